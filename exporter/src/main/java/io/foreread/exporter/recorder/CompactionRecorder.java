@@ -1,0 +1,201 @@
+package io.foreread.exporter.recorder;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Compaction-like operations: live bytes while they run, exact cost when they end, totals per activity and table.
+ *
+ * <p>Begin, end and snapshot share one lock, which no read or write ever takes; it makes the totals monotonic while an
+ * operation moves from running to finished.
+ */
+public final class CompactionRecorder {
+    /** Enough for a page and an MBean; a chart comes from the totals. */
+    private static final int REMEMBERED = 50;
+
+    /** Seconds are what operators think in here: 0.1 s to 3 h. */
+    private static final long[] DURATION_BOUNDS_NANOS = {
+        100_000_000L,
+        500_000_000L,
+        1_000_000_000L,
+        5_000_000_000L,
+        15_000_000_000L,
+        60_000_000_000L,
+        300_000_000_000L,
+        900_000_000_000L,
+        3_600_000_000_000L,
+        10_800_000_000_000L
+    };
+
+    private final Map<Object, Operation> running = new IdentityHashMap<>();
+    private final Map<Key, Totals> totals = new HashMap<>();
+    private final Map<Activity, BucketHistogram> durations = new HashMap<>();
+    private final Deque<FinishedOperation> recent = new ArrayDeque<>();
+
+    /**
+     * Opens an operation on the current thread: its reads and writes are charged to it until {@link #end}.
+     *
+     * @param handle identifies the operation at its end
+     * @param completedBytes Cassandra's progress in uncompressed bytes; asked by scrapes, may throw
+     */
+    public void begin(Object handle, Activity activity, String keyspace, String table, LongSupplier completedBytes) {
+        ThreadRecord thread = ThreadRecord.current();
+        Operation outer = thread.operation();
+        Activity outerActivity = thread.enter(activity);
+        Operation operation =
+                new Operation(activity, keyspace, table, completedBytes, thread.taskInputBytes(), outerActivity, outer);
+        thread.operation(operation);
+        synchronized (this) {
+            running.put(handle, operation);
+        }
+    }
+
+    /** Closes the operation; unknown handles (begun before we were there) are ignored. */
+    public void end(Object handle) {
+        ThreadCost cost = ThreadCost.ofCurrentThread();
+        Operation operation;
+        synchronized (this) {
+            operation = running.remove(handle);
+            if (operation == null) return;
+            FinishedOperation finished = new FinishedOperation(operation, cost, System.currentTimeMillis());
+            totals.computeIfAbsent(new Key(finished), key -> new Totals()).add(finished);
+            durations
+                    .computeIfAbsent(finished.activity(), activity -> new BucketHistogram(DURATION_BOUNDS_NANOS))
+                    .record(finished.durationNanos());
+            recent.addFirst(finished);
+            if (recent.size() > REMEMBERED) recent.removeLast();
+        }
+        ThreadRecord thread = ThreadRecord.current();
+        if (thread.operation() == operation) {
+            thread.operation(operation.outerOperation());
+            thread.restore(operation.outerActivity());
+        }
+    }
+
+    /** Charges bytes written to a Data.db to the operation of the current thread, if it has one. */
+    public void wrote(long bytes) {
+        Operation operation = ThreadRecord.current().charged();
+        if (operation != null) operation.wrote(bytes);
+    }
+
+    /** The last finished operations, newest first. */
+    public synchronized List<FinishedOperation> recent() {
+        return new ArrayList<>(recent);
+    }
+
+    public synchronized int runningCount() {
+        return running.size();
+    }
+
+    /** Durations of finished operations by activity. */
+    public synchronized Map<Activity, BucketHistogram.Snapshot> durations() {
+        Map<Activity, BucketHistogram.Snapshot> snapshots = new HashMap<>();
+        durations.forEach((activity, histogram) -> snapshots.put(activity, histogram.snapshot()));
+        return snapshots;
+    }
+
+    /** Totals of finished and running operations by activity and table; no value ever goes down. */
+    public synchronized Map<Key, Totals> totals() {
+        Map<Key, Totals> sums = new HashMap<>();
+        totals.forEach((key, finished) -> sums.put(key, finished.copy()));
+        for (Operation operation : running.values())
+            sums.computeIfAbsent(new Key(operation), key -> new Totals()).addLive(operation);
+        return sums;
+    }
+
+    /** Activity, keyspace and table. */
+    public static final class Key {
+        public final Activity activity;
+        public final String keyspace;
+        public final String table;
+
+        Key(FinishedOperation finished) {
+            this(finished.activity(), finished.keyspace(), finished.table());
+        }
+
+        Key(Operation operation) {
+            this(operation.activity(), operation.keyspace(), operation.table());
+        }
+
+        private Key(Activity activity, String keyspace, String table) {
+            this.activity = activity;
+            this.keyspace = keyspace;
+            this.table = table;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            if (!(other instanceof Key)) return false;
+            Key that = (Key) other;
+            return activity == that.activity && keyspace.equals(that.keyspace) && table.equals(that.table);
+        }
+
+        @Override
+        public int hashCode() {
+            return (activity.hashCode() * 31 + keyspace.hashCode()) * 31 + table.hashCode();
+        }
+    }
+
+    /** Sums over operations. The first group counts running ones as they go, the second finished ones only. */
+    public static final class Totals {
+        /** Uncompressed bytes. */
+        public long scannedBytes;
+        /** Physical reads of any component. */
+        public long reads;
+
+        public long readBytes;
+        public long readNanos;
+        public long writtenBytes;
+
+        public long finished;
+        public long durationNanos;
+        public long cpuNanos;
+        public long inputBytes;
+        public long outputBytes;
+        public long allocatedBytes;
+
+        private void add(FinishedOperation operation) {
+            scannedBytes += operation.scannedBytes();
+            reads += operation.reads();
+            readBytes += operation.readBytes();
+            readNanos += operation.readNanos();
+            writtenBytes += operation.outputBytes();
+            finished++;
+            durationNanos += operation.durationNanos();
+            cpuNanos += Math.max(0, operation.cpuNanos());
+            inputBytes += operation.inputBytes();
+            outputBytes += operation.outputBytes();
+            allocatedBytes += Math.max(0, operation.allocatedBytes());
+        }
+
+        private void addLive(Operation operation) {
+            scannedBytes += operation.scannedBytes();
+            reads += operation.reads();
+            readBytes += operation.readBytes();
+            readNanos += operation.readNanos();
+            writtenBytes += operation.writtenBytes();
+        }
+
+        private Totals copy() {
+            Totals copy = new Totals();
+            copy.scannedBytes = scannedBytes;
+            copy.reads = reads;
+            copy.readBytes = readBytes;
+            copy.readNanos = readNanos;
+            copy.writtenBytes = writtenBytes;
+            copy.finished = finished;
+            copy.durationNanos = durationNanos;
+            copy.cpuNanos = cpuNanos;
+            copy.inputBytes = inputBytes;
+            copy.outputBytes = outputBytes;
+            copy.allocatedBytes = allocatedBytes;
+            return copy;
+        }
+    }
+}

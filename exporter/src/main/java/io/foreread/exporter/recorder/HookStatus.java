@@ -1,0 +1,46 @@
+package io.foreread.exporter.recorder;
+
+/** What became of one hook. Immutable. */
+public final class HookStatus {
+    /** The {@code state} label. */
+    public enum State {
+        /** Its landmark is there; Cassandra has not loaded the class yet. */
+        WAITING("waiting"),
+        APPLIED("applied"),
+        SKIPPED("skipped"),
+        FAILED("failed");
+
+        private final String label;
+
+        State(String label) {
+            this.label = label;
+        }
+
+        public String label() {
+            return label;
+        }
+    }
+
+    private final String hook;
+    private final State state;
+    private final String reason;
+
+    /** @param reason one short sentence for a person; empty if there is nothing to explain */
+    public HookStatus(String hook, State state, String reason) {
+        this.hook = hook;
+        this.state = state;
+        this.reason = reason;
+    }
+
+    public String hook() {
+        return hook;
+    }
+
+    public State state() {
+        return state;
+    }
+
+    public String reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,110 @@
+package io.foreread.exporter.recorder;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * One running compaction-like operation. Written by the thread that runs it, read by scrapes at any time.
+ *
+ * <p>Identity equality: Cassandra may run two operations of one table at once.
+ */
+public final class Operation {
+    private final Activity activity;
+    private final String keyspace;
+    private final String table;
+    private final LongSupplier completedBytes;
+    private final long inputBytes;
+    private final ThreadCost startCost = ThreadCost.ofCurrentThread();
+    private final Activity outerActivity;
+    private final Operation outerOperation;
+
+    private final LongAdder reads = new LongAdder();
+    private final LongAdder readBytes = new LongAdder();
+    private final LongAdder readNanos = new LongAdder();
+    private final LongAdder writtenBytes = new LongAdder();
+    private long lastCompletedBytes;
+
+    Operation(
+            Activity activity,
+            String keyspace,
+            String table,
+            LongSupplier completedBytes,
+            long inputBytes,
+            Activity outerActivity,
+            Operation outerOperation) {
+        this.activity = activity;
+        this.keyspace = keyspace;
+        this.table = table;
+        this.completedBytes = completedBytes;
+        this.inputBytes = inputBytes;
+        this.outerActivity = outerActivity;
+        this.outerOperation = outerOperation;
+    }
+
+    public Activity activity() {
+        return activity;
+    }
+
+    public String keyspace() {
+        return keyspace;
+    }
+
+    public String table() {
+        return table;
+    }
+
+    void read(long bytes, long nanos) {
+        reads.increment();
+        readBytes.add(bytes);
+        readNanos.add(nanos);
+    }
+
+    void wrote(long bytes) {
+        writtenBytes.add(bytes);
+    }
+
+    long reads() {
+        return reads.sum();
+    }
+
+    /** Bytes read from disk; 0 under mmap, where nobody reads. */
+    long readBytes() {
+        return readBytes.sum();
+    }
+
+    long readNanos() {
+        return readNanos.sum();
+    }
+
+    /** Bytes of Data.db written to disk. */
+    long writtenBytes() {
+        return writtenBytes.sum();
+    }
+
+    /** On-disk bytes of the input sstables; 0 where Cassandra does not say before the start. */
+    long inputBytes() {
+        return inputBytes;
+    }
+
+    ThreadCost startCost() {
+        return startCost;
+    }
+
+    Activity outerActivity() {
+        return outerActivity;
+    }
+
+    Operation outerOperation() {
+        return outerOperation;
+    }
+
+    /** Uncompressed bytes scanned so far, as Cassandra's own progress has it. Never goes down. Guarded by the recorder. */
+    long scannedBytes() {
+        try {
+            lastCompletedBytes = Math.max(lastCompletedBytes, completedBytes.getAsLong());
+        } catch (RuntimeException ignored) {
+            // A scanner that closes while we ask costs this sample, not the scrape.
+        }
+        return lastCompletedBytes;
+    }
+}

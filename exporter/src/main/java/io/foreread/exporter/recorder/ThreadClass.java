@@ -1,0 +1,41 @@
+package io.foreread.exporter.recorder;
+
+/** What kind of work a thread does: the {@code thread_class} label of the allocation counters. */
+public enum ThreadClass {
+    COMPACTION("compaction", "CompactionExecutor", "ValidationExecutor", "SecondaryIndexManagement"),
+    READ("read", "ReadStage", "ReadRepairStage"),
+    MUTATION("mutation", "MutationStage", "CounterMutationStage", "ViewMutationStage", "RequestResponseStage"),
+    FLUSH("flush", "MemtableFlushWriter", "PerDiskMemtableFlushWriter", "MemtablePostFlush", "MemtableReclaimMemory"),
+    NATIVE_TRANSPORT(
+            "native_transport",
+            "Native-Transport",
+            "epollEventLoopGroup",
+            "nioEventLoopGroup",
+            "Native-Transport-Auth"),
+    MESSAGING("messaging", "Messaging", "GossipStage", "GossipTasks", "HintsDispatcher", "InternalResponseStage"),
+    REPAIR_AND_STREAMING("repair_and_streaming", "AntiEntropyStage", "Repair", "STREAM", "Streaming", "NettyStreaming"),
+    COMMIT_LOG("commit_log", "COMMIT-LOG", "PERIODIC-COMMIT-LOG", "CommitLog"),
+    FOREREAD("foreread", "foreread"),
+    OTHER("other");
+
+    private static final ThreadClass[] VALUES = values();
+
+    private final String label;
+    private final String[] namePrefixes;
+
+    ThreadClass(String label, String... namePrefixes) {
+        this.label = label;
+        this.namePrefixes = namePrefixes;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    /** Cassandra's thread names are the same from 3.11 to 6.0; a name nobody knows is {@link #OTHER}. */
+    public static ThreadClass ofThreadName(String name) {
+        for (ThreadClass threadClass : VALUES)
+            for (String prefix : threadClass.namePrefixes) if (name.startsWith(prefix)) return threadClass;
+        return OTHER;
+    }
+}

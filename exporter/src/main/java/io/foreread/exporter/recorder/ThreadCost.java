@@ -1,0 +1,38 @@
+package io.foreread.exporter.recorder;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/** What a thread has cost so far. Immutable; the difference of two is the cost of what lies between. */
+final class ThreadCost {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
+
+    final long threadId;
+    final long wallNanos;
+    /** -1 where the JVM does not measure it. */
+    final long cpuNanos;
+    /** -1 where the JVM does not measure it. */
+    final long allocatedBytes;
+
+    private ThreadCost(long threadId, long wallNanos, long cpuNanos, long allocatedBytes) {
+        this.threadId = threadId;
+        this.wallNanos = wallNanos;
+        this.cpuNanos = cpuNanos;
+        this.allocatedBytes = allocatedBytes;
+    }
+
+    static ThreadCost ofCurrentThread() {
+        long id = Thread.currentThread().getId();
+        long cpu = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
+        long allocated = ALLOCATIONS == null ? -1 : ALLOCATIONS.getThreadAllocatedBytes(id);
+        return new ThreadCost(id, System.nanoTime(), cpu, allocated);
+    }
+
+    /** @return null where the JVM does not count allocation per thread (it is HotSpot's extension) */
+    static com.sun.management.ThreadMXBean allocations() {
+        if (!(ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean)) return null;
+        com.sun.management.ThreadMXBean bean = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        return bean.isThreadAllocatedMemorySupported() && bean.isThreadAllocatedMemoryEnabled() ? bean : null;
+    }
+}

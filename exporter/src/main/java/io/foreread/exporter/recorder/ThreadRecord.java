@@ -1,0 +1,73 @@
+package io.foreread.exporter.recorder;
+
+/**
+ * What one thread is doing, so that a read can be charged to an activity without asking Cassandra.
+ *
+ * <p>Used by its own thread only. The record lives and dies with its thread (it is reachable from nowhere else), so
+ * nothing has to be released when a thread ends.
+ */
+public final class ThreadRecord {
+    private static final ThreadLocal<ThreadRecord> CURRENT = ThreadLocal.withInitial(ThreadRecord::new);
+
+    private final Thread thread = Thread.currentThread();
+    /** Cassandra's shared workers change their name when they change stage; compared by identity, read by read. */
+    private String threadName = "";
+
+    private Activity threadActivity = Activity.OTHER;
+    private Activity entered;
+    private Operation operation;
+    private long taskInputBytes;
+
+    private ThreadRecord() {}
+
+    public static ThreadRecord current() {
+        return CURRENT.get();
+    }
+
+    /** The innermost activity entered on this thread, else what its name says. */
+    public Activity activity() {
+        if (entered != null) return entered;
+        String name = thread.getName();
+        if (name != threadName) rename(name);
+        return threadActivity;
+    }
+
+    private void rename(String name) {
+        threadActivity = Activity.ofThreadName(name);
+        threadName = name;
+    }
+
+    /** @return what to give to {@link #restore} when the activity ends; null is a value like any other */
+    public Activity enter(Activity activity) {
+        Activity outer = entered;
+        entered = activity;
+        return outer;
+    }
+
+    public void restore(Activity outer) {
+        entered = outer;
+    }
+
+    /** The operation to charge now: none while the thread does something else in between, such as a point read. */
+    Operation charged() {
+        Operation current = operation;
+        return current != null && current.activity() == entered ? current : null;
+    }
+
+    Operation operation() {
+        return operation;
+    }
+
+    void operation(Operation operation) {
+        this.operation = operation;
+    }
+
+    /** @param bytes on-disk bytes of the sstables that the compaction task on this thread reads; 0 when it ends */
+    public void taskInputBytes(long bytes) {
+        this.taskInputBytes = bytes;
+    }
+
+    long taskInputBytes() {
+        return taskInputBytes;
+    }
+}

@@ -33,7 +33,7 @@ public final class CompactionRecorder {
         10_800_000_000_000L
     };
 
-    private final Map<Object, Operation> running = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Operation> running = new IdentityHashMap<>();
     private final Map<Key, Totals> totals = new HashMap<>();
     private final Map<Activity, BucketHistogram> durations = new HashMap<>();
     private final Deque<FinishedOperation> recent = new ArrayDeque<>();

@@ -25,6 +25,7 @@ public final class ThreadRecord {
     }
 
     /** The innermost activity entered on this thread, else what its name says. */
+    @SuppressWarnings("ReferenceEquality") // identity: a changed name is another String, an unchanged one is not
     public Activity activity() {
         if (entered != null) return entered;
         String name = thread.getName();
@@ -42,6 +43,11 @@ public final class ThreadRecord {
         Activity outer = entered;
         entered = activity;
         return outer;
+    }
+
+    /** Like {@link #enter}, but what an operation on this thread reads stays the operation's. */
+    public Activity enterRead(Activity activity) {
+        return operation == null ? enter(activity) : entered;
     }
 
     public void restore(Activity outer) {

@@ -1,0 +1,21 @@
+package io.foreread.agent.advice;
+
+import io.foreread.agent.probe.ReadProbe;
+import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.io.util.ChannelProxy;
+
+/** {@code long ChannelProxy.transferTo(long, long, WritableByteChannel)}: streaming without a copy. */
+public final class ChannelTransferAdvice {
+    private ChannelTransferAdvice() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    public static long onEnter() {
+        return ReadProbe.channelReadStarts();
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    public static void onExit(
+            @Advice.This ChannelProxy channel, @Advice.Enter long startNanos, @Advice.Return long bytes) {
+        ReadProbe.channelRead(channel.filePath(), bytes, startNanos);
+    }
+}

@@ -1,0 +1,19 @@
+package io.foreread.agent.advice;
+
+import io.foreread.agent.probe.OperationProbe;
+import net.bytebuddy.asm.Advice;
+
+/** {@code void CompressedSequentialWriter.flushData()}: the difference of its file offset is what went to disk. */
+public final class CompressedFlushAdvice {
+    private CompressedFlushAdvice() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    public static long onEnter(@Advice.FieldValue("chunkOffset") long chunkOffset) {
+        return chunkOffset;
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    public static void onExit(@Advice.Enter long startOffset, @Advice.FieldValue("chunkOffset") long chunkOffset) {
+        OperationProbe.wrote(chunkOffset - startOffset);
+    }
+}

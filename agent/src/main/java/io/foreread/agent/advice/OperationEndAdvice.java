@@ -1,0 +1,15 @@
+package io.foreread.agent.advice;
+
+import io.foreread.agent.probe.OperationProbe;
+import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.db.compaction.CompactionInfo;
+
+/** {@code void finishCompaction(CompactionInfo.Holder)}: on enter, so that it ends even if Cassandra's own part throws. */
+public final class OperationEndAdvice {
+    private OperationEndAdvice() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    public static void onEnter(@Advice.Argument(0) CompactionInfo.Holder holder) {
+        OperationProbe.ends(holder);
+    }
+}

@@ -1,0 +1,16 @@
+package io.foreread.agent.advice;
+
+import io.foreread.agent.probe.OperationProbe;
+import java.nio.ByteBuffer;
+import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.io.util.SequentialWriter;
+
+/** {@code void SequentialWriter.flushData()}: uncompressed sstables, and every other component. */
+public final class PlainFlushAdvice {
+    private PlainFlushAdvice() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    public static void onEnter(@Advice.This SequentialWriter writer, @Advice.FieldValue("buffer") ByteBuffer buffer) {
+        OperationProbe.wrote(writer.getPath(), buffer.position());
+    }
+}

@@ -1,0 +1,21 @@
+package io.foreread.agent.advice;
+
+import io.foreread.agent.probe.CommandProbe;
+import io.foreread.exporter.recorder.Activity;
+import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+
+/** {@code ReadCommand.executeLocally(..)} and {@code createResponse(..)}: between them all of a read's I/O happens. */
+public final class ReadCommandAdvice {
+    private ReadCommandAdvice() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    public static Activity onEnter(@Advice.This Object command) {
+        return CommandProbe.starts(command instanceof SinglePartitionReadCommand);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    public static void onExit(@Advice.Enter Activity outer) {
+        CommandProbe.ends(outer);
+    }
+}

@@ -1,0 +1,137 @@
+package io.foreread.agent.config;
+
+import io.foreread.agent.readahead.ReadAhead;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Every key, its default and its documentation. Immutable.
+ *
+ * <p>A key may stand in the YAML file named by {@code config}, in the agent's arguments ({@code key=value,...}) or in a
+ * system property ({@code -Dforeread.key=value}); the later one wins. A wrong key or value is one {@link #problems
+ * problem}, and the default is used.
+ */
+public final class AgentConfig {
+    /** {@code enabled}: false leaves Cassandra as if the agent were not there. Default true. */
+    public static final String ENABLED = "enabled";
+
+    /**
+     * {@code read-ahead}: {@code auto}, {@code on} or {@code off}. Matters where Cassandra has a read-ahead of its own
+     * (5.0.4 and later): auto takes over only where that one has no effect (mmap, chunk cache), on everywhere. Off
+     * leaves all scans to Cassandra and goes on measuring. Default auto.
+     */
+    public static final String READ_AHEAD = "read-ahead";
+
+    /** {@code block-size}: bytes of a full read, 64KiB to 4MiB in steps of 4 KiB. Default 256KiB. */
+    public static final String BLOCK_SIZE = "block-size";
+
+    /** {@code buffer-budget}: direct memory for all scans together; 0 means none. Default 64MiB. */
+    public static final String BUFFER_BUDGET = "buffer-budget";
+
+    /** {@code listen}: host:port of the endpoint, or {@code off}. Default 127.0.0.1:9507. */
+    public static final String LISTEN = "listen";
+
+    /** {@code hooks.<name>}: false leaves that class alone. Default true for every hook. */
+    public static final String HOOK_PREFIX = "hooks.";
+
+    private static final List<String> KEYS = Collections.unmodifiableList(
+            java.util.Arrays.asList(ENABLED, READ_AHEAD, BLOCK_SIZE, BUFFER_BUDGET, LISTEN, HOOK_PREFIX + "<name>"));
+
+    private final List<String> problems = new ArrayList<>();
+    private final Set<String> hooksOff = new HashSet<>();
+    private boolean enabled = true;
+    private ReadAhead.Mode readAhead = ReadAhead.Mode.AUTO;
+    private long blockBytes = ReadAhead.DEFAULT_BLOCK_BYTES;
+    private long budgetBytes = ReadAhead.DEFAULT_BUDGET_BYTES;
+    private ListenAddress listen = ListenAddress.DEFAULT;
+
+    private AgentConfig() {}
+
+    /**
+     * @param settings key to value, in order
+     * @param hookNames the names that {@code hooks.<name>} may have
+     */
+    public static AgentConfig of(Map<String, String> settings, Set<String> hookNames) {
+        AgentConfig config = new AgentConfig();
+        settings.forEach((key, value) -> config.set(key, value.trim(), hookNames));
+        return config;
+    }
+
+    private void set(String key, String value, Set<String> hookNames) {
+        try {
+            switch (key) {
+                case ENABLED:
+                    enabled = Values.bool(value);
+                    break;
+                case READ_AHEAD:
+                    readAhead = Values.mode(value);
+                    break;
+                case BLOCK_SIZE:
+                    blockBytes = Values.bytes(
+                            value, ReadAhead.LEAST_BLOCK_BYTES, ReadAhead.MOST_BLOCK_BYTES, 4096, "64KiB to 4MiB");
+                    break;
+                case BUFFER_BUDGET:
+                    budgetBytes = Values.bytes(value, 0, Long.MAX_VALUE, 1, "0 and up");
+                    break;
+                case LISTEN:
+                    listen = ListenAddress.parse(value);
+                    break;
+                default:
+                    setHook(key, value, hookNames);
+            }
+        } catch (IllegalArgumentException e) {
+            problems.add(key + ": '" + value + "' is not allowed; " + e.getMessage() + "; the default is used");
+        }
+    }
+
+    private void setHook(String key, String value, Set<String> hookNames) {
+        if (!key.startsWith(HOOK_PREFIX)) {
+            problems.add("unknown key '" + key + "' (value '" + value + "') is ignored; allowed are "
+                    + String.join(", ", KEYS));
+            return;
+        }
+        String hook = key.substring(HOOK_PREFIX.length());
+        if (!hookNames.contains(hook)) {
+            problems.add("unknown hook '" + hook + "' in '" + key + "' is ignored; allowed are "
+                    + String.join(", ", new TreeSet<>(hookNames)));
+            return;
+        }
+        if (!Values.bool(value)) hooksOff.add(hook);
+        else hooksOff.remove(hook);
+    }
+
+    /** One line each, for a person: the key, the value, what is allowed. */
+    public List<String> problems() {
+        return Collections.unmodifiableList(problems);
+    }
+
+    public boolean enabled() {
+        return enabled;
+    }
+
+    public ReadAhead.Mode readAhead() {
+        return readAhead;
+    }
+
+    public long blockBytes() {
+        return blockBytes;
+    }
+
+    public long budgetBytes() {
+        return budgetBytes;
+    }
+
+    /** @return null if there shall be no endpoint */
+    public ListenAddress listen() {
+        return listen;
+    }
+
+    public boolean hookOn(String hook) {
+        return !hooksOff.contains(hook);
+    }
+}

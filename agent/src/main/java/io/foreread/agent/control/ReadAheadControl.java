@@ -1,0 +1,139 @@
+package io.foreread.agent.control;
+
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.HookCatalog;
+import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.HookStatus;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The MBean on the process's read-ahead. Thread-safe; every change is logged, because somebody will ask later. */
+public final class ReadAheadControl implements ReadAheadMXBean {
+    private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
+
+    private final ReadAhead readAhead;
+
+    public ReadAheadControl(ReadAhead readAhead) {
+        this.readAhead = readAhead;
+    }
+
+    /** Registers as {@code io.foreread:type=ReadAhead}. */
+    public void register() throws JMException {
+        ManagementFactory.getPlatformMBeanServer().registerMBean(this, new ObjectName("io.foreread:type=ReadAhead"));
+    }
+
+    @Override
+    public boolean isEnabled() {
+        return readAhead.enabled();
+    }
+
+    @Override
+    public void setEnabled(boolean enabled) {
+        readAhead.enabled(enabled);
+        logger.info("Read-ahead switched {} through JMX", enabled ? "on" : "off");
+    }
+
+    @Override
+    public String getMode() {
+        return readAhead.mode().name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void setMode(String mode) {
+        try {
+            readAhead.mode(ReadAhead.Mode.valueOf(mode.toUpperCase(Locale.ROOT)));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("mode '" + mode + "' is not allowed; allowed are auto, on and off", e);
+        }
+        logger.info("Read-ahead mode set to {} through JMX", getMode());
+    }
+
+    @Override
+    public long getBlockSizeBytes() {
+        return readAhead.blockBytes();
+    }
+
+    @Override
+    public void setBlockSizeBytes(long bytes) {
+        readAhead.blockBytes(bytes);
+        logger.info("Read-ahead block size set to {} bytes through JMX", bytes);
+    }
+
+    @Override
+    public long getBufferBudgetBytes() {
+        return readAhead.budgetBytes();
+    }
+
+    @Override
+    public void setBufferBudgetBytes(long bytes) {
+        readAhead.budgetBytes(bytes);
+        logger.info("Read-ahead buffer budget set to {} bytes through JMX", bytes);
+    }
+
+    @Override
+    public long getBuffersLent() {
+        return readAhead.lentBuffers();
+    }
+
+    @Override
+    public long getBufferBytesLent() {
+        return readAhead.lentBytes();
+    }
+
+    @Override
+    public long getBufferBytesIdle() {
+        return readAhead.idleBytes();
+    }
+
+    @Override
+    public long getFills() {
+        return Recorders.SCANS.fills();
+    }
+
+    @Override
+    public long getFillBytes() {
+        return Recorders.SCANS.fillBytes();
+    }
+
+    @Override
+    public long getChunksServed() {
+        return Recorders.SCANS.chunksServed();
+    }
+
+    @Override
+    public Map<String, Long> getFallbacks() {
+        Map<String, Long> counts = new TreeMap<>();
+        for (ScanRecorder.Reason reason : ScanRecorder.Reason.values())
+            counts.put(reason.label(), Recorders.SCANS.fallbacks(reason));
+        return counts;
+    }
+
+    @Override
+    public Map<String, String> getHooks() {
+        Map<String, String> states = new TreeMap<>();
+        for (HookStatus status : Recorders.HOOKS.statuses()) {
+            String state = HookSwitch.of(status.hook()).on ? status.state().label() : "switched off";
+            states.put(status.hook(), status.reason().isEmpty() ? state : state + ": " + status.reason());
+        }
+        return states;
+    }
+
+    @Override
+    public void switchHook(String hook, boolean on) {
+        if (HookCatalog.hooks().stream().noneMatch(known -> known.name().equals(hook)))
+            throw new IllegalArgumentException("no hook '" + hook + "'; there are "
+                    + HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.joining(", ")));
+        HookSwitch.of(hook).on = on;
+        logger.info("Hook {} switched {} through JMX", hook, on ? "on" : "off");
+    }
+}

@@ -1,0 +1,51 @@
+package io.foreread.agent.control;
+
+import java.util.Map;
+
+/** {@code io.foreread:type=ReadAhead}. New scans obey a change; running ones finish as they began. */
+public interface ReadAheadMXBean {
+    /** False leaves every new scan to Cassandra. */
+    boolean isEnabled();
+
+    void setEnabled(boolean enabled);
+
+    /** auto, on or off: what to do where Cassandra has a read-ahead of its own. */
+    String getMode();
+
+    void setMode(String mode);
+
+    /** Bytes of a full read. */
+    long getBlockSizeBytes();
+
+    void setBlockSizeBytes(long bytes);
+
+    /** Direct memory for all scans together. */
+    long getBufferBudgetBytes();
+
+    void setBufferBudgetBytes(long bytes);
+
+    long getBuffersLent();
+
+    long getBufferBytesLent();
+
+    long getBufferBytesIdle();
+
+    long getFills();
+
+    long getFillBytes();
+
+    long getChunksServed();
+
+    /** Reason to count: scans that did not get read-ahead, and why. */
+    Map<String, Long> getFallbacks();
+
+    /** Hook to state and reason. */
+    Map<String, String> getHooks();
+
+    /**
+     * Switches one hook while the node runs. A hook that was skipped stays skipped.
+     *
+     * @throws IllegalArgumentException if there is no such hook; the message lists them
+     */
+    void switchHook(String hook, boolean on);
+}

@@ -1,0 +1,2 @@
+/** The MBean: switches and counters while the node runs. */
+package io.foreread.agent.control;

@@ -1,0 +1,39 @@
+package io.foreread.agent.hook;
+
+import java.util.Collections;
+import java.util.List;
+
+/** Copies an advice into every method of a name and descriptor; the landmark is that the method exists. */
+public final class AdviceWeave extends Weave {
+    private final String methodName;
+    private final List<String> descriptors;
+    private final String adviceName;
+
+    private AdviceWeave(String methodName, List<String> descriptors, String adviceName) {
+        this.methodName = methodName;
+        this.descriptors = descriptors;
+        this.adviceName = adviceName;
+    }
+
+    /** @param advice simple name of a class in the advice package */
+    static AdviceWeave of(String methodName, String descriptor, String advice) {
+        return of(methodName, Collections.singletonList(descriptor), advice);
+    }
+
+    /** For methods that have had several descriptors: those that exist are woven, one at least must. */
+    static AdviceWeave of(String methodName, List<String> descriptors, String advice) {
+        return new AdviceWeave(methodName, descriptors, "io.foreread.agent.advice." + advice);
+    }
+
+    public String methodName() {
+        return methodName;
+    }
+
+    public List<String> descriptors() {
+        return descriptors;
+    }
+
+    public String adviceName() {
+        return adviceName;
+    }
+}

@@ -1,0 +1,38 @@
+package io.foreread.agent.hook;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** The list of hooks, and nothing else. */
+public final class HookCatalog {
+    private static final List<Hook> HOOKS = Collections.unmodifiableList(Arrays.asList(
+            // where Cassandra opens a data file for a scan
+            new BigTableScannerHook(),
+            new SSTableScannerHook(),
+            new NativeScannerHook(),
+            new NativeSimpleScannerHook(),
+            new BtiKeyCursorHook(),
+            new ScrubberHook(),
+            new SortedTableScrubberHook(),
+            new VerifierHook(),
+            new SortedTableVerifierHook(),
+            new SasiIndexBuilderHook(),
+            new SaiIndexBuilderHook(),
+            // what we observe
+            new ChannelProxyHook(),
+            new MmapChunkReaderHook(),
+            new CompactionMetricsHook(),
+            new ActiveCompactionsHook(),
+            new CompactionTaskHook(),
+            new CompressedWriterHook(),
+            new SequentialWriterHook(),
+            new ReadCommandHook(),
+            new CassandraDaemonHook()));
+
+    private HookCatalog() {}
+
+    public static List<Hook> hooks() {
+        return HOOKS;
+    }
+}

@@ -1,0 +1,38 @@
+package io.foreread.agent.hook;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** Whether a read stage is at a point read or a range read. */
+public final class ReadCommandHook implements Hook {
+    private static final String ITERATOR = "Lorg/apache/cassandra/db/partitions/UnfilteredPartitionIterator;";
+    private static final String RESPONSE = "Lorg/apache/cassandra/db/ReadResponse;";
+    private static final List<String> EXECUTE =
+            Collections.singletonList("(Lorg/apache/cassandra/db/ReadExecutionController;)" + ITERATOR);
+    /** 4.0.1 added what was read of repaired data. */
+    private static final List<String> CREATE_RESPONSE = Arrays.asList(
+            "(" + ITERATOR + ")" + RESPONSE, "(" + ITERATOR + "Lorg/apache/cassandra/db/RepairedDataInfo;)" + RESPONSE);
+
+    @Override
+    public String name() {
+        return "read-command";
+    }
+
+    @Override
+    public String typeName() {
+        return "org.apache.cassandra.db.ReadCommand";
+    }
+
+    @Override
+    public List<Weave> weaves() {
+        return Arrays.asList(
+                AdviceWeave.of("executeLocally", EXECUTE, "ReadCommandAdvice"),
+                AdviceWeave.of("createResponse", CREATE_RESPONSE, "ReadCommandAdvice"));
+    }
+
+    @Override
+    public String lines() {
+        return "all";
+    }
+}

@@ -1,0 +1,96 @@
+package io.foreread.agent.install;
+
+import io.foreread.agent.hook.CallWeave;
+import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.description.field.FieldDescription;
+import net.bytebuddy.description.field.FieldList;
+import net.bytebuddy.description.method.MethodList;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.Type;
+import net.bytebuddy.pool.TypePool;
+import net.bytebuddy.utility.OpenedClassReader;
+
+/**
+ * Replaces the calls of a {@link CallWeave}. The stack before the call is the replacement's first arguments; what we add
+ * is pushed on top, so no local and no frame of the method changes.
+ */
+final class CallSubstitution implements AsmVisitorWrapper {
+    private final CallWeave weave;
+    private final String hookName;
+
+    CallSubstitution(CallWeave weave, String hookName) {
+        this.weave = weave;
+        this.hookName = hookName;
+    }
+
+    @Override
+    public int mergeWriter(int flags) {
+        return flags | ClassWriter.COMPUTE_MAXS;
+    }
+
+    @Override
+    public int mergeReader(int flags) {
+        return flags;
+    }
+
+    @Override
+    public ClassVisitor wrap(
+            TypeDescription instrumentedType,
+            ClassVisitor classVisitor,
+            Implementation.Context implementationContext,
+            TypePool typePool,
+            FieldList<FieldDescription.InDefinedShape> fields,
+            MethodList<?> methods,
+            int writerFlags,
+            int readerFlags) {
+        return new ClassVisitor(OpenedClassReader.ASM_API, classVisitor) {
+            @Override
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String signature, String[] thrown) {
+                MethodVisitor next = super.visitMethod(access, name, descriptor, signature, thrown);
+                return new Calls(next, (access & Opcodes.ACC_STATIC) != 0, descriptor);
+            }
+        };
+    }
+
+    private final class Calls extends MethodVisitor {
+        private final boolean enclosingStatic;
+        private final String enclosingDescriptor;
+
+        Calls(MethodVisitor next, boolean enclosingStatic, String enclosingDescriptor) {
+            super(OpenedClassReader.ASM_API, next);
+            this.enclosingStatic = enclosingStatic;
+            this.enclosingDescriptor = enclosingDescriptor;
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            if (!owner.equals(weave.owner()) || !name.equals(weave.methodName())) {
+                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+                return;
+            }
+            if (weave.passedArgument() != null) visitVarInsn(Opcodes.ALOAD, indexOfPassedArgument());
+            visitLdcInsn(hookName);
+            super.visitMethodInsn(
+                    Opcodes.INVOKESTATIC,
+                    weave.replacementOwner(),
+                    weave.replacementName(),
+                    weave.replacementDescriptor(descriptor),
+                    false);
+        }
+
+        private int indexOfPassedArgument() {
+            int index = enclosingStatic ? 0 : 1;
+            for (Type argument : Type.getArgumentTypes(enclosingDescriptor)) {
+                if (argument.getDescriptor().equals(weave.passedArgument())) return index;
+                index += argument.getSize();
+            }
+            throw new IllegalStateException("no argument " + weave.passedArgument() + " in " + enclosingDescriptor);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.foreread.agent.install;
+
+import io.foreread.agent.hook.AdviceWeave;
+import io.foreread.agent.hook.CallWeave;
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.Weave;
+import io.foreread.exporter.recorder.HookRecorder;
+import io.foreread.exporter.recorder.HookStatus;
+import io.foreread.exporter.recorder.HookStatus.State;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.pool.TypePool;
+import net.bytebuddy.utility.JavaModule;
+
+/** Weaves the hooks whose landmarks are there into Cassandra's classes as they load. */
+public final class HookInstaller {
+    private final ClassLoader cassandra;
+    private final HookRecorder recorder;
+
+    /** @param cassandra the class loader that will load Cassandra */
+    public HookInstaller(ClassLoader cassandra, HookRecorder recorder) {
+        this.cassandra = cassandra;
+        this.recorder = recorder;
+    }
+
+    /**
+     * Checks every hook and registers one transformer for those that fit. A status is recorded for each.
+     *
+     * @param switchedOn whether the configuration wants a hook, by name
+     */
+    public void install(List<Hook> hooks, Predicate<String> switchedOn, Instrumentation instrumentation)
+            throws IOException {
+        Map<String, Hook> byType = new HashMap<>();
+        for (Hook hook : hooks) {
+            String reason = switchedOn.test(hook.name()) ? missing(hook) : "switched off by configuration";
+            if (reason == null) {
+                byType.put(hook.typeName(), hook);
+                record(hook, State.WAITING, "until Cassandra uses " + simpleName(hook));
+            } else {
+                record(hook, State.SKIPPED, reason);
+            }
+        }
+        if (byType.isEmpty()) return;
+        ClassFileTransformer transformer = transformer(byType);
+        instrumentation.addTransformer(new ByName(byType, transformer), true);
+        retransformLoaded(byType, instrumentation);
+    }
+
+    private String missing(Hook hook) throws IOException {
+        String resource = hook.typeName().replace('.', '/') + ".class";
+        try (InputStream in = cassandra.getResourceAsStream(resource)) {
+            if (in == null) return "no class " + simpleName(hook) + " here (this hook is for " + hook.lines() + ")";
+            String missing = Landmark.missing(hook, readFully(in));
+            return missing == null
+                    ? null
+                    : simpleName(hook) + " " + missing + " (this hook is for " + hook.lines() + ")";
+        }
+    }
+
+    private ClassFileTransformer transformer(Map<String, Hook> byType) {
+        AgentBuilder builder = new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
+                .disableClassFormatChanges()
+                .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
+                .with(AgentBuilder.DescriptionStrategy.Default.POOL_ONLY)
+                .with(new Listener(byType))
+                .ignore(ElementMatchers.none());
+        for (Hook hook : byType.values())
+            builder = builder.type(ElementMatchers.named(hook.typeName()))
+                    .transform((type, description, loader, module, domain) -> weave(hook, type));
+        return builder.makeRaw();
+    }
+
+    private static DynamicType.Builder<?> weave(Hook hook, DynamicType.Builder<?> type) {
+        DynamicType.Builder<?> woven = type;
+        for (Weave weave : hook.weaves()) woven = woven.visit(visitor(hook, weave));
+        return woven;
+    }
+
+    private static AsmVisitorWrapper visitor(Hook hook, Weave weave) {
+        if (weave instanceof CallWeave) return new CallSubstitution((CallWeave) weave, hook.name());
+        AdviceWeave advice = (AdviceWeave) weave;
+        // By name and from bytes: an advice class is never loaded.
+        ClassFileLocator ours = ClassFileLocator.ForClassLoader.of(HookInstaller.class.getClassLoader());
+        TypeDescription adviceType =
+                TypePool.Default.of(ours).describe(advice.adviceName()).resolve();
+        return Advice.to(adviceType, ours)
+                .withExceptionHandler(ProbeFailures.handler())
+                .on(method(advice));
+    }
+
+    private static ElementMatcher.Junction<MethodDescription> method(AdviceWeave advice) {
+        ElementMatcher.Junction<MethodDescription> descriptors = ElementMatchers.none();
+        for (String descriptor : advice.descriptors())
+            descriptors = descriptors.or(ElementMatchers.hasDescriptor(descriptor));
+        return ElementMatchers.<MethodDescription>named(advice.methodName()).and(descriptors);
+    }
+
+    /** Live attach, or a host that loaded a class before us. */
+    private void retransformLoaded(Map<String, Hook> byType, Instrumentation instrumentation) {
+        List<Class<?>> loaded = new ArrayList<>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses())
+            if (type.getClassLoader() == cassandra && byType.containsKey(type.getName())) loaded.add(type);
+        for (Class<?> type : loaded) {
+            try {
+                instrumentation.retransformClasses(type);
+            } catch (Exception | LinkageError e) {
+                record(byType.get(type.getName()), State.FAILED, String.valueOf(e));
+            }
+        }
+    }
+
+    private void record(Hook hook, State state, String reason) {
+        recorder.set(new HookStatus(hook.name(), state, reason));
+    }
+
+    private static String simpleName(Hook hook) {
+        return hook.typeName().substring(hook.typeName().lastIndexOf('.') + 1);
+    }
+
+    private static byte[] readFully(InputStream in) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
+        byte[] buffer = new byte[1 << 13];
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) bytes.write(buffer, 0, n);
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Looks at the class name before anything else: the JVM asks for every class it loads, on whatever thread loads it,
+     * user-defined functions' restricted threads among them.
+     */
+    private static final class ByName implements ClassFileTransformer {
+        private final Map<String, ClassFileTransformer> byInternalName = new HashMap<>();
+
+        ByName(Map<String, Hook> byType, ClassFileTransformer transformer) {
+            for (String type : byType.keySet()) byInternalName.put(type.replace('.', '/'), transformer);
+        }
+
+        @Override
+        public byte[] transform(
+                ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile)
+                throws java.lang.instrument.IllegalClassFormatException {
+            ClassFileTransformer transformer = name == null ? null : byInternalName.get(name);
+            return transformer == null ? null : transformer.transform(loader, name, redefined, domain, classFile);
+        }
+    }
+
+    private final class Listener extends AgentBuilder.Listener.Adapter {
+        private final Map<String, Hook> byType;
+
+        Listener(Map<String, Hook> byType) {
+            this.byType = byType;
+        }
+
+        @Override
+        public void onTransformation(
+                TypeDescription type, ClassLoader loader, JavaModule module, boolean loaded, DynamicType woven) {
+            record(byType.get(type.getName()), State.APPLIED, "");
+        }
+
+        @Override
+        public void onError(String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
+            // ByteBuddy leaves the class as it was. WARN goes to stderr: Cassandra's logging may be loading right now.
+            record(byType.get(type), State.FAILED, String.valueOf(failure));
+            System.err.println("foreread: could not hook " + type + ", it stays as it was: " + failure);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.foreread.agent.install;
+
+import io.foreread.agent.hook.AdviceWeave;
+import io.foreread.agent.hook.CallWeave;
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.Weave;
+import java.util.ArrayList;
+import java.util.List;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.utility.OpenedClassReader;
+
+/**
+ * Does a class file have the shape that a hook was written for? Reads bytes and loads nothing, so it can be asked before
+ * Cassandra starts.
+ */
+public final class Landmark {
+    private Landmark() {}
+
+    /** @return null if every landmark of the hook is there, else what is missing, for a person */
+    public static String missing(Hook hook, byte[] classFile) {
+        Shape shape = new Shape();
+        OpenedClassReader.of(classFile).accept(shape, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        for (Weave weave : hook.weaves()) {
+            String missing = weave instanceof CallWeave
+                    ? shape.missingCall((CallWeave) weave)
+                    : shape.missingMethod((AdviceWeave) weave);
+            if (missing != null) return missing;
+        }
+        return null;
+    }
+
+    private static final class Shape extends ClassVisitor {
+        private final List<String[]> methods = new ArrayList<>();
+        private final List<String[]> calls = new ArrayList<>();
+
+        Shape() {
+            super(OpenedClassReader.ASM_API);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] thrown) {
+            if ((access & Opcodes.ACC_ABSTRACT) == 0) methods.add(new String[] {name, descriptor});
+            return new MethodVisitor(OpenedClassReader.ASM_API) {
+                @Override
+                public void visitMethodInsn(
+                        int opcode, String owner, String called, String calledDescriptor, boolean isInterface) {
+                    calls.add(new String[] {owner, called, calledDescriptor, descriptor});
+                }
+            };
+        }
+
+        String missingMethod(AdviceWeave weave) {
+            for (String[] method : methods)
+                if (method[0].equals(weave.methodName()) && weave.descriptors().contains(method[1])) return null;
+            return "no method " + weave.methodName() + weave.descriptors().get(0);
+        }
+
+        String missingCall(CallWeave weave) {
+            int count = 0;
+            for (String[] call : calls) {
+                if (!call[0].equals(weave.owner()) || !call[1].equals(weave.methodName())) continue;
+                if (!weave.descriptors().contains(call[2]))
+                    return "calls " + weave.methodName() + call[2] + ", a form we have no replacement for";
+                if (weave.passedArgument() != null && !call[3].contains(weave.passedArgument()))
+                    return "calls " + weave.methodName() + " where no data range is known";
+                count++;
+            }
+            if (count >= weave.minCalls() && count <= weave.maxCalls()) return null;
+            String expected = weave.minCalls() == weave.maxCalls()
+                    ? String.valueOf(weave.minCalls())
+                    : weave.minCalls() + " to " + weave.maxCalls();
+            return count == 0
+                    ? "does not call " + weave.methodName()
+                    : "calls " + weave.methodName() + " " + count + " times, expected " + expected;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The only user of ByteBuddy's agent builder: checks landmarks, weaves, and tells what became of every hook. */
+package io.foreread.agent.install;

@@ -1,0 +1,22 @@
+package io.foreread.agent.probe;
+
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.ThreadRecord;
+
+/** What kind of read a read stage is at, for the reads it makes meanwhile. */
+public final class CommandProbe {
+    private static final HookSwitch SWITCH = HookSwitch.of("read-command");
+
+    private CommandProbe() {}
+
+    /** @return to be given to {@link #ends} */
+    public static Activity starts(boolean singlePartition) {
+        ThreadRecord thread = ThreadRecord.current();
+        Activity read = SWITCH.on ? singlePartition ? Activity.POINT_READ : Activity.RANGE_READ : null;
+        return thread.enterRead(read);
+    }
+
+    public static void ends(Activity outer) {
+        ThreadRecord.current().restore(outer);
+    }
+}

@@ -1,0 +1,18 @@
+package io.foreread.agent.probe;
+
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The run-time switch of one hook. Thread-safe; looked up once per probe class or scan, never per read. */
+public final class HookSwitch {
+    private static final ConcurrentHashMap<String, HookSwitch> SWITCHES = new ConcurrentHashMap<>();
+
+    /** Read by hot threads. */
+    public volatile boolean on = true;
+
+    private HookSwitch() {}
+
+    /** The switch of a hook, made on first use, on. */
+    public static HookSwitch of(String hook) {
+        return SWITCHES.computeIfAbsent(hook, name -> new HookSwitch());
+    }
+}

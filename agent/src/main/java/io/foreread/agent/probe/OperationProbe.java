@@ -1,0 +1,62 @@
+package io.foreread.agent.probe;
+
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ThreadRecord;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.cassandra.db.compaction.CompactionInfo;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+
+/** Compaction-like operations: begin and end on the thread that runs them. A few a minute, so it may allocate. */
+public final class OperationProbe {
+    private OperationProbe() {}
+
+    public static void begins(CompactionInfo.Holder holder) {
+        CompactionInfo info = holder.getCompactionInfo();
+        // asMap is the one description that has kept its shape: the getters for keyspace and table have not.
+        Map<String, String> description = info.asMap();
+        // Some operations count keys or ranges: they have no bytes to tell.
+        boolean countsBytes = "bytes".equals(description.get("unit"));
+        LongSupplier completedBytes =
+                () -> countsBytes ? holder.getCompactionInfo().getCompleted() : 0;
+        Recorders.COMPACTIONS.begin(
+                holder,
+                Activity.ofOperationType(info.getTaskType().name()),
+                orEmpty(description.get("keyspace")),
+                orEmpty(description.get("columnfamily")),
+                completedBytes);
+    }
+
+    public static void ends(CompactionInfo.Holder holder) {
+        Recorders.COMPACTIONS.end(holder);
+    }
+
+    /** @param transaction the task's; from 6.0 on it may be of a kind we do not know, then its input is not told */
+    public static void taskStarts(Object transaction) {
+        long bytes = 0;
+        if (transaction instanceof LifecycleTransaction)
+            for (SSTableReader sstable : ((LifecycleTransaction) transaction).originals())
+                bytes += sstable.onDiskLength();
+        ThreadRecord.current().taskInputBytes(bytes);
+    }
+
+    public static void taskEnds() {
+        ThreadRecord.current().taskInputBytes(0);
+    }
+
+    /** Bytes written to a Data.db by the current thread. */
+    public static void wrote(long bytes) {
+        if (bytes > 0) Recorders.COMPACTIONS.wrote(bytes);
+    }
+
+    /** Bytes written to a file of an uncompressed sstable, or to any other component. */
+    public static void wrote(String path, long bytes) {
+        if (bytes > 0 && path.endsWith("-Data.db")) Recorders.COMPACTIONS.wrote(bytes);
+    }
+
+    private static String orEmpty(String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,33 @@
+package io.foreread.agent.probe;
+
+import io.foreread.exporter.recorder.Component;
+import io.foreread.exporter.recorder.Recorders;
+
+/** Reads of files, by any thread, thousands a second: no allocation, no lock, no log line. */
+public final class ReadProbe {
+    private static final HookSwitch CHANNEL = HookSwitch.of("channel-proxy");
+    private static final HookSwitch MMAP = HookSwitch.of("mmap-chunk-reader");
+
+    private ReadProbe() {}
+
+    /** @return a start time for {@link #channelRead}, or 0 if it is switched off */
+    public static long channelReadStarts() {
+        return CHANNEL.on ? System.nanoTime() : 0;
+    }
+
+    /** @param bytes what was read; nothing is recorded for an end of file */
+    public static void channelRead(String path, long bytes, long startNanos) {
+        if (startNanos == 0 || bytes <= 0) return;
+        Component component = Component.ofPath(path);
+        if (component != null) Recorders.READS.read(component, bytes, System.nanoTime() - startNanos);
+    }
+
+    /** @return a start time for {@link #mmapChunkRead}, or 0 if it is switched off */
+    public static long mmapChunkReadStarts() {
+        return MMAP.on ? System.nanoTime() : 0;
+    }
+
+    public static void mmapChunkRead(long uncompressedBytes, long startNanos) {
+        if (startNanos != 0) Recorders.READS.mmapChunkAccess(uncompressedBytes, System.nanoTime() - startNanos);
+    }
+}

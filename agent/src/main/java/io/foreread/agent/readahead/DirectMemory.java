@@ -1,0 +1,57 @@
+package io.foreread.agent.readahead;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+
+/**
+ * Direct memory, taken only while there is plenty.
+ *
+ * <p>Why not just try: a failing {@code allocateDirect} runs {@code System.gc()} and sleeps, and from 4.0 on Cassandra
+ * answers a direct-memory OutOfMemoryError that reaches it by provoking a heap one, which kills the node. The last
+ * bytes belong to Cassandra.
+ */
+final class DirectMemory {
+    /** Left to Cassandra and Netty: an eighth of what the JVM may use, at least this much. */
+    private static final long LEAST_RESERVE_BYTES = 16L << 20;
+
+    private static final long MAX_BYTES = maxBytes();
+    private static final BufferPoolMXBean DIRECT_POOL = directPool();
+
+    private DirectMemory() {}
+
+    /** @return null if there is none to spare */
+    static ByteBuffer tryAllocate(int bytes) {
+        if (!available(bytes)) return null;
+        try {
+            return ByteBuffer.allocateDirect(bytes);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
+    }
+
+    private static boolean available(int bytes) {
+        if (DIRECT_POOL == null) return true;
+        long reserveBytes = Math.max(LEAST_RESERVE_BYTES, MAX_BYTES / 8);
+        return DIRECT_POOL.getMemoryUsed() + bytes <= MAX_BYTES - reserveBytes;
+    }
+
+    private static BufferPoolMXBean directPool() {
+        for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class))
+            if (pool.getName().equals("direct")) return pool;
+        return null;
+    }
+
+    private static long maxBytes() {
+        try {
+            HotSpotDiagnosticMXBean hotspot = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+            long configured =
+                    Long.parseLong(hotspot.getVMOption("MaxDirectMemorySize").getValue());
+            if (configured > 0) return configured;
+        } catch (RuntimeException | LinkageError ignored) {
+            // Not HotSpot: its default is what HotSpot's is.
+        }
+        return Runtime.getRuntime().maxMemory();
+    }
+}

@@ -1,0 +1,102 @@
+package io.foreread.agent.readahead;
+
+import io.foreread.exporter.recorder.ReadAheadState;
+
+/**
+ * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that open afterwards.
+ */
+public final class ReadAhead implements ReadAheadState {
+    /** What to do where Cassandra has a read-ahead of its own; on older releases AUTO and ON are the same. */
+    public enum Mode {
+        /** Stand down where the native reader works, take over where it does not (mmap, chunk cache). */
+        AUTO,
+        /** Take over everywhere. */
+        ON,
+        /** Leave every scan to Cassandra. */
+        OFF
+    }
+
+    /** The native reader's size, and 256 KiB is where a gp3 volume stops being bound by requests. */
+    public static final int DEFAULT_BLOCK_BYTES = 256 << 10;
+
+    public static final int LEAST_BLOCK_BYTES = 64 << 10;
+    public static final int MOST_BLOCK_BYTES = 4 << 20;
+
+    /** About 200 open scans. */
+    public static final long DEFAULT_BUDGET_BYTES = 64L << 20;
+
+    private static final ReadAhead INSTANCE = new ReadAhead();
+
+    private final BlockPool pool = new BlockPool(DEFAULT_BUDGET_BYTES);
+    private volatile Mode mode = Mode.AUTO;
+    private volatile boolean enabled = true;
+    private volatile int blockBytes = DEFAULT_BLOCK_BYTES;
+
+    public static ReadAhead instance() {
+        return INSTANCE;
+    }
+
+    public BlockPool pool() {
+        return pool;
+    }
+
+    public Mode mode() {
+        return mode;
+    }
+
+    public void mode(Mode mode) {
+        this.mode = mode;
+    }
+
+    /** False if switched off while running, or if the mode is {@link Mode#OFF}. */
+    @Override
+    public boolean enabled() {
+        return enabled && mode != Mode.OFF;
+    }
+
+    /** Switching on again while the mode is OFF makes it AUTO: who switches on wants it on. */
+    public void enabled(boolean enabled) {
+        if (enabled && mode == Mode.OFF) mode = Mode.AUTO;
+        this.enabled = enabled;
+        if (!enabled) pool.dropIdle();
+    }
+
+    @Override
+    public long blockBytes() {
+        return blockBytes;
+    }
+
+    /** @throws IllegalArgumentException if out of bounds or no multiple of 4 KiB; the message is for an operator */
+    public void blockBytes(long bytes) {
+        if (bytes < LEAST_BLOCK_BYTES || bytes > MOST_BLOCK_BYTES || bytes % 4096 != 0)
+            throw new IllegalArgumentException("block size is " + bytes + " bytes; allowed are " + LEAST_BLOCK_BYTES
+                    + " to " + MOST_BLOCK_BYTES + " in steps of 4096");
+        blockBytes = (int) bytes;
+    }
+
+    @Override
+    public long budgetBytes() {
+        return pool.budgetBytes();
+    }
+
+    /** @throws IllegalArgumentException if negative; the message is for an operator */
+    public void budgetBytes(long bytes) {
+        if (bytes < 0) throw new IllegalArgumentException("buffer budget is " + bytes + " bytes; allowed are 0 and up");
+        pool.budgetBytes(bytes);
+    }
+
+    @Override
+    public long lentBuffers() {
+        return pool.lentBlocks();
+    }
+
+    @Override
+    public long lentBytes() {
+        return pool.lentBytes();
+    }
+
+    @Override
+    public long idleBytes() {
+        return pool.idleBytes();
+    }
+}

@@ -1,0 +1,126 @@
+package io.foreread.agent.readahead;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Serves small consecutive reads of a file from few large ones.
+ *
+ * <p>Not thread-safe: one instance per scan, used by the thread that scans. It owns no memory; whoever created it gives
+ * the memory back when the scan is closed.
+ *
+ * <p>A fill starts where the wanted bytes start, or where the previous fill ended if the wanted bytes begin before that
+ * and end after it. Their head is then moved in front of the block, so that a range is always whole in memory and can
+ * be decompressed where it lies, every fill reads a full block, and no byte is read twice:
+ *
+ * <pre>
+ *            |&lt;--- tail room ---&gt;|&lt;----------------- block -----------------&gt;|
+ *   fill n   |                   |  range  |  range  |  range  | ran          |
+ *   fill n+1 |               ran | ge |  range  |  range  |  range  |  range  |
+ *                            ^ the range that straddles both fills
+ * </pre>
+ */
+public final class ReadAheadBuffer {
+    private final PositionalRead file;
+    private final long endOffset;
+    private final int tailRoomBytes;
+    private final int blockBytes;
+    private final FillSize fillSize;
+
+    /** Three views of one memory, so that a read creates no garbage. */
+    private final ByteBuffer target;
+
+    private final ByteBuffer source;
+    private final ByteBuffer view;
+
+    /** What is held: file bytes [heldOffset, heldOffset + heldBytes) at index heldIndex of the memory. */
+    private long heldOffset;
+
+    private int heldIndex;
+    private int heldBytes;
+    private boolean straddled;
+
+    /**
+     * @param file what to read
+     * @param endOffset no byte at or beyond this file offset is read
+     * @param memory at least {@code tailRoomBytes + blockBytes}; used from its index 0, whatever its position
+     * @param tailRoomBytes the longest range that may be asked for
+     * @param blockBytes bytes of a full fill
+     */
+    public ReadAheadBuffer(
+            PositionalRead file,
+            long endOffset,
+            ByteBuffer memory,
+            int tailRoomBytes,
+            int blockBytes,
+            FillSize fillSize) {
+        if (memory.capacity() < tailRoomBytes + blockBytes)
+            throw new IllegalArgumentException("memory of " + memory.capacity() + " bytes cannot hold a tail of "
+                    + tailRoomBytes + " and a block of " + blockBytes);
+        this.file = file;
+        this.endOffset = endOffset;
+        this.tailRoomBytes = tailRoomBytes;
+        this.blockBytes = blockBytes;
+        this.fillSize = fillSize;
+        this.target = memory.duplicate();
+        this.source = memory.duplicate();
+        this.view = memory.duplicate();
+    }
+
+    /**
+     * The bytes of the file from an offset on.
+     *
+     * @param lengthBytes at most the tail room
+     * @return a view, valid until the next call, whose remaining bytes are the range; fewer than asked for if the file
+     *     or {@code endOffset} ends before
+     */
+    public ByteBuffer read(long offset, int lengthBytes) {
+        if (lengthBytes > tailRoomBytes)
+            throw new IllegalArgumentException("range of " + lengthBytes + " bytes, room for " + tailRoomBytes);
+        straddled = false;
+        if (offset < heldOffset || offset + lengthBytes > heldOffset + heldBytes) fill(offset, lengthBytes);
+        int index = heldIndex + (int) (offset - heldOffset);
+        view.clear();
+        view.limit(Math.min(index + lengthBytes, heldIndex + heldBytes));
+        view.position(index);
+        return view;
+    }
+
+    /** True if the last range lay across two fills. */
+    public boolean straddled() {
+        return straddled;
+    }
+
+    private void fill(long offset, int lengthBytes) {
+        long heldEnd = heldOffset + heldBytes;
+        boolean continues = heldBytes > 0 && offset >= heldOffset && offset <= heldEnd;
+        int tailBytes = continues ? (int) (heldEnd - offset) : 0;
+        int tailIndex = tailRoomBytes - tailBytes;
+        int missingBytes = lengthBytes - tailBytes;
+
+        if (tailBytes > 0) {
+            source.clear();
+            source.position(heldIndex + heldBytes - tailBytes).limit(heldIndex + heldBytes);
+            target.clear();
+            target.position(tailIndex);
+            target.put(source);
+        }
+        // Nothing is held until the read has succeeded: a failed one must not leave half of this fill behind.
+        heldBytes = 0;
+
+        long wantedBytes = Math.min(blockBytes, Math.max(missingBytes, fillSize.next(continues, lengthBytes)));
+        int fillBytes = (int) Math.max(0, Math.min(wantedBytes, endOffset - (offset + tailBytes)));
+        target.clear();
+        target.position(tailRoomBytes).limit(tailRoomBytes + fillBytes);
+        long nextOffset = offset + tailBytes;
+        while (target.hasRemaining()) {
+            int readBytes = file.read(target, nextOffset);
+            if (readBytes <= 0) break;
+            nextOffset += readBytes;
+        }
+
+        straddled = tailBytes > 0;
+        heldOffset = offset;
+        heldIndex = tailIndex;
+        heldBytes = target.position() - tailIndex;
+    }
+}

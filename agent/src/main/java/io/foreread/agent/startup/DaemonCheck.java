@@ -1,0 +1,24 @@
+package io.foreread.agent.startup;
+
+/**
+ * Is this JVM a Cassandra node? nodetool, cqlsh's helpers and the sstable tools inherit JAVA_TOOL_OPTIONS and sometimes
+ * JVM_OPTS: there we must be silent, because scripts parse their output.
+ */
+final class DaemonCheck implements StartupCheck {
+    private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
+
+    private final String command;
+
+    /** @param command the system property {@code sun.java.command}: main class or jar, then arguments */
+    DaemonCheck(String command) {
+        this.command = command;
+    }
+
+    @Override
+    public String refusal() {
+        // A JVM that was not started by the java launcher (jsvc) has no command: the hooks will tell.
+        if (command == null || command.isEmpty()) return null;
+        String main = command.split(" ", 2)[0];
+        return main.equals(DAEMON) ? null : "";
+    }
+}

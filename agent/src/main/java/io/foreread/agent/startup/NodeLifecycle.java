@@ -1,0 +1,106 @@
+package io.foreread.agent.startup;
+
+import io.foreread.agent.config.AgentConfig;
+import io.foreread.agent.config.ListenAddress;
+import io.foreread.agent.control.ReadAheadControl;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.BuildInfo;
+import io.foreread.exporter.EndpointConfig;
+import io.foreread.exporter.MetricsExporter;
+import io.foreread.exporter.recorder.HookStatus;
+import io.foreread.exporter.recorder.Recorders;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens once Cassandra's main thread is at work: the log line, the MBean, the endpoint. On a thread of its own,
+ * because nothing of ours may lengthen a node's start.
+ */
+final class NodeLifecycle {
+    private final AgentConfig config;
+    private MetricsExporter exporter;
+    private boolean nodeStarted;
+
+    NodeLifecycle(AgentConfig config) {
+        this.config = config;
+    }
+
+    void starting() {
+        Thread thread = new Thread(this::open, "foreread-start");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    void started() {
+        MetricsExporter opened;
+        synchronized (this) {
+            nodeStarted = true;
+            opened = exporter;
+        }
+        if (opened != null) opened.nodeStarted();
+    }
+
+    private void open() {
+        Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
+        BuildInfo build = BuildInfo.ofThisJar();
+        ReadAhead readAhead = ReadAhead.instance();
+        try {
+            new ReadAheadControl(readAhead).register();
+            logger.info(
+                    "Foreread {}: read-ahead {}, block {} KiB, budget {} MiB; {}",
+                    build.version(),
+                    readAhead.mode().name().toLowerCase(java.util.Locale.ROOT),
+                    readAhead.blockBytes() >> 10,
+                    readAhead.budgetBytes() >> 20,
+                    hookSummary());
+            config.problems().forEach(problem -> logger.warn("Foreread: {}", problem));
+            openEndpoint(logger, build, readAhead);
+        } catch (Exception | LinkageError e) {
+            logger.warn("Foreread could not open its endpoint; Cassandra is not affected", e);
+        }
+    }
+
+    private void openEndpoint(Logger logger, BuildInfo build, ReadAhead readAhead) throws Exception {
+        ListenAddress listen = config.listen();
+        if (listen == null) {
+            logger.info("Foreread serves no metrics (listen: off)");
+            return;
+        }
+        MetricsExporter opened;
+        try {
+            opened = MetricsExporter.start(new EndpointConfig(listen.host(), listen.port()), build, readAhead);
+        } catch (java.io.IOException e) {
+            logger.warn("Foreread serves no metrics: {}", e.getMessage());
+            return;
+        }
+        logger.info(
+                "Foreread serves metrics at {}metrics; to let other hosts scrape it set listen to an address they"
+                        + " reach, such as 0.0.0.0:{}",
+                opened.url(),
+                opened.port());
+        boolean alreadyStarted;
+        synchronized (this) {
+            exporter = opened;
+            alreadyStarted = nodeStarted;
+        }
+        if (alreadyStarted) opened.nodeStarted();
+    }
+
+    private static String hookSummary() {
+        List<HookStatus> statuses = Recorders.HOOKS.statuses();
+        return "hooks ready: " + names(statuses, HookStatus.State.WAITING, HookStatus.State.APPLIED) + "; failed: "
+                + names(statuses, HookStatus.State.FAILED);
+    }
+
+    private static String names(List<HookStatus> statuses, HookStatus.State... states) {
+        List<HookStatus.State> wanted = java.util.Arrays.asList(states);
+        String names = statuses.stream()
+                .filter(status -> wanted.contains(status.state()))
+                .map(HookStatus::hook)
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "none" : names;
+    }
+}

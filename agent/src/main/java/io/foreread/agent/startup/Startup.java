@@ -1,0 +1,67 @@
+package io.foreread.agent.startup;
+
+import io.foreread.agent.config.AgentConfig;
+import io.foreread.agent.config.ConfigSources;
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.HookCatalog;
+import io.foreread.agent.install.HookInstaller;
+import io.foreread.agent.probe.DaemonProbe;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.Recorders;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Checks, configures, weaves; what has to wait for Cassandra waits in {@link NodeLifecycle}. */
+public final class Startup {
+    private Startup() {}
+
+    /**
+     * @param arguments what follows the jar on the command line, or null
+     * @param attached the node was running before us, so nothing will tell that it starts
+     */
+    public static void start(String arguments, Instrumentation instrumentation, boolean attached) throws IOException {
+        if (refused(new DaemonCheck(System.getProperty("sun.java.command")))
+                || refused(new SecondAgentCheck(System.getProperties()))) return;
+
+        Set<String> hookNames = HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
+        AgentConfig config;
+        try {
+            config = AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
+        } catch (IOException e) {
+            say(e.getMessage() + "; Foreread stays off, Cassandra starts without it");
+            return;
+        }
+        config.problems().forEach(Startup::say);
+        if (!config.enabled()) {
+            say("switched off by configuration (enabled=false)");
+            return;
+        }
+        ReadAhead readAhead = ReadAhead.instance();
+        readAhead.mode(config.readAhead());
+        readAhead.blockBytes(config.blockBytes());
+        readAhead.budgetBytes(config.budgetBytes());
+
+        NodeLifecycle lifecycle = new NodeLifecycle(config);
+        DaemonProbe.register(lifecycle::starting, lifecycle::started);
+        new HookInstaller(ClassLoader.getSystemClassLoader(), Recorders.HOOKS)
+                .install(HookCatalog.hooks(), config::hookOn, instrumentation);
+        if (attached) {
+            DaemonProbe.starting();
+            DaemonProbe.started();
+        }
+    }
+
+    private static boolean refused(StartupCheck check) {
+        String refusal = check.refusal();
+        if (refusal == null) return false;
+        if (!refusal.isEmpty()) say(refusal);
+        return true;
+    }
+
+    /** To stderr, where Cassandra's own start-up warnings go: its logging is not there yet. */
+    static void say(String message) {
+        System.err.println("foreread: " + message);
+    }
+}

@@ -1,0 +1,7 @@
+package io.foreread.agent.startup;
+
+/** One condition for starting at all. */
+interface StartupCheck {
+    /** @return null if we may start; else why not, empty for a silent no */
+    String refusal();
+}

@@ -1,0 +1,135 @@
+package org.apache.cassandra.io.sstable.format;
+
+import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.probe.HookSwitch;
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ThreadRecord;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.apache.cassandra.config.Config;
+import org.apache.cassandra.db.DataRange;
+import org.apache.cassandra.io.util.FileDataInput;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+
+/**
+ * What woven code calls where Cassandra opened the data file for a scan: the replaced call's receiver and arguments,
+ * the constructor's {@code DataRange} where there is one, and the name of the hook.
+ *
+ * <p>A scan with a data range answers a range read; one without is compaction-like and reads everything.
+ */
+public final class ScanReaders {
+    private ScanReaders() {}
+
+    public static RandomAccessReader open(SSTableReader sstable, DataRange range, String hook) {
+        return open(sstable, pattern(range), null, hook);
+    }
+
+    /** 3.11: cleanup passes the compaction limiter. */
+    public static RandomAccessReader open(SSTableReader sstable, RateLimiter limiter, DataRange range, String hook) {
+        return open(sstable, pattern(range), limiter, hook);
+    }
+
+    /** Scrub, verify and index builds. */
+    public static RandomAccessReader open(SSTableReader sstable, String hook) {
+        return open(sstable, Pattern.FULL, null, hook);
+    }
+
+    /** Scrub and verify while the node is online. */
+    public static RandomAccessReader open(SSTableReader sstable, RateLimiter limiter, String hook) {
+        return open(sstable, Pattern.FULL, limiter, hook);
+    }
+
+    private static RandomAccessReader open(SSTableReader sstable, Pattern pattern, RateLimiter limiter, String hook) {
+        return ReadAheadReaders.open(
+                sstable.dfile,
+                HookSwitch.of(hook).on,
+                pattern,
+                limiter,
+                false,
+                () -> limiter == null ? sstable.openDataReader() : sstable.openDataReader(limiter));
+    }
+
+    /** 5.0.4 and later: the replaced call opens the native read-ahead reader. */
+    public static RandomAccessReader openNative(SSTableReader sstable, DataRange range, String hook) {
+        return ReadAheadReaders.open(
+                sstable.dfile,
+                HookSwitch.of(hook).on,
+                pattern(range),
+                null,
+                true,
+                () -> Native.openDataReaderForScan(sstable));
+    }
+
+    /** 5.0.5 and later: compaction's own scanner, which has no data range. */
+    public static RandomAccessReader openNative(SSTableReader sstable, String hook) {
+        return openNative(sstable, (DataRange) null, hook);
+    }
+
+    /** 6.0: compaction names the disk access mode it wants; direct I/O is left alone, the operator asked for it. */
+    public static RandomAccessReader openNative(SSTableReader sstable, Config.DiskAccessMode mode, String hook) {
+        boolean direct = mode != null && mode.name().equals("direct");
+        return ReadAheadReaders.open(
+                sstable.dfile,
+                HookSwitch.of(hook).on && !direct,
+                Pattern.FULL,
+                null,
+                true,
+                () -> Native.openDataReaderForScan(sstable, mode));
+    }
+
+    /**
+     * The data file's cursor of a BTI key iterator. The iterator does not know what it is for, but the thread does: a
+     * read may end after one key, anything else goes through all of them.
+     */
+    public static FileDataInput openKeyCursor(FileHandle file, long position, String hook) {
+        Activity activity = ThreadRecord.current().activity();
+        boolean read = activity == Activity.RANGE_READ || activity == Activity.POINT_READ;
+        return ReadAheadReaders.openKeyCursor(
+                file, HookSwitch.of(hook).on, read ? Pattern.RAMP : Pattern.FULL, Native.PRESENT, position);
+    }
+
+    private static Pattern pattern(DataRange range) {
+        return range == null ? Pattern.FULL : Pattern.RAMP;
+    }
+
+    /** Members that came with the native reader, found by shape because we compile against a release without them. */
+    private static final class Native {
+        private static final MethodHandle OPEN = find(MethodType.methodType(RandomAccessReader.class));
+        private static final MethodHandle OPEN_WITH_MODE =
+                find(MethodType.methodType(RandomAccessReader.class, Config.DiskAccessMode.class));
+
+        static final boolean PRESENT = OPEN != null;
+
+        private static MethodHandle find(MethodType type) {
+            try {
+                return MethodHandles.publicLookup().findVirtual(SSTableReader.class, "openDataReaderForScan", type);
+            } catch (NoSuchMethodException | IllegalAccessException e) {
+                return null;
+            }
+        }
+
+        static RandomAccessReader openDataReaderForScan(SSTableReader sstable) {
+            try {
+                return (RandomAccessReader) OPEN.invokeExact(sstable);
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        static RandomAccessReader openDataReaderForScan(SSTableReader sstable, Config.DiskAccessMode mode) {
+            try {
+                return (RandomAccessReader) OPEN_WITH_MODE.invokeExact(sstable, mode);
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.apache.cassandra.io.util;
+
+import java.lang.reflect.Constructor;
+import org.apache.cassandra.io.compress.CorruptBlockException;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
+
+/**
+ * Cassandra's own exception for a chunk that cannot be read. Early 3.11 releases declare its constructor with {@code
+ * (Exception, String)}, later ones with {@code (Throwable, String)}; a direct call would link with one of them only, and
+ * fail on the day it is needed.
+ */
+final class CorruptChunks {
+    private static final Constructor<CorruptSSTableException> CONSTRUCTOR = constructor();
+
+    private CorruptChunks() {}
+
+    static CorruptSSTableException corrupt(CorruptBlockException cause, String path) {
+        try {
+            return CONSTRUCTOR.newInstance(cause, path);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(cause);
+        }
+    }
+
+    private static Constructor<CorruptSSTableException> constructor() {
+        for (Class<?> causeType : new Class<?>[] {Throwable.class, Exception.class}) {
+            try {
+                return CorruptSSTableException.class.getConstructor(causeType, String.class);
+            } catch (NoSuchMethodException ignored) {
+                // the other one
+            }
+        }
+        throw new NoSuchMethodError("CorruptSSTableException(Throwable, String)");
+    }
+}

@@ -1,0 +1,114 @@
+package org.apache.cassandra.io.util;
+
+import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.readahead.FillSize;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reader;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.apache.cassandra.io.compress.CompressionMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides for each scan which reader it gets. Thread-safe, stateless.
+ *
+ * <p>Whatever we do not expect before the first byte ends with the reader that Cassandra would have used, and a count.
+ */
+public final class ReadAheadReaders {
+    private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
+    private static final AtomicBoolean surpriseLogged = new AtomicBoolean();
+
+    private ReadAheadReaders() {}
+
+    /**
+     * @param switchedOn the hook's own switch
+     * @param pattern FULL for scans that will read everything, RAMP for range reads
+     * @param limiter what the replaced reader would have been limited by, or null
+     * @param nativePresent the replaced reader has a read-ahead of its own
+     * @param original opens the reader that Cassandra would have used
+     */
+    public static RandomAccessReader open(
+            FileHandle file,
+            boolean switchedOn,
+            Pattern pattern,
+            RateLimiter limiter,
+            boolean nativePresent,
+            Supplier<RandomAccessReader> original) {
+        Rebufferer rebufferer = null;
+        try {
+            rebufferer = rebufferer(file, switchedOn, pattern, nativePresent, original);
+        } catch (RuntimeException | LinkageError e) {
+            surprised(file, e);
+        }
+        if (rebufferer == null) return original.get();
+        // 64 KiB is the quantum of FileHandle.createReader: DiskOptimizationStrategy.MAX_BUFFER_SIZE.
+        if (limiter != null) rebufferer = new LimitingRebufferer(rebufferer, limiter, 64 << 10);
+        return new RandomAccessReader(rebufferer);
+    }
+
+    /** @return null if the scan is better served by the original reader */
+    private static Rebufferer rebufferer(
+            FileHandle file,
+            boolean switchedOn,
+            Pattern pattern,
+            boolean nativePresent,
+            Supplier<RandomAccessReader> original) {
+        ReadAhead readAhead = ReadAhead.instance();
+        RebuffererFactory factory = file.rebuffererFactory();
+        Optional<CompressionMetadata> compression = file.compressionMetadata();
+        if (!switchedOn || !readAhead.enabled()) return leave(Reason.SWITCHED_OFF, nativePresent, pattern);
+        if (!compression.isPresent()) return leave(Reason.NOT_COMPRESSED, nativePresent, pattern);
+
+        CompressionMetadata metadata = compression.get();
+        // The factory of a file that goes through the chunk cache is the cache's, not the chunk reader.
+        boolean cached = !(factory instanceof CompressedChunkReader);
+        boolean nativeEffective = nativePresent && factory instanceof CompressedChunkReader.Standard;
+        if (nativeEffective && readAhead.mode() == ReadAhead.Mode.AUTO)
+            return leave(Reason.NATIVE_EFFECTIVE, true, pattern);
+        if (cached && pattern == Pattern.RAMP) return leave(Reason.CHUNK_CACHE, nativePresent, pattern);
+
+        ReadAheadRebufferer.BlockLayout layout =
+                ReadAheadRebufferer.BlockLayout.of(metadata, (int) readAhead.blockBytes());
+        if (layout == null || metadata.dataLength <= metadata.chunkLength())
+            return leave(Reason.NOTHING_TO_GAIN, nativePresent, pattern);
+
+        Rebufferer rebufferer = new ReadAheadRebufferer(
+                factory,
+                metadata,
+                layout,
+                readAhead.pool(),
+                pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full(),
+                original);
+        Recorders.SCANS.opened(Reader.FOREREAD, pattern);
+        return rebufferer;
+    }
+
+    private static Rebufferer leave(Reason reason, boolean nativePresent, Pattern pattern) {
+        Recorders.SCANS.fellBack(reason);
+        Recorders.SCANS.opened(nativePresent ? Reader.NATIVE : Reader.STOCK, pattern);
+        return null;
+    }
+
+    private static void surprised(FileHandle file, Throwable e) {
+        Recorders.SCANS.fellBack(Reason.SURPRISE);
+        if (surpriseLogged.compareAndSet(false, true))
+            logger.warn(
+                    "Foreread could not read ahead in {} and leaves it to Cassandra; further cases are only counted"
+                            + " (foreread_fallbacks_total{reason=\"surprise\"})",
+                    file.path(),
+                    e);
+    }
+
+    /** The cursor over the keys of a BTI sstable, which reads Data.db beside the scan. */
+    public static FileDataInput openKeyCursor(
+            FileHandle file, boolean switchedOn, Pattern pattern, boolean nativePresent, long position) {
+        RandomAccessReader reader = open(file, switchedOn, pattern, null, nativePresent, file::createReader);
+        reader.seek(position);
+        return reader;
+    }
+}

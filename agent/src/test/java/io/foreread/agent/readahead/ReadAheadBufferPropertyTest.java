@@ -1,0 +1,101 @@
+package io.foreread.agent.readahead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+
+/** Any walk through any file with any block gives the file's own bytes. */
+class ReadAheadBufferPropertyTest {
+    private static final int LONGEST_RANGE = 70;
+
+    @Property(tries = 2000)
+    void everyRangeOfEveryWalkIsTheFilesOwn(
+            @ForAll("walks") List<int[]> walk,
+            @ForAll @IntRange(min = 1, max = 200) int blockBytes,
+            @ForAll @IntRange(min = 0, max = 3000) int fileBytes,
+            @ForAll @IntRange(min = 0, max = 3000) int endOffset,
+            @ForAll @IntRange(min = 1, max = 64) int mostPerRead,
+            @ForAll boolean ramp) {
+        byte[] content = new byte[fileBytes];
+        new Random(fileBytes).nextBytes(content);
+        int readable = Math.min(fileBytes, endOffset);
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                (target, offset) -> {
+                    assertThat(offset).as("read offset").isLessThan(endOffset);
+                    assertThat(offset + target.remaining()).isLessThanOrEqualTo(endOffset);
+                    if (offset >= content.length) return -1;
+                    int bytes = Math.min(Math.min(mostPerRead, target.remaining()), content.length - (int) offset);
+                    target.put(content, (int) offset, bytes);
+                    return bytes;
+                },
+                endOffset,
+                ByteBuffer.allocateDirect(LONGEST_RANGE + blockBytes),
+                LONGEST_RANGE,
+                blockBytes,
+                ramp ? FillSize.ramp() : FillSize.full());
+
+        int position = 0;
+        for (int[] step : walk) {
+            int offset = Math.floorMod(position + step[0], Math.max(1, readable));
+            // The caller asks for no more than a block and its tail can hold.
+            int length = Math.min(step[1], blockBytes);
+            ByteBuffer range = buffer.read(offset, length);
+            byte[] bytes = new byte[range.remaining()];
+            range.get(bytes);
+            int expectedEnd = Math.max(offset, Math.min(offset + length, readable));
+            assertThat(bytes).isEqualTo(Arrays.copyOfRange(content, Math.min(offset, fileBytes), expectedEnd));
+            position = offset + length;
+        }
+    }
+
+    @Property
+    void aScanReadsEveryByteOnce(
+            @ForAll @IntRange(min = 1, max = 5000) int fileBytes,
+            @ForAll @IntRange(min = 70, max = 700) int blockBytes,
+            @ForAll @IntRange(min = 1, max = LONGEST_RANGE) int rangeBytes,
+            @ForAll boolean ramp) {
+        long[] read = {0, 0};
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                (target, offset) -> {
+                    assertThat(offset).as("fills follow each other").isEqualTo(read[0]);
+                    int bytes = target.remaining();
+                    target.put(new byte[bytes]);
+                    read[0] += bytes;
+                    read[1]++;
+                    return bytes;
+                },
+                fileBytes,
+                ByteBuffer.allocateDirect(LONGEST_RANGE + blockBytes),
+                LONGEST_RANGE,
+                blockBytes,
+                ramp ? FillSize.ramp() : FillSize.full());
+        for (int offset = 0; offset < fileBytes; offset += rangeBytes) buffer.read(offset, rangeBytes);
+
+        assertThat(read[0]).isEqualTo(fileBytes);
+        if (!ramp) assertThat(read[1]).isEqualTo((fileBytes + blockBytes - 1) / blockBytes);
+    }
+
+    /** Steps of (distance from where the last range ended, length): mostly straight on, as scans are. */
+    @Provide
+    Arbitrary<List<int[]>> walks() {
+        Arbitrary<Integer> distance = Arbitraries.frequencyOf(
+                net.jqwik.api.Tuple.of(6, Arbitraries.just(0)),
+                net.jqwik.api.Tuple.of(1, Arbitraries.integers().between(-100, 100)),
+                net.jqwik.api.Tuple.of(1, Arbitraries.integers().between(-3000, 3000)));
+        Arbitrary<Integer> length = Arbitraries.integers().between(1, LONGEST_RANGE);
+        return Combinators.combine(distance, length)
+                .as((d, l) -> new int[] {d, l})
+                .list()
+                .ofMaxSize(80);
+    }
+}

@@ -1,0 +1,220 @@
+package io.foreread.agent.readahead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Against a plain file. A range is what Cassandra calls a compressed chunk. */
+class ReadAheadBufferTest {
+    private static final int BLOCK_BYTES = 1024;
+    private static final int TAIL_ROOM_BYTES = 300;
+
+    @TempDir
+    Path directory;
+
+    private byte[] content;
+    private FileChannel channel;
+    private final List<Long> readOffsets = new ArrayList<>();
+    private final List<Integer> readSizes = new ArrayList<>();
+
+    @BeforeEach
+    void writeFile() throws IOException {
+        content = new byte[10_000];
+        new Random(42).nextBytes(content);
+        Path file = Files.write(directory.resolve("plain"), content);
+        channel = FileChannel.open(file, StandardOpenOption.READ);
+    }
+
+    @AfterEach
+    void closeFile() throws IOException {
+        channel.close();
+    }
+
+    @Test
+    void returnsTheBytesOfTheFileWhateverTheRangesAre() {
+        ReadAheadBuffer buffer = full(content.length);
+        int offset = 0;
+        for (int length = 1; offset + length <= content.length; length = length % 250 + 7) {
+            assertRange(buffer, offset, length);
+            offset += length;
+        }
+    }
+
+    @Test
+    void readsAFullBlockEachTimeAndNoByteTwice() {
+        ReadAheadBuffer buffer = full(content.length);
+        for (int offset = 0; offset + 100 <= content.length; offset += 100) assertRange(buffer, offset, 100);
+
+        assertThat(readSizes.subList(0, 9)).containsOnly(BLOCK_BYTES);
+        assertThat(readSizes.stream().mapToInt(Integer::intValue).sum()).isEqualTo(content.length);
+        assertThat(readOffsets).startsWith(0L, 1024L, 2048L).hasSize(10);
+    }
+
+    @Test
+    void saysWhenARangeLayAcrossTwoFills() {
+        ReadAheadBuffer buffer = full(content.length);
+        buffer.read(0, 100);
+        assertThat(buffer.straddled()).isFalse();
+        buffer.read(BLOCK_BYTES - 50, 100);
+        assertThat(buffer.straddled()).isTrue();
+        buffer.read(BLOCK_BYTES + 50, 100);
+        assertThat(buffer.straddled()).isFalse();
+    }
+
+    @Test
+    void servesARangeThatEndsOrBeginsAtTheBlockBorder() {
+        for (int shift = -1; shift <= 1; shift++) {
+            ReadAheadBuffer buffer = full(content.length);
+            assertRange(buffer, 0, 10);
+            assertRange(buffer, BLOCK_BYTES - 100 + shift, 100);
+            assertRange(buffer, BLOCK_BYTES + shift, 100);
+        }
+    }
+
+    @Test
+    void servesBackwardSeeksFromTheBlockAndRefillsBeyondIt() {
+        ReadAheadBuffer buffer = full(content.length);
+        assertRange(buffer, 5000, 100);
+        assertRange(buffer, 5500, 100);
+        assertRange(buffer, 5000, 100);
+        assertThat(readOffsets).containsExactly(5000L);
+        assertRange(buffer, 4990, 100);
+        assertThat(readOffsets).containsExactly(5000L, 4990L);
+    }
+
+    @Test
+    void neverReadsAtOrBeyondTheEndItWasGiven() {
+        ReadAheadBuffer buffer = full(1500);
+        assertRange(buffer, 1000, 200);
+        assertRange(buffer, 1200, 300);
+        assertThat(buffer.read(1450, 100).remaining()).isEqualTo(50);
+        assertThat(buffer.read(1500, 100).remaining()).isZero();
+        assertThat(readSizes.get(0)).isEqualTo(500);
+    }
+
+    @Test
+    void returnsWhatThereIsWhenTheFileIsShorterThanPromised() {
+        ReadAheadBuffer buffer = full(content.length + 500);
+        assertThat(buffer.read(content.length - 50, 100).remaining()).isEqualTo(50);
+    }
+
+    @Test
+    void readsOnUntilTheBlockIsFullWhenTheChannelGivesLess() {
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                (target, offset) -> {
+                    ByteBuffer few = target.duplicate();
+                    few.limit(Math.min(target.limit(), target.position() + 13));
+                    int bytes = readFile(few, offset);
+                    target.position(few.position());
+                    return bytes;
+                },
+                content.length,
+                memory(),
+                TAIL_ROOM_BYTES,
+                BLOCK_BYTES,
+                FillSize.full());
+        assertRange(buffer, 0, 200);
+        assertRange(buffer, 900, 200);
+    }
+
+    @Test
+    void holdsNothingAfterAFailedReadAndRecovers() {
+        boolean[] failing = {false};
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                (target, offset) -> {
+                    if (failing[0]) throw new IllegalStateException("disk");
+                    return readFile(target, offset);
+                },
+                content.length,
+                memory(),
+                TAIL_ROOM_BYTES,
+                BLOCK_BYTES,
+                FillSize.full());
+        assertRange(buffer, 0, 100);
+        failing[0] = true;
+        assertThatThrownBy(() -> buffer.read(BLOCK_BYTES - 10, 100)).hasMessage("disk");
+        failing[0] = false;
+        assertRange(buffer, BLOCK_BYTES - 10, 100);
+        assertRange(buffer, 0, 100);
+    }
+
+    @Test
+    void aRampReadsTheFirstRangeAloneThenDoublesUpToTheBlock() {
+        ReadAheadBuffer buffer = ramp();
+        for (int offset = 0; offset + 100 <= 6000; offset += 100) assertRange(buffer, offset, 100);
+        assertThat(readSizes).startsWith(100, 200, 400, 800, 1024, 1024);
+    }
+
+    @Test
+    void aRampStartsAgainAfterASeek() {
+        ReadAheadBuffer buffer = ramp();
+        for (int offset = 0; offset < 1000; offset += 100) assertRange(buffer, offset, 100);
+        int fills = readSizes.size();
+        assertRange(buffer, 7000, 100);
+        assertThat(readSizes.get(fills)).isEqualTo(100);
+    }
+
+    @Test
+    void refusesRangesItHasNoRoomFor() {
+        assertThatThrownBy(() -> full(content.length).read(0, TAIL_ROOM_BYTES + 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("301");
+    }
+
+    @Test
+    void refusesTooLittleMemory() {
+        assertThatThrownBy(() -> new ReadAheadBuffer(
+                        this::readFile,
+                        1,
+                        ByteBuffer.allocate(BLOCK_BYTES),
+                        TAIL_ROOM_BYTES,
+                        BLOCK_BYTES,
+                        FillSize.full()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1024");
+    }
+
+    private ReadAheadBuffer full(long endOffset) {
+        return new ReadAheadBuffer(this::readFile, endOffset, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, FillSize.full());
+    }
+
+    private ReadAheadBuffer ramp() {
+        return new ReadAheadBuffer(
+                this::readFile, content.length, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, FillSize.ramp());
+    }
+
+    private static ByteBuffer memory() {
+        return ByteBuffer.allocateDirect(TAIL_ROOM_BYTES + BLOCK_BYTES);
+    }
+
+    private int readFile(ByteBuffer target, long offset) {
+        readOffsets.add(offset);
+        readSizes.add(target.remaining());
+        try {
+            return channel.read(target, offset);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void assertRange(ReadAheadBuffer buffer, int offset, int length) {
+        ByteBuffer range = buffer.read(offset, length);
+        byte[] bytes = new byte[range.remaining()];
+        range.get(bytes);
+        assertThat(bytes).isEqualTo(java.util.Arrays.copyOfRange(content, offset, offset + length));
+    }
+}

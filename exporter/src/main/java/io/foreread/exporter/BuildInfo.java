@@ -1,0 +1,36 @@
+package io.foreread.exporter;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+
+/** What was built. Immutable. */
+public final class BuildInfo {
+    private final String version;
+    private final String revision;
+
+    public BuildInfo(String version, String revision) {
+        this.version = version;
+        this.revision = revision;
+    }
+
+    /** From {@code io/foreread/build.properties}, which the build fills in; "unknown" where it is missing. */
+    public static BuildInfo ofThisJar() {
+        Properties properties = new Properties();
+        try (InputStream in = BuildInfo.class.getResourceAsStream("/io/foreread/build.properties")) {
+            if (in != null) properties.load(in);
+        } catch (IOException ignored) {
+            // Not worth a word: the version is a label.
+        }
+        return new BuildInfo(
+                properties.getProperty("version", "unknown"), properties.getProperty("revision", "unknown"));
+    }
+
+    public String version() {
+        return version;
+    }
+
+    public String revision() {
+        return revision;
+    }
+}

@@ -1,0 +1,105 @@
+package io.foreread.exporter;
+
+import io.foreread.exporter.http.EndpointException;
+import io.foreread.exporter.http.Exposition;
+import io.foreread.exporter.http.MetricsServer;
+import io.foreread.exporter.http.NodePage;
+import io.foreread.exporter.recorder.ReadAheadState;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.registry.AllocationMetrics;
+import io.foreread.exporter.registry.CompactionMetrics;
+import io.foreread.exporter.registry.HookMetrics;
+import io.foreread.exporter.registry.JvmMetrics;
+import io.foreread.exporter.registry.ReadMetrics;
+import io.foreread.exporter.registry.ScanMetrics;
+import io.foreread.exporter.source.InProcessSource;
+import io.foreread.exporter.source.NodeIdentity;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The endpoint of one node: sources, registry, HTTP server and the allocation sampler. Thread-safe. */
+public final class MetricsExporter implements AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(MetricsExporter.class);
+
+    /** A thread's bytes between its last sample and its death are lost, so often; a sample costs well under 1 ms. */
+    private static final long ALLOCATION_SAMPLE_MILLIS = 1000;
+
+    private final Exposition exposition;
+    private final MetricsServer server;
+    private final JvmMetrics jvm;
+    private final ScheduledExecutorService sampler;
+    private volatile boolean nodeStarted;
+
+    private MetricsExporter(EndpointConfig config, BuildInfo build, ReadAheadState state) throws EndpointException {
+        exposition = new Exposition(build);
+        jvm = new JvmMetrics();
+        NodeIdentity node = new NodeIdentity();
+        NodePage page = new NodePage(build, node, state, () -> nodeStarted);
+        server = new MetricsServer(config, exposition, page, () -> nodeStarted);
+        exposition.bind(jvm);
+        exposition.bind(new ScanMetrics(Recorders.SCANS, state));
+        exposition.bind(new AllocationMetrics(Recorders.ALLOCATIONS));
+        exposition.add(new HookMetrics(Recorders.HOOKS));
+        exposition.add(new ReadMetrics(Recorders.READS));
+        exposition.add(new CompactionMetrics(Recorders.COMPACTIONS));
+        exposition.add(node);
+        sampler = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "foreread-sampler");
+            thread.setDaemon(true);
+            thread.setContextClassLoader(null);
+            return thread;
+        });
+    }
+
+    /**
+     * Opens the endpoint.
+     *
+     * @throws EndpointException if nothing can listen there; the message says where and what to change
+     */
+    public static MetricsExporter start(EndpointConfig config, BuildInfo build, ReadAheadState state)
+            throws EndpointException {
+        MetricsExporter exporter = new MetricsExporter(config, build, state);
+        exporter.sampler.scheduleAtFixedRate(
+                MetricsExporter::sampleAllocations, 0, ALLOCATION_SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
+        exporter.server.start();
+        return exporter;
+    }
+
+    private static void sampleAllocations() {
+        try {
+            Recorders.ALLOCATIONS.sample();
+        } catch (RuntimeException e) {
+            // An exception would end the schedule for good; the next sample makes up for this one.
+            logger.debug("allocation sample failed", e);
+        }
+    }
+
+    /** Tells that Cassandra has finished starting: from now on its own metrics are served and {@code /ready} is 200. */
+    public void nodeStarted() {
+        nodeStarted = true;
+        try {
+            exposition.add(new InProcessSource(InProcessSource.registryOfThisNode(), exposition.errorsOf("cassandra")));
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+            logger.warn("Foreread serves its own metrics only: Cassandra's registry has an unknown shape", e);
+        }
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** Ends with a slash. */
+    public String url() {
+        return server.url();
+    }
+
+    @Override
+    public void close() {
+        sampler.shutdownNow();
+        server.close();
+        jvm.close();
+    }
+}

@@ -1,0 +1,2 @@
+/** Every metric once: name, type, help, labels; and which of Cassandra's metrics it comes from. Data, no code paths. */
+package io.foreread.exporter.catalog;

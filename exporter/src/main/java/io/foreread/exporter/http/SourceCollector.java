@@ -1,0 +1,98 @@
+package io.foreread.exporter.http;
+
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import io.prometheus.client.Collector;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Turns what sources tell into families of the Prometheus client. Thread-safe: each collection has its own sink. */
+final class SourceCollector extends Collector {
+    private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
+    private final Map<String, Double> lastSeconds = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
+
+    void add(MetricSource source) {
+        errorsOf(source.name());
+        sources.add(source);
+    }
+
+    LongAdder errorsOf(String source) {
+        return errors.computeIfAbsent(source, name -> new LongAdder());
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+        Families families = new Families();
+        for (MetricSource source : sources) {
+            long startNanos = System.nanoTime();
+            try {
+                source.collect(families);
+            } catch (RuntimeException | LinkageError e) {
+                errorsOf(source.name()).increment();
+            }
+            lastSeconds.put(source.name(), (System.nanoTime() - startNanos) * 1e-9);
+        }
+        lastSeconds.forEach((source, seconds) -> families.sample(OwnMetrics.SCRAPE_SECONDS, seconds, source));
+        errors.forEach((source, count) -> families.sample(OwnMetrics.SCRAPE_ERRORS, count.sum(), source));
+        return families.finished();
+    }
+
+    private static final class Families implements MetricSink {
+        private final Map<Metric, List<MetricFamilySamples.Sample>> samples = new LinkedHashMap<>();
+
+        @Override
+        public void sample(Metric metric, double value, String... labelValues) {
+            add(metric, metric.name(), metric.labelNames(), Arrays.asList(labelValues), value);
+        }
+
+        @Override
+        public void histogram(
+                Metric metric, double[] upperBounds, long[] cumulativeCounts, double sum, String... labelValues) {
+            List<String> values = Arrays.asList(labelValues);
+            List<String> namesWithBound = with(metric.labelNames(), "le");
+            for (int i = 0; i < upperBounds.length; i++)
+                add(
+                        metric,
+                        metric.name() + "_bucket",
+                        namesWithBound,
+                        with(values, Collector.doubleToGoString(upperBounds[i])),
+                        cumulativeCounts[i]);
+            add(
+                    metric,
+                    metric.name() + "_count",
+                    metric.labelNames(),
+                    values,
+                    cumulativeCounts[cumulativeCounts.length - 1]);
+            add(metric, metric.name() + "_sum", metric.labelNames(), values, sum);
+        }
+
+        private void add(Metric metric, String name, List<String> labelNames, List<String> labelValues, double value) {
+            samples.computeIfAbsent(metric, family -> new ArrayList<>())
+                    .add(new MetricFamilySamples.Sample(name, labelNames, labelValues, value));
+        }
+
+        List<MetricFamilySamples> finished() {
+            List<MetricFamilySamples> families = new ArrayList<>(samples.size());
+            samples.forEach((metric, list) -> families.add(new MetricFamilySamples(
+                    metric.name(), Type.valueOf(metric.type().name()), metric.help(), list)));
+            return families;
+        }
+
+        private static List<String> with(List<String> list, String last) {
+            List<String> longer = new ArrayList<>(list.size() + 1);
+            longer.addAll(list);
+            longer.add(last);
+            return Collections.unmodifiableList(longer);
+        }
+    }
+}

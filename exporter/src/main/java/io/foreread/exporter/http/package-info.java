@@ -1,0 +1,2 @@
+/** The endpoint. The only package that knows the Prometheus client, so that it can be replaced. */
+package io.foreread.exporter.http;

@@ -1,0 +1,37 @@
+package io.foreread.exporter.registry;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
+
+/** The JVM and the process, by Micrometer's own binders. */
+public final class JvmMetrics implements MeterBinder, AutoCloseable {
+    private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        // A gauge that ends in _count, which promtool rightly dislikes.
+        registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
+        garbageCollection.bindTo(registry);
+        new JvmInfoMetrics().bindTo(registry);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ClassLoaderMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+    }
+
+    @Override
+    public void close() {
+        garbageCollection.close();
+    }
+}

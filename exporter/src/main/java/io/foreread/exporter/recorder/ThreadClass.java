@@ -1,7 +1,6 @@
 package io.foreread.exporter.recorder;
 
 /** What kind of work a thread does: the {@code thread_class} label of the allocation counters. */
-@SuppressWarnings("ImmutableEnumChecker") // the arrays are written once, by the constructor
 public enum ThreadClass {
     COMPACTION("compaction", "CompactionExecutor", "ValidationExecutor", "SecondaryIndexManagement"),
     READ("read", "ReadStage", "ReadRepairStage"),

@@ -1,0 +1,49 @@
+package io.foreread.it.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.stream.Stream;
+
+/** What must be undone when the demo ends, last thing first: by {@link #close}, or by Ctrl-C. Thread-safe. */
+final class Cleanup implements AutoCloseable {
+    private final Deque<Runnable> steps = new ArrayDeque<>();
+    private volatile boolean interrupted;
+
+    Cleanup() {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            interrupted = true;
+                            close();
+                        },
+                        "foreread-demo-cleanup"));
+    }
+
+    synchronized void add(Runnable step) {
+        steps.push(step);
+    }
+
+    /** The JVM is going down: what fails from now on fails because of that. */
+    boolean interrupted() {
+        return interrupted;
+    }
+
+    @Override
+    public synchronized void close() {
+        while (!steps.isEmpty()) steps.pop().run();
+    }
+
+    static void deleteTree(Path directory) {
+        if (!Files.exists(directory)) return;
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + directory, e);
+        }
+    }
+}

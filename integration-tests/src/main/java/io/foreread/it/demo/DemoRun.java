@@ -1,0 +1,163 @@
+package io.foreread.it.demo;
+
+import io.foreread.it.fixture.CassandraArtifacts;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeviceStats;
+import io.foreread.it.fixture.FreePorts;
+import io.foreread.it.fixture.JavaHomes;
+import io.foreread.it.fixture.LoopVolume;
+import io.foreread.it.fixture.RowDigest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The steps of the demo. Everything it starts or makes is handed to {@link Cleanup} at once. */
+final class DemoRun {
+    private static final int DEFAULT_PORT = 9507;
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final int WARM_UP_ROUNDS = 2;
+    private static final long MIB = 1 << 20;
+    private static final Pattern ACCESS_MODES =
+            Pattern.compile("DiskAccessMode .*?(?:is|to be) (\\w+), indexAccessMode is (\\w+)");
+
+    private final DemoOptions options;
+    private final Progress progress;
+    private final Cleanup cleanup;
+    private Path volume;
+    private ChildJvmNode node;
+
+    DemoRun(DemoOptions options, Progress progress, Cleanup cleanup) {
+        this.options = options;
+        this.progress = progress;
+        this.cleanup = cleanup;
+    }
+
+    DemoResult run() {
+        volume = volume();
+        node = startNode();
+        node.jmx().setCompactionThroughput(0);
+        Workload.createKeyspace(node);
+
+        Workload rows = new Workload(node, "rows", options.dataMib() * MIB);
+        progress.step("Writing 4 overlapping sstables through CQL");
+        rows.write(done -> progress.at(done, rows.rowsWritten()));
+        SavedSSTables input = SavedSSTables.of(node, rows.table(), volume.resolve("saved-rows"));
+        progress.done(String.format(
+                Locale.ROOT,
+                "%,d rows, %d MiB in %d sstables",
+                rows.rowsWritten(),
+                input.dataBytes() / MIB,
+                input.count()));
+
+        List<RowDigest> digests = new ArrayList<>();
+        digests.add(digest("Reading all rows", rows, false));
+        Optional<DeviceStats> device = DeviceStats.below(volume);
+        MeasuredCompaction compaction = new MeasuredCompaction(node, device);
+        warmUp(compaction);
+
+        Measurement stock = compact("Compacting without Foreread", compaction, rows, input, false);
+        digests.add(digest("Reading all rows again", rows, false));
+        Measurement foreread = compact("Compacting the same input with Foreread", compaction, rows, input, true);
+        digests.add(digest("Reading all rows, with read-ahead", rows, true));
+        digests.add(digest("Reading all rows, without", rows, false));
+        node.jmx().setReadAheadEnabled(true);
+
+        Matcher modes = accessModes();
+        return new DemoResult(
+                node.version(),
+                node.java().feature(),
+                modes.group(1),
+                modes.group(2),
+                rows.rows(),
+                digests,
+                input.dataBytes(),
+                input.count(),
+                device.map(found -> OptionalInt.of(found.readAheadKib())).orElse(OptionalInt.empty()),
+                stock,
+                foreread,
+                node.metricsAddress());
+    }
+
+    ChildJvmNode node() {
+        return node;
+    }
+
+    /** Where sstables go: a directory here, or a volume of its own. */
+    private Path volume() {
+        if (options.readAheadKib().isEmpty()) return options.directory().resolve("volume");
+        int readAheadKib = options.readAheadKib().getAsInt();
+        progress.step("Making a volume with " + readAheadKib + " KiB of kernel readahead");
+        // Input, one compaction's output and another's while the first is being deleted; ext4's own needs.
+        long bytes = (options.dataMib() * 4L + 512) * MIB;
+        LoopVolume loop = LoopVolume.create(options.directory().resolve("loop"), bytes, readAheadKib);
+        cleanup.add(loop::close);
+        progress.done(loop.device());
+        return loop.mountPoint();
+    }
+
+    private ChildJvmNode startNode() {
+        progress.step("Fetching Cassandra " + options.version() + " (the first time only)");
+        int jars = CassandraArtifacts.inBuildDirectory()
+                .classPath(options.version())
+                .size();
+        progress.done(jars + " jars");
+
+        JavaHomes.JavaHome java = JavaHomes.forRelease(options.version());
+        progress.step("Starting it on Java " + java.feature() + " with the agent");
+        int port = FreePorts.preferring(LOOPBACK, DEFAULT_PORT);
+        ChildJvmNode.Builder builder = ChildJvmNode.of(
+                        options.version(), options.directory().resolve("node"))
+                .java(java)
+                .agent("listen=" + LOOPBACK + ":" + port)
+                .dataDirectory(volume.resolve("data"))
+                .diskAccessMode(options.diskAccessMode());
+        Workload.YAML.forEach(builder::yaml);
+        ChildJvmNode started = builder.start();
+        cleanup.add(started::close);
+        progress.done("pid " + started.pid());
+        return started;
+    }
+
+    /** Until the JIT has compiled both ways, the second measurement would look better than the first, whatever it is. */
+    private void warmUp(MeasuredCompaction compaction) {
+        Workload small = new Workload(node, "warm_up", Math.max(8, options.dataMib() / 10) * MIB);
+        progress.step("Warming up on a small table");
+        small.write(done -> progress.at(done, small.rowsWritten()));
+        SavedSSTables input = SavedSSTables.of(node, small.table(), volume.resolve("saved-warm-up"));
+        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+            compaction.run(small.table(), input, false);
+            compaction.run(small.table(), input, true);
+        }
+        progress.done(2 * WARM_UP_ROUNDS + " compactions");
+    }
+
+    private Measurement compact(
+            String title, MeasuredCompaction compaction, Workload rows, SavedSSTables input, boolean readAhead) {
+        progress.step(title);
+        Measurement measured = compaction.run(rows.table(), input, readAhead);
+        progress.done(String.format(Locale.ROOT, "%.0f MiB/s", measured.mibPerSecond()));
+        return measured;
+    }
+
+    private RowDigest digest(String title, Workload rows, boolean readAhead) {
+        node.jmx().setReadAheadEnabled(readAhead);
+        progress.step(title);
+        RowDigest digest = rows.digest(done -> progress.at(done, rows.rows()));
+        progress.done(String.format(Locale.ROOT, "%,d rows, SHA-256 %.8s", digest.rows(), digest.sha256()));
+        return digest;
+    }
+
+    /** What the node says of itself in its log, because {@code auto} means different things to different lines. */
+    private Matcher accessModes() {
+        return node.log().stream()
+                .map(ACCESS_MODES::matcher)
+                .filter(Matcher::find)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the node's log does not tell its disk access mode"));
+    }
+}

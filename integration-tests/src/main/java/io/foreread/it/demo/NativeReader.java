@@ -1,0 +1,42 @@
+package io.foreread.it.demo;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** What to say about the read-ahead that Cassandra has had since 5.0.4. */
+final class NativeReader {
+    /** Chunks are 16 KiB: anything well above is the work of a read-ahead. */
+    private static final int EFFECTIVE_BYTES = 64 << 10;
+
+    private NativeReader() {}
+
+    /** Empty for a release without one that Foreread served as it should. */
+    static Optional<String> finding(DemoResult result) {
+        Measurement stock = result.stock();
+        Measurement foreread = result.foreread();
+        if (!result.version().hasNativeReadAhead())
+            return foreread.forereadScans() > 0
+                    ? Optional.empty()
+                    : Optional.of("Foreread served no scan in this run: ask foreread_hook_status and"
+                            + " foreread_fallbacks_total for the reason.");
+        if (stock.isMapped())
+            return Optional.of(
+                    foreread.forereadScans() > 0
+                            ? "Cassandra's native reader is in place but without effect under mmap; Foreread takes over."
+                            : "Cassandra's native reader is in place but without effect under mmap.");
+        if (stock.meanReadBytes() < EFFECTIVE_BYTES)
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "Cassandra's native reader is in place but without effect: mean read %.0f KiB; with Foreread"
+                            + " %.0f KiB.",
+                    stock.meanReadBytes() / 1024,
+                    foreread.meanReadBytes() / 1024));
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "Cassandra's native reader is in place and effective: mean read %.0f KiB. %s",
+                stock.meanReadBytes() / 1024,
+                foreread.forereadScans() > 0
+                        ? "Foreread took over all the same."
+                        : "Foreread stands down and goes on measuring."));
+    }
+}

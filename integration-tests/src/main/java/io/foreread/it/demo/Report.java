@@ -1,0 +1,178 @@
+package io.foreread.it.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/** The result as a person reads it. */
+final class Report {
+    /** Up to here the kernel does not hide small reads by merging them. */
+    private static final int TUNED_READ_AHEAD_KIB = 16;
+
+    private static final String ROW = "  %-32s %16s %16s   %s%n";
+
+    private final DemoResult result;
+    private final Measurement stock;
+    private final Measurement foreread;
+    private final StringBuilder text = new StringBuilder();
+    private final List<String> footnotes = new ArrayList<>();
+
+    private Report(DemoResult result) {
+        this.result = result;
+        this.stock = result.stock();
+        this.foreread = result.foreread();
+    }
+
+    static String of(DemoResult result) {
+        return new Report(result).write();
+    }
+
+    private String write() {
+        add(
+                "%nCassandra %s, Java %d, disk_access_mode %s: one compaction of %d sstables, %d MiB, twice%n%n",
+                result.version(),
+                result.javaFeature(),
+                result.diskAccessMode(),
+                result.inputSSTables(),
+                result.inputBytes() >> 20);
+        add(ROW, "", "stock", "Foreread", "");
+        reads();
+        device();
+        add(
+                ROW,
+                "Throughput",
+                mibPerSecond(stock),
+                mibPerSecond(foreread),
+                factor(foreread.mibPerSecond(), stock.mibPerSecond(), "higher", "lower"));
+        blocked();
+        add(
+                ROW,
+                "Allocated per compacted byte",
+                bytesPerByte(stock),
+                bytesPerByte(foreread),
+                factor(stock.allocatedPerByte(), foreread.allocatedPerByte(), "less", "more"));
+        add("%n");
+        for (int i = 0; i < footnotes.size(); i++) add("  %d) %s%n", i + 1, footnotes.get(i));
+        if (!footnotes.isEmpty()) add("%n");
+        rows();
+        kernel();
+        nativeReader();
+        return text.toString();
+    }
+
+    private void reads() {
+        String stockReads = count(stock.reads());
+        String stockSize = kib(stock.meanReadBytes());
+        double stockCount = stock.reads();
+        if (stock.isMapped()) {
+            int note = note("Data.db is mapped: stock makes no read calls, the kernel reads on page faults; counted"
+                    + " are the chunks it touched.");
+            stockReads = count(stock.chunkAccesses()) + " " + note + ")";
+            stockSize = "page faults";
+            stockCount = stock.chunkAccesses();
+        }
+        String reads = foreread.isMapped() ? count(foreread.chunkAccesses()) : count(foreread.reads());
+        double count = foreread.isMapped() ? foreread.chunkAccesses() : foreread.reads();
+        add(ROW, "Physical reads of Data.db", stockReads, reads, factor(stockCount, count, "fewer", "more"));
+        add(
+                ROW,
+                "Mean read size",
+                stockSize,
+                foreread.isMapped() ? "page faults" : kib(foreread.meanReadBytes()),
+                stock.isMapped() ? "" : factor(foreread.meanReadBytes(), stock.meanReadBytes(), "larger", "smaller"));
+    }
+
+    private void device() {
+        if (stock.deviceReads() == Measurement.NO_DEVICE) {
+            add("  %-32s %s%n", "Device read operations", "not to be seen: no block device below the data directory");
+            return;
+        }
+        add(
+                ROW,
+                "Device read operations",
+                count(stock.deviceReads()),
+                count(foreread.deviceReads()),
+                factor(stock.deviceReads(), foreread.deviceReads(), "fewer", "more"));
+        add(
+                ROW,
+                "Mean device read",
+                kib(stock.meanDeviceReadBytes()),
+                kib(foreread.meanDeviceReadBytes()),
+                factor(foreread.meanDeviceReadBytes(), stock.meanDeviceReadBytes(), "larger", "smaller"));
+    }
+
+    private void blocked() {
+        String stockBlocked = seconds(stock.blockedSeconds());
+        if (stock.isMapped()) {
+            int note = note("A page fault cannot be timed from Java: the lesser of the time in chunk accesses and the"
+                    + " time the compaction was not on a CPU.");
+            stockBlocked += " " + note + ")";
+        }
+        add(
+                ROW,
+                "Time blocked in reads",
+                stockBlocked,
+                seconds(foreread.blockedSeconds()),
+                factor(stock.blockedSeconds(), foreread.blockedSeconds(), "less", "more"));
+    }
+
+    private void rows() {
+        if (result.rowsEqual())
+            add(
+                    "Rows: %,d read back before and after each compaction, with and without read-ahead: all equal.%n",
+                    result.rows());
+        else add("Rows: NOT EQUAL. %,d were written; read back: %s%n", result.expectedRows(), result.digests());
+    }
+
+    private void kernel() {
+        OptionalInt readAhead = result.kernelReadAheadKib();
+        if (readAhead.isEmpty()) return;
+        add("Kernel readahead below the data directory: %d KiB.%n", readAhead.getAsInt());
+        if (readAhead.getAsInt() > TUNED_READ_AHEAD_KIB)
+            add("The kernel merges small reads here, so the device sees little of the difference; as root,"
+                    + " --readahead-kb 4 shows%nit as on a cloud volume tuned for point reads.%n");
+    }
+
+    private void nativeReader() {
+        NativeReader.finding(result).ifPresent(finding -> add("%s%n", finding));
+    }
+
+    private int note(String footnote) {
+        footnotes.add(footnote);
+        return footnotes.size();
+    }
+
+    private void add(String format, Object... arguments) {
+        text.append(String.format(Locale.ROOT, format, arguments));
+    }
+
+    private static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    private static String kib(double bytes) {
+        return String.format(Locale.ROOT, bytes < 10240 ? "%.1f KiB" : "%.0f KiB", bytes / 1024);
+    }
+
+    private static String mibPerSecond(Measurement measured) {
+        return String.format(Locale.ROOT, "%.0f MiB/s", measured.mibPerSecond());
+    }
+
+    private static String seconds(double seconds) {
+        return String.format(Locale.ROOT, seconds < 10 ? "%.2f s" : "%.1f s", seconds);
+    }
+
+    private static String bytesPerByte(Measurement measured) {
+        return String.format(Locale.ROOT, "%.2f", measured.allocatedPerByte());
+    }
+
+    /** How much better a is than b, in words; a and b so ordered that a quotient above 1 is good. */
+    private static String factor(double a, double b, String good, String bad) {
+        if (a <= 0 || b <= 0) return "";
+        double quotient = a / b;
+        if (quotient > 0.95 && quotient < 1.05) return "same";
+        double size = quotient >= 1 ? quotient : 1 / quotient;
+        return String.format(Locale.ROOT, size < 10 ? "%.1f x %s" : "%.0f x %s", size, quotient >= 1 ? good : bad);
+    }
+}

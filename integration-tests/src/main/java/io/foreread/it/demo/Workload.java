@@ -1,0 +1,89 @@
+package io.foreread.it.demo;
+
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.RowDigest;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * One table of the demo: rows of 1 KiB in four sstables, each of which rewrites half of the one before.
+ *
+ * <pre>
+ * sstable 1  |=========|
+ * sstable 2       |=========|
+ * sstable 3            |=========|
+ * sstable 4                 |=========|      2.5 sstables' worth of distinct rows
+ * </pre>
+ */
+final class Workload {
+    static final String KEYSPACE = "foreread_demo";
+
+    /**
+     * For {@link ChildJvmNode.Builder#yaml}: memtables that hold one sstable of the default size, so that only our own
+     * flushes cut.
+     */
+    static final Map<String, Object> YAML = Map.of(
+            "memtable_allocation_type",
+            "offheap_buffers",
+            "memtable_offheap_space_in_mb",
+            512,
+            "memtable_heap_space_in_mb",
+            512,
+            "memtable_cleanup_threshold",
+            0.6);
+
+    private static final int SSTABLES = 4;
+    private static final int ROW_BYTES = 1024;
+
+    private final ChildJvmNode node;
+    private final String table;
+    private final long rowsPerSSTable;
+
+    /** @param bytes payload to write, overwritten rows included */
+    Workload(ChildJvmNode node, String table, long bytes) {
+        this.node = node;
+        this.table = table;
+        // Even, so that half of it is a whole number.
+        this.rowsPerSSTable = Math.max(2, bytes / ROW_BYTES / SSTABLES / 2 * 2);
+    }
+
+    static void createKeyspace(ChildJvmNode node) {
+        DeterministicRows.createKeyspace(node.session(), KEYSPACE, false);
+    }
+
+    String table() {
+        return table;
+    }
+
+    String qualifiedTable() {
+        return KEYSPACE + "." + table;
+    }
+
+    long rowsWritten() {
+        return rowsPerSSTable * SSTABLES;
+    }
+
+    /** Rows that a reader must find. */
+    long rows() {
+        return rowsPerSSTable + (SSTABLES - 1) * rowsPerSSTable / 2;
+    }
+
+    /** @param progress told the number of rows written so far */
+    void write(LongConsumer progress) {
+        DeterministicRows rows = new DeterministicRows(node.session(), qualifiedTable(), ROW_BYTES);
+        rows.createTable("compression = {'class': 'LZ4Compressor'}");
+        node.jmx().disableAutoCompaction(KEYSPACE, table);
+        for (int i = 0; i < SSTABLES; i++) {
+            long from = i * rowsPerSSTable / 2;
+            long before = i * rowsPerSSTable;
+            rows.write(from, from + rowsPerSSTable, i, acknowledged -> progress.accept(before + acknowledged));
+            node.jmx().flush(KEYSPACE, table);
+        }
+    }
+
+    /** @param progress told the number of rows read so far */
+    RowDigest digest(LongConsumer progress) {
+        return RowDigest.of(node.session(), qualifiedTable(), progress);
+    }
+}

@@ -18,4 +18,10 @@ public final class EndpointConfig {
     public int port() {
         return port;
     }
+
+    /** As it stands in a URL: {@code 127.0.0.1:9507}, {@code [::1]:9507}. */
+    @Override
+    public String toString() {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
 }

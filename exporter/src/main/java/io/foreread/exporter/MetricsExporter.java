@@ -14,6 +14,7 @@ import io.foreread.exporter.registry.ReadMetrics;
 import io.foreread.exporter.registry.ScanMetrics;
 import io.foreread.exporter.source.InProcessSource;
 import io.foreread.exporter.source.NodeIdentity;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -32,13 +33,15 @@ public final class MetricsExporter implements AutoCloseable {
     private final JvmMetrics jvm;
     private final ScheduledExecutorService sampler;
     private volatile boolean nodeStarted;
+    /** Null until the node has started. Guarded by this. */
+    private InProcessSource cassandra;
 
     private MetricsExporter(EndpointConfig config, BuildInfo build, ReadAheadState state) throws EndpointException {
         exposition = new Exposition(build);
+        NodeIdentity node = new NodeIdentity(() -> nodeStarted, ManagementFactory::getPlatformMBeanServer);
+        NodePage page = new NodePage(build, node, state, Recorders.HOOKS, Recorders.COMPACTIONS);
+        server = bind(config, page);
         jvm = new JvmMetrics();
-        NodeIdentity node = new NodeIdentity();
-        NodePage page = new NodePage(build, node, state, () -> nodeStarted);
-        server = new MetricsServer(config, exposition, page, () -> nodeStarted);
         exposition.bind(jvm);
         exposition.bind(new ScanMetrics(Recorders.SCANS, state));
         exposition.bind(new AllocationMetrics(Recorders.ALLOCATIONS));
@@ -68,6 +71,18 @@ public final class MetricsExporter implements AutoCloseable {
         return exporter;
     }
 
+    private MetricsServer bind(EndpointConfig config, NodePage page) throws EndpointException {
+        try {
+            return MetricsServer.bind(config, exposition, page, () -> nodeStarted);
+        } catch (LinkageError e) {
+            // Here and not in the server: without the module its very class cannot be linked.
+            throw new EndpointException(
+                    "cannot listen on " + config + ": this Java lacks the module jdk.httpserver (" + e
+                            + "); run Cassandra on a full Java, or set listen to off",
+                    e);
+        }
+    }
+
     private static void sampleAllocations() {
         try {
             Recorders.ALLOCATIONS.sample();
@@ -78,11 +93,13 @@ public final class MetricsExporter implements AutoCloseable {
     }
 
     /** Tells that Cassandra has finished starting: from now on its own metrics are served and {@code /ready} is 200. */
-    public void nodeStarted() {
+    public synchronized void nodeStarted() {
+        if (nodeStarted) return;
         nodeStarted = true;
         try {
-            exposition.add(new InProcessSource(InProcessSource.registryOfThisNode(), exposition.errorsOf("cassandra")));
-        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+            cassandra = new InProcessSource(InProcessSource.registryOfThisNode(), exposition.errorsOf("cassandra"));
+            exposition.add(cassandra);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             logger.warn("Foreread serves its own metrics only: Cassandra's registry has an unknown shape", e);
         }
     }
@@ -97,9 +114,10 @@ public final class MetricsExporter implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         sampler.shutdownNow();
         server.close();
         jvm.close();
+        if (cassandra != null) cassandra.close();
     }
 }

@@ -10,40 +10,72 @@ public final class Metric {
     public enum Type {
         COUNTER,
         GAUGE,
-        HISTOGRAM
+        HISTOGRAM,
+        /** Facts in labels; the value is always 1. */
+        INFO
+    }
+
+    /** Base units only, as Prometheus has them. */
+    public enum Unit {
+        SECONDS("seconds"),
+        BYTES("bytes"),
+        /** Things counted, or a state: the name says which. */
+        NONE("");
+
+        private final String word;
+
+        Unit(String word) {
+            this.word = word;
+        }
+
+        /** As it stands in the name of a metric; empty for {@link #NONE}. */
+        public String word() {
+            return word;
+        }
     }
 
     private final String name;
     private final Type type;
+    private final Unit unit;
     private final String help;
     private final List<String> labelNames;
 
-    private Metric(String name, Type type, String help, String... labelNames) {
+    private Metric(String name, Type type, Unit unit, String help, String... labelNames) {
         this.name = name;
         this.type = type;
+        this.unit = unit;
         this.help = help;
         this.labelNames = Collections.unmodifiableList(Arrays.asList(labelNames));
     }
 
-    static Metric counter(String name, String help, String... labelNames) {
-        return new Metric(name, Type.COUNTER, help, labelNames);
+    static Metric counter(String name, Unit unit, String help, String... labelNames) {
+        return new Metric(name, Type.COUNTER, unit, help, labelNames);
     }
 
-    static Metric gauge(String name, String help, String... labelNames) {
-        return new Metric(name, Type.GAUGE, help, labelNames);
+    static Metric gauge(String name, Unit unit, String help, String... labelNames) {
+        return new Metric(name, Type.GAUGE, unit, help, labelNames);
     }
 
-    static Metric histogram(String name, String help, String... labelNames) {
-        return new Metric(name, Type.HISTOGRAM, help, labelNames);
+    static Metric histogram(String name, Unit unit, String help, String... labelNames) {
+        return new Metric(name, Type.HISTOGRAM, unit, help, labelNames);
     }
 
-    /** In base units, ending in {@code _total} for counters. */
+    static Metric info(String name, String help, String... labelNames) {
+        return new Metric(name, Type.INFO, Unit.NONE, help, labelNames);
+    }
+
+    /** In base units, ending in {@code _total} for counters and {@code _info} for infos. */
     public String name() {
         return name;
     }
 
     public Type type() {
         return type;
+    }
+
+    /** Of the values; for a histogram also of its bounds. */
+    public Unit unit() {
+        return unit;
     }
 
     /** One sentence. */
@@ -53,5 +85,10 @@ public final class Metric {
 
     public List<String> labelNames() {
         return labelNames;
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }

@@ -1,8 +1,12 @@
 package io.foreread.exporter.catalog;
 
+import static io.foreread.exporter.catalog.Metric.Unit.BYTES;
+import static io.foreread.exporter.catalog.Metric.Unit.NONE;
+import static io.foreread.exporter.catalog.Metric.Unit.SECONDS;
 import static io.foreread.exporter.catalog.Metric.counter;
 import static io.foreread.exporter.catalog.Metric.gauge;
 import static io.foreread.exporter.catalog.Metric.histogram;
+import static io.foreread.exporter.catalog.Metric.info;
 
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,13 +15,14 @@ import java.util.List;
 /** What the agent measures and no MBean tells. */
 public final class OwnMetrics {
     public static final Metric BUILD_INFO =
-            gauge("foreread_build_info", "Version of the agent, always 1.", "version", "revision");
-    public static final Metric HOOK_STATUS =
-            gauge("foreread_hook_status", "What became of each hook and why, always 1.", "hook", "state", "reason");
+            info("foreread_build_info", "Version of the agent, always 1.", "version", "revision");
+    public static final Metric HOOK_STATUS = gauge(
+            "foreread_hook_status", NONE, "What became of each hook and why, always 1.", "hook", "state", "reason");
     public static final Metric PROBE_FAILURES = counter(
             "foreread_probe_failures_total",
+            NONE,
             "Errors of observing probes, suppressed so that Cassandra never sees them.");
-    public static final Metric NODE_INFO = gauge(
+    public static final Metric NODE_INFO = info(
             "cassandra_node_info",
             "Identity of the node, always 1; join it with group_left.",
             "cluster",
@@ -28,98 +33,122 @@ public final class OwnMetrics {
 
     public static final Metric READ_SIZE = histogram(
             "cassandra_sstable_read_size_bytes",
+            BYTES,
             "Size of physical reads of sstable components.",
             "activity",
             "component");
     public static final Metric READ_DURATION = histogram(
             "cassandra_sstable_read_seconds",
+            SECONDS,
             "Duration of physical reads of sstable components, page cache hits included.",
             "activity",
             "component");
     public static final Metric MMAP_CHUNK_ACCESSES = counter(
             "cassandra_sstable_mmap_chunk_accesses_total",
+            NONE,
             "Chunks accessed through mmap, where the kernel reads on page faults.",
             "activity");
     public static final Metric MMAP_CHUNK_ACCESS_SECONDS = counter(
             "cassandra_sstable_mmap_chunk_access_seconds_total",
+            SECONDS,
             "Time in chunk accesses through mmap: page faults, checksum and decompression.",
             "activity");
     public static final Metric MMAP_CHUNK_BYTES = counter(
             "cassandra_sstable_mmap_chunk_bytes_total",
+            BYTES,
             "Uncompressed bytes of chunks accessed through mmap.",
             "activity");
 
     public static final Metric SCANS =
-            counter("foreread_scans_total", "Scans opened, by the reader they got.", "reader", "pattern");
+            counter("foreread_scans_total", NONE, "Scans opened, by the reader they got.", "reader", "pattern");
     public static final Metric FALLBACKS =
-            counter("foreread_fallbacks_total", "Scans that did not read ahead, by the reason.", "reason");
-    public static final Metric FILLS = counter("foreread_fills_total", "Reads that filled a read-ahead block.");
-    public static final Metric FILL_BYTES = counter("foreread_fill_bytes_total", "Bytes read into read-ahead blocks.");
+            counter("foreread_fallbacks_total", NONE, "Scans that did not read ahead, by the reason.", "reason");
+    public static final Metric FILLS = counter("foreread_fills_total", NONE, "Reads that filled a read-ahead block.");
+    public static final Metric FILL_BYTES =
+            counter("foreread_fill_bytes_total", BYTES, "Bytes read into read-ahead blocks.");
     public static final Metric FILL_SECONDS =
-            counter("foreread_fill_seconds_total", "Time that scans were blocked in fills.");
+            counter("foreread_fill_seconds_total", SECONDS, "Time that scans were blocked in fills.");
     public static final Metric CHUNKS_SERVED =
-            counter("foreread_chunks_served_total", "Chunks that scans took from read-ahead blocks.");
+            counter("foreread_chunks_served_total", NONE, "Chunks that scans took from read-ahead blocks.");
     public static final Metric CHUNKS_STRADDLING = counter(
-            "foreread_chunks_straddling_total", "Chunks that lay across two fills, whose head was moved in memory.");
-    public static final Metric BUFFERS_LENT = gauge("foreread_buffers_lent", "Read-ahead buffers held by open scans.");
+            "foreread_chunks_straddling_total",
+            NONE,
+            "Chunks that lay across two fills, whose head was moved in memory.");
+    public static final Metric BUFFERS_LENT =
+            gauge("foreread_buffers_lent", NONE, "Read-ahead buffers held by open scans.");
     public static final Metric BUFFER_BYTES_LENT =
-            gauge("foreread_buffer_lent_bytes", "Direct memory held by open scans.");
+            gauge("foreread_buffer_lent_bytes", BYTES, "Direct memory held by open scans.");
     public static final Metric BUFFER_BYTES_IDLE =
-            gauge("foreread_buffer_idle_bytes", "Direct memory kept for the next scans.");
+            gauge("foreread_buffer_idle_bytes", BYTES, "Direct memory kept for the next scans.");
     public static final Metric BUFFER_BUDGET =
-            gauge("foreread_buffer_budget_bytes", "Direct memory that all scans together may hold.");
-    public static final Metric BLOCK_SIZE = gauge("foreread_block_bytes", "Bytes of a full read.");
+            gauge("foreread_buffer_budget_bytes", BYTES, "Direct memory that all scans together may hold.");
+    public static final Metric BLOCK_SIZE = gauge("foreread_block_bytes", BYTES, "Bytes of a full read.");
     public static final Metric READ_AHEAD_ENABLED =
-            gauge("foreread_read_ahead_enabled", "1 if new scans read ahead, 0 if switched off.");
+            gauge("foreread_read_ahead_enabled", NONE, "1 if new scans read ahead, 0 if switched off.");
 
     public static final Metric ALLOCATED = counter(
             "cassandra_allocated_bytes_total",
+            BYTES,
             "Heap bytes allocated, by class of thread, independent of garbage collection.",
             "thread_class");
 
     public static final Metric COMPACTION_RUNNING =
-            gauge("cassandra_compaction_running", "Compaction-like operations running now.");
+            gauge("cassandra_compaction_running", NONE, "Compaction-like operations running now.");
     public static final Metric COMPACTION_SCANNED = perTable(
             "cassandra_compaction_scanned_bytes_total",
+            BYTES,
             "Uncompressed bytes scanned by compaction-like operations, running ones included.");
     public static final Metric COMPACTION_READ = perTable(
             "cassandra_compaction_read_bytes_total",
+            BYTES,
             "Bytes read from disk by compaction-like operations, running ones included; none under mmap.");
     public static final Metric COMPACTION_READS = perTable(
             "cassandra_compaction_reads_total",
+            NONE,
             "Physical reads by compaction-like operations, running ones included; none under mmap.");
     public static final Metric COMPACTION_READ_SECONDS = perTable(
             "cassandra_compaction_read_seconds_total",
+            SECONDS,
             "Time that compaction-like operations were blocked in physical reads.");
     public static final Metric COMPACTION_WRITTEN = perTable(
             "cassandra_compaction_written_bytes_total",
+            BYTES,
             "Bytes of Data.db written by compaction-like operations, running ones included.");
     public static final Metric COMPACTION_FINISHED =
-            perTable("cassandra_compaction_finished_total", "Compaction-like operations that have ended.");
+            perTable("cassandra_compaction_finished_total", NONE, "Compaction-like operations that have ended.");
     public static final Metric COMPACTION_SECONDS =
-            perTable("cassandra_compaction_seconds_total", "Duration of the operations that have ended.");
+            perTable("cassandra_compaction_seconds_total", SECONDS, "Duration of the operations that have ended.");
     public static final Metric COMPACTION_CPU_SECONDS = perTable(
             "cassandra_compaction_cpu_seconds_total",
+            SECONDS,
             "CPU time of the threads that ran the operations that have ended.");
     public static final Metric COMPACTION_INPUT = perTable(
-            "cassandra_compaction_input_bytes_total", "On-disk size of the inputs of compactions that have ended.");
+            "cassandra_compaction_input_bytes_total",
+            BYTES,
+            "On-disk size of the inputs of compactions that have ended.");
     public static final Metric COMPACTION_OUTPUT = perTable(
-            "cassandra_compaction_output_bytes_total", "Bytes of Data.db written by the operations that have ended.");
+            "cassandra_compaction_output_bytes_total",
+            BYTES,
+            "Bytes of Data.db written by the operations that have ended.");
     public static final Metric COMPACTION_ALLOCATED = perTable(
             "cassandra_compaction_allocated_bytes_total",
+            BYTES,
             "Heap bytes allocated by the operations that have ended, exact per thread.");
     public static final Metric COMPACTION_DURATION = histogram(
-            "cassandra_compaction_duration_seconds", "Duration of ended compaction-like operations.", "activity");
+            "cassandra_compaction_duration_seconds",
+            SECONDS,
+            "Duration of ended compaction-like operations.",
+            "activity");
 
     public static final Metric SCRAPE_SECONDS =
-            gauge("foreread_scrape_seconds", "Duration of the previous collection by source.", "source");
-    public static final Metric SCRAPE_ERRORS =
-            counter("foreread_scrape_errors_total", "Metrics that could not be read at a scrape, by source.", "source");
+            gauge("foreread_scrape_seconds", SECONDS, "Duration of the previous collection by source.", "source");
+    public static final Metric SCRAPE_ERRORS = counter(
+            "foreread_scrape_errors_total", NONE, "Metrics that could not be read at a scrape, by source.", "source");
 
     private OwnMetrics() {}
 
-    private static Metric perTable(String name, String help) {
-        return counter(name, help, "activity", "keyspace", "table");
+    private static Metric perTable(String name, Metric.Unit unit, String help) {
+        return counter(name, unit, help, "activity", "keyspace", "table");
     }
 
     public static List<Metric> all() {

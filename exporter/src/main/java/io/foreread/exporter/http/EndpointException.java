@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class EndpointException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    EndpointException(String message, Throwable cause) {
+    public EndpointException(String message, Throwable cause) {
         super(message, cause);
     }
 }

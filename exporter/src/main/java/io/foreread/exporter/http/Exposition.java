@@ -6,10 +6,13 @@ import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -57,11 +60,19 @@ public final class Exposition {
         return TextFormat.chooseContentType(accept);
     }
 
-    /** @param names sample names to tell, empty for all */
-    void write(Writer out, String contentType, Set<String> names) throws IOException {
-        TextFormat.writeFormat(
-                contentType,
-                out,
+    /**
+     * Reads everything now and writes it later, so that an error is known before the first byte has gone out.
+     *
+     * @param names sample names to tell, empty for all
+     */
+    Page collect(Set<String> names) {
+        List<MetricFamilySamples> families = Collections.list(
                 names.isEmpty() ? collectors.metricFamilySamples() : collectors.filteredMetricFamilySamples(names));
+        return (out, contentType) -> TextFormat.writeFormat(contentType, out, Collections.enumeration(families));
+    }
+
+    /** One collection. Immutable. */
+    interface Page {
+        void write(Writer out, String contentType) throws IOException;
     }
 }

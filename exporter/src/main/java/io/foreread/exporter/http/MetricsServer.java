@@ -8,35 +8,38 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.UnsupportedEncodingException;
 import java.io.Writer;
 import java.net.InetSocketAddress;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * {@code /metrics}, {@code /ready} and {@code /}. Two daemon threads; bodies are streamed, so memory does not grow with
- * them. Thread-safe.
+ * {@code /metrics}, {@code /ready} and {@code /}. Two daemon threads; bodies are streamed, so nothing the size of a
+ * response stays with a thread. Thread-safe.
  */
 public final class MetricsServer implements AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(MetricsServer.class);
+
+    /** One scrape may wait for another, and a person for neither. */
     private static final int THREADS = 2;
+
+    private static final int BUFFER_BYTES = 8192;
+    private static final int BACKLOG = 64;
+    private static final String PLAIN = "text/plain; charset=utf-8";
 
     private final HttpServer server;
     private final ExecutorService threads;
     private final String host;
 
-    public MetricsServer(EndpointConfig config, Exposition exposition, NodePage page, BooleanSupplier ready)
-            throws EndpointException {
-        host = config.host();
-        server = open(config);
+    private MetricsServer(String host, HttpServer server, Exposition exposition, NodePage page, BooleanSupplier ready) {
+        this.host = host;
+        this.server = server;
         AtomicInteger number = new AtomicInteger();
         threads = Executors.newFixedThreadPool(THREADS, task -> {
             Thread thread = new Thread(task, "foreread-http-" + number.incrementAndGet());
@@ -45,45 +48,43 @@ public final class MetricsServer implements AutoCloseable {
             return thread;
         });
         server.setExecutor(threads);
-        server.createContext("/", get("/", exchange -> text(exchange, 200, "text/html; charset=utf-8", page.html())));
+        server.createContext("/", get("/", exchange -> page(exchange, page)));
         server.createContext("/metrics", get("/metrics", exchange -> metrics(exchange, exposition)));
-        server.createContext("/ready", get("/ready", exchange -> {
-            boolean started = ready.getAsBoolean();
-            text(
-                    exchange,
-                    started ? 200 : 503,
-                    "text/plain; charset=utf-8",
-                    started ? "ready\n" : "not ready: Cassandra is still starting\n");
-        }));
+        server.createContext("/ready", get("/ready", exchange -> ready(exchange, ready)));
     }
 
-    private static HttpServer open(EndpointConfig config) throws EndpointException {
-        String address = config.host() + ":" + config.port();
+    /**
+     * Binds the address; requests are answered after {@link #start}.
+     *
+     * @param ready whether the node has started
+     * @throws EndpointException if nothing can listen there; the message says where and what to change
+     */
+    public static MetricsServer bind(EndpointConfig config, Exposition exposition, NodePage page, BooleanSupplier ready)
+            throws EndpointException {
+        HttpServer server;
         try {
-            return HttpServer.create(new InetSocketAddress(config.host(), config.port()), 64);
-        } catch (NoClassDefFoundError e) {
-            throw new EndpointException(
-                    "this Java runtime has no module jdk.httpserver; use a full JRE or set listen: off", e);
+            server = HttpServer.create(new InetSocketAddress(config.host(), config.port()), BACKLOG);
         } catch (IOException | RuntimeException e) {
             throw new EndpointException(
-                    "cannot listen on " + address + " (" + e.getMessage()
-                            + "); set listen to a free host:port, or to off",
+                    "cannot listen on " + config + " (" + e.getMessage()
+                            + "); set listen to a free host:port of this machine, or to off",
                     e);
         }
+        return new MetricsServer(config.host(), server, exposition, page, ready);
     }
 
     public void start() {
         server.start();
     }
 
+    /** The port bound, also where the configured one was 0. */
     public int port() {
         return server.getAddress().getPort();
     }
 
     /** Ends with a slash. */
     public String url() {
-        String shown = host.contains(":") ? "[" + host + "]" : host;
-        return "http://" + shown + ":" + port() + "/";
+        return "http://" + new EndpointConfig(host, port()) + "/";
     }
 
     @Override
@@ -98,62 +99,59 @@ public final class MetricsServer implements AutoCloseable {
             try {
                 String method = exchange.getRequestMethod();
                 if (!exchange.getRequestURI().getPath().equals(path)) {
-                    text(exchange, 404, "text/plain; charset=utf-8", "not found; try /, /metrics or /ready\n");
+                    text(exchange, 404, PLAIN, "not found; try /, /metrics or /ready\n");
                 } else if (!method.equals("GET") && !method.equals("HEAD")) {
                     exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-                    text(exchange, 405, "text/plain; charset=utf-8", "only GET\n");
+                    text(exchange, 405, PLAIN, "only GET and HEAD\n");
                 } else {
                     handler.handle(exchange);
                 }
+            } catch (RuntimeException | LinkageError e) {
+                logger.warn("Foreread could not answer {}", path, e);
+                text(exchange, 500, PLAIN, "an error of ours; the node's log tells more\n");
             } finally {
                 exchange.close();
             }
         };
     }
 
+    private static void page(HttpExchange exchange, NodePage page) throws IOException {
+        // The page needs its own style and nothing else.
+        exchange.getResponseHeaders()
+                .set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'");
+        text(exchange, 200, "text/html; charset=utf-8", page.html());
+    }
+
+    private static void ready(HttpExchange exchange, BooleanSupplier ready) throws IOException {
+        if (ready.getAsBoolean()) text(exchange, 200, PLAIN, "ready\n");
+        else text(exchange, 503, PLAIN, "not ready: Cassandra is still starting\n");
+    }
+
     private static void metrics(HttpExchange exchange, Exposition exposition) throws IOException {
-        String contentType = Exposition.contentType(exchange.getRequestHeaders().getFirst("Accept"));
+        ScrapeRequest request = new ScrapeRequest(exchange);
+        String contentType = Exposition.contentType(request.accept());
+        Exposition.Page page = exposition.collect(request.names());
         exchange.getResponseHeaders().set("Content-Type", contentType);
-        Set<String> names = names(exchange.getRequestURI().getRawQuery());
+        exchange.getResponseHeaders().set("Vary", "Accept, Accept-Encoding");
+        boolean gzip = request.acceptsGzip();
+        if (gzip) exchange.getResponseHeaders().set("Content-Encoding", "gzip");
         if (exchange.getRequestMethod().equals("HEAD")) {
             exchange.sendResponseHeaders(200, -1);
             return;
         }
-        boolean gzip = acceptsGzip(exchange.getRequestHeaders().getFirst("Accept-Encoding"));
-        if (gzip) exchange.getResponseHeaders().set("Content-Encoding", "gzip");
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream body = exchange.getResponseBody();
-                OutputStream encoded = gzip ? new GZIPOutputStream(body, 8192) : body;
-                Writer writer = new BufferedWriter(new OutputStreamWriter(encoded, StandardCharsets.UTF_8), 8192)) {
-            exposition.write(writer, contentType, names);
+                OutputStream encoded = gzip ? new GZIPOutputStream(body, BUFFER_BYTES) : body;
+                Writer writer =
+                        new BufferedWriter(new OutputStreamWriter(encoded, StandardCharsets.UTF_8), BUFFER_BYTES)) {
+            page.write(writer, contentType);
         }
-    }
-
-    private static boolean acceptsGzip(String header) {
-        if (header == null) return false;
-        for (String encoding : header.toLowerCase(Locale.ROOT).split(",")) {
-            String[] parts = encoding.trim().split(";", 2);
-            if (parts[0].trim().equals("gzip"))
-                return parts.length == 1 || !parts[1].trim().matches("q=0(\\.0*)?");
-        }
-        return false;
-    }
-
-    private static Set<String> names(String query) throws UnsupportedEncodingException {
-        Set<String> names = new HashSet<>();
-        if (query == null) return names;
-        for (String pair : query.split("&")) {
-            int equals = pair.indexOf('=');
-            if (equals > 0
-                    && URLDecoder.decode(pair.substring(0, equals), "UTF-8").equals("name[]"))
-                names.add(URLDecoder.decode(pair.substring(equals + 1), "UTF-8"));
-        }
-        return names;
     }
 
     private static void text(HttpExchange exchange, int status, String contentType, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", contentType);
+        exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
         boolean head = exchange.getRequestMethod().equals("HEAD");
         exchange.sendResponseHeaders(status, head ? -1 : bytes.length);
         if (!head) exchange.getResponseBody().write(bytes);

@@ -37,7 +37,8 @@ final class SourceCollector extends Collector {
             long startNanos = System.nanoTime();
             try {
                 source.collect(families);
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | AssertionError | LinkageError e) {
+                // Its families are missing from this scrape; the others are not.
                 errorsOf(source.name()).increment();
             }
             lastSeconds.put(source.name(), (System.nanoTime() - startNanos) * 1e-9);
@@ -83,9 +84,20 @@ final class SourceCollector extends Collector {
 
         List<MetricFamilySamples> finished() {
             List<MetricFamilySamples> families = new ArrayList<>(samples.size());
-            samples.forEach((metric, list) -> families.add(new MetricFamilySamples(
-                    metric.name(), Type.valueOf(metric.type().name()), metric.help(), list)));
+            samples.forEach((metric, list) ->
+                    families.add(new MetricFamilySamples(familyName(metric), type(metric), metric.help(), list)));
             return families;
+        }
+
+        /** The client names an info by its stem; the sample keeps the whole name. */
+        private static String familyName(Metric metric) {
+            return metric.type() == Metric.Type.INFO
+                    ? metric.name().substring(0, metric.name().length() - "_info".length())
+                    : metric.name();
+        }
+
+        private static Type type(Metric metric) {
+            return Type.valueOf(metric.type().name());
         }
 
         private static List<String> with(List<String> list, String last) {

@@ -3,6 +3,7 @@ package io.foreread.exporter.recorder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -35,34 +36,41 @@ public final class CompactionRecorder {
 
     private final IdentityHashMap<Object, Operation> running = new IdentityHashMap<>();
     private final Map<Key, Totals> totals = new HashMap<>();
-    private final Map<Activity, BucketHistogram> durations = new HashMap<>();
+    private final Map<Activity, BucketHistogram> durations = new EnumMap<>(Activity.class);
     private final Deque<FinishedOperation> recent = new ArrayDeque<>();
 
     /**
-     * Opens an operation on the current thread: its reads and writes are charged to it until {@link #end}.
+     * Opens an operation on the current thread: its reads and writes are charged to it until {@link #end}. A handle that
+     * is open already stays as it is.
      *
-     * @param handle identifies the operation at its end
+     * @param handle identifies the operation at its end, by identity
      * @param completedBytes Cassandra's progress in uncompressed bytes; asked by scrapes, may throw
      */
     public void begin(Object handle, Activity activity, String keyspace, String table, LongSupplier completedBytes) {
         ThreadRecord thread = ThreadRecord.current();
-        Operation outer = thread.operation();
-        Activity outerActivity = thread.enter(activity);
-        Operation operation =
-                new Operation(activity, keyspace, table, completedBytes, thread.taskInputBytes(), outerActivity, outer);
-        thread.operation(operation);
+        thread.leaveEnded();
+        Operation operation = new Operation(
+                activity,
+                keyspace,
+                table,
+                completedBytes,
+                thread.taskInputBytes(),
+                thread.entered(),
+                thread.operation());
         synchronized (this) {
+            if (running.containsKey(handle)) return;
             running.put(handle, operation);
         }
+        thread.begin(operation);
     }
 
-    /** Closes the operation; unknown handles (begun before we were there) are ignored. */
+    /** Closes the operation, on whichever thread; unknown handles (begun before we were there) are ignored. */
     public void end(Object handle) {
         ThreadCost cost = ThreadCost.ofCurrentThread();
-        Operation operation;
         synchronized (this) {
-            operation = running.remove(handle);
+            Operation operation = running.remove(handle);
             if (operation == null) return;
+            operation.end();
             FinishedOperation finished = new FinishedOperation(operation, cost, System.currentTimeMillis());
             totals.computeIfAbsent(new Key(finished), key -> new Totals()).add(finished);
             durations
@@ -71,11 +79,7 @@ public final class CompactionRecorder {
             recent.addFirst(finished);
             if (recent.size() > REMEMBERED) recent.removeLast();
         }
-        ThreadRecord thread = ThreadRecord.current();
-        if (thread.operation() == operation) {
-            thread.operation(operation.outerOperation());
-            thread.restore(operation.outerActivity());
-        }
+        ThreadRecord.current().leaveEnded();
     }
 
     /** Charges bytes written to a Data.db to the operation of the current thread, if it has one. */
@@ -95,7 +99,7 @@ public final class CompactionRecorder {
 
     /** Durations of finished operations by activity. */
     public synchronized Map<Activity, BucketHistogram.Snapshot> durations() {
-        Map<Activity, BucketHistogram.Snapshot> snapshots = new HashMap<>();
+        Map<Activity, BucketHistogram.Snapshot> snapshots = new EnumMap<>(Activity.class);
         durations.forEach((activity, histogram) -> snapshots.put(activity, histogram.snapshot()));
         return snapshots;
     }

@@ -23,6 +23,7 @@ public final class Operation {
     private final LongAdder readNanos = new LongAdder();
     private final LongAdder writtenBytes = new LongAdder();
     private long lastCompletedBytes;
+    private volatile boolean ended;
 
     Operation(
             Activity activity,
@@ -98,12 +99,21 @@ public final class Operation {
         return outerOperation;
     }
 
+    void end() {
+        ended = true;
+    }
+
+    /** The thread that began it may learn so late, if another thread or an outer operation ended it. */
+    boolean ended() {
+        return ended;
+    }
+
     /** Uncompressed bytes scanned so far, as Cassandra's own progress has it. Never goes down. Guarded by the recorder. */
     long scannedBytes() {
         try {
             lastCompletedBytes = Math.max(lastCompletedBytes, completedBytes.getAsLong());
-        } catch (RuntimeException ignored) {
-            // A scanner that closes while we ask costs this sample, not the scrape.
+        } catch (RuntimeException | AssertionError | LinkageError ignored) {
+            // A scanner that closes while we ask costs this sample, not the scrape and not the totals.
         }
         return lastCompletedBytes;
     }

@@ -27,6 +27,7 @@ public final class ThreadRecord {
     /** The innermost activity entered on this thread, else what its name says. */
     @SuppressWarnings("ReferenceEquality") // identity: a changed name is another String, an unchanged one is not
     public Activity activity() {
+        leaveEnded();
         if (entered != null) return entered;
         String name = thread.getName();
         if (name != threadName) rename(name);
@@ -47,6 +48,7 @@ public final class ThreadRecord {
 
     /** Like {@link #enter}, but what an operation on this thread reads stays the operation's. */
     public Activity enterRead(Activity activity) {
+        leaveEnded();
         return operation == null ? enter(activity) : entered;
     }
 
@@ -56,6 +58,7 @@ public final class ThreadRecord {
 
     /** The operation to charge now: none while the thread does something else in between, such as a point read. */
     Operation charged() {
+        leaveEnded();
         Operation current = operation;
         return current != null && current.activity() == entered ? current : null;
     }
@@ -64,8 +67,22 @@ public final class ThreadRecord {
         return operation;
     }
 
-    void operation(Operation operation) {
+    void begin(Operation operation) {
+        entered = operation.activity();
         this.operation = operation;
+    }
+
+    /** Steps out of operations that have ended, be it on another thread or before one inside them. */
+    void leaveEnded() {
+        while (operation != null && operation.ended() && operation.activity() == entered) {
+            entered = operation.outerActivity();
+            operation = operation.outerOperation();
+        }
+    }
+
+    /** What was entered, not what the thread's name says; null if nothing was. */
+    Activity entered() {
+        return entered;
     }
 
     /** @param bytes on-disk bytes of the sstables that the compaction task on this thread reads; 0 when it ends */

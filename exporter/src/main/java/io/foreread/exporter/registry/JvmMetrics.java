@@ -1,5 +1,7 @@
 package io.foreread.exporter.registry;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -11,9 +13,12 @@ import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
+import java.lang.management.ManagementFactory;
 
 /** The JVM and the process, by Micrometer's own binders. */
 public final class JvmMetrics implements MeterBinder, AutoCloseable {
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 
     @Override
@@ -21,6 +26,7 @@ public final class JvmMetrics implements MeterBinder, AutoCloseable {
         // A gauge that ends in _count and a counter in nanoseconds, which promtool rightly dislikes.
         registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
         registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));
+        processCpu(registry);
         garbageCollection.bindTo(registry);
         new JvmInfoMetrics().bindTo(registry);
         new JvmMemoryMetrics().bindTo(registry);
@@ -29,6 +35,18 @@ public final class JvmMetrics implements MeterBinder, AutoCloseable {
         new ProcessorMetrics().bindTo(registry);
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
+    }
+
+    /** Under the name that every Prometheus client gives it. */
+    private static void processCpu(MeterRegistry registry) {
+        java.lang.management.OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+        if (!(system instanceof OperatingSystemMXBean)) return;
+        OperatingSystemMXBean bean = (OperatingSystemMXBean) system;
+        // Micrometer holds the object weakly: one that stays.
+        FunctionCounter.builder(
+                        "process.cpu.seconds", JvmMetrics.class, anchor -> bean.getProcessCpuTime() / NANOS_PER_SECOND)
+                .description("CPU time of the process, user and system.")
+                .register(registry);
     }
 
     @Override

@@ -21,7 +21,8 @@ final class Meters {
         for (int i = 0; i < labelValues.length; i++)
             tags = tags.and(metric.labelNames().get(i), labelValues[i]);
         if (metric.type() == Metric.Type.COUNTER)
-            // Micrometer holds the object weakly and the function strongly: an object that stays, or the counter freezes.
+            // Micrometer holds the object weakly and the function strongly: an object that stays, or the counter
+            // freezes.
             FunctionCounter.builder(metric.name(), Meters.class, anchor -> value.getAsDouble())
                     .description(metric.help())
                     .tags(tags)

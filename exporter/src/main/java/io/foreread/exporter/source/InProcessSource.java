@@ -5,12 +5,12 @@ import com.codahale.metrics.Counting;
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Histogram;
 import com.codahale.metrics.Meter;
+import com.codahale.metrics.Metric;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.MetricRegistryListener;
-import com.codahale.metrics.Sampling;
 import com.codahale.metrics.Timer;
 import io.foreread.exporter.catalog.CassandraMetrics;
-import io.foreread.exporter.catalog.Metric;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -20,19 +20,23 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>Names are parsed once, when a metric is registered; a collection walks what was kept. Compiled against Dropwizard
  * 3.1.5; the node's own copy (3.1.5 up to 4.1, 4.2 from 5.0 on) is what runs. Thread-safe.
  */
-public final class InProcessSource implements MetricSource {
+public final class InProcessSource implements MetricSource, AutoCloseable {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
+    private static final String TOTAL_LATENCY = "TotalLatency";
 
-    /** By family, then by Cassandra's name, so that a family's samples are together. */
-    private final ConcurrentSkipListMap<String, Bound> bound = new ConcurrentSkipListMap<>();
-
-    private final ConcurrentSkipListMap<String, Counting> totalLatencies = new ConcurrentSkipListMap<>();
+    private final MetricRegistry registry;
+    private final Follower follower = new Follower();
     private final LongAdder errors;
+    /** By family and labels, so that a family's samples are together and an alias does not tell them twice. */
+    private final ConcurrentSkipListMap<String, BoundMetric> bound = new ConcurrentSkipListMap<>();
 
-    /** @param errors counts metrics that threw when they were read */
+    private final ConcurrentHashMap<String, Counting> totalLatencies = new ConcurrentHashMap<>();
+
+    /** @param errors counts metrics that could not be read */
     public InProcessSource(MetricRegistry registry, LongAdder errors) {
+        this.registry = registry;
         this.errors = errors;
-        registry.addListener(new Follower());
+        registry.addListener(follower);
     }
 
     /**
@@ -53,95 +57,83 @@ public final class InProcessSource implements MetricSource {
 
     @Override
     public void collect(MetricSink sink) {
-        for (Bound metric : bound.values()) {
+        for (BoundMetric metric : bound.values()) {
             try {
-                metric.collect(sink);
-            } catch (RuntimeException | LinkageError e) {
-                // A gauge that throws costs its own sample.
+                String totalLatency = metric.totalLatencyName();
+                metric.collect(sink, totalLatency == null ? null : totalLatencies.get(totalLatency));
+            } catch (RuntimeException | AssertionError | LinkageError e) {
+                // A gauge that throws costs its own sample. Cassandra runs with assertions on.
                 errors.increment();
             }
         }
     }
 
-    private void added(String name, com.codahale.metrics.Metric metric) {
-        String[] parts = parts(name);
-        if (parts == null) return;
-        String scope = parts.length == 3 ? parts[2] : "";
-        if (parts[1].equals("TotalLatency") && metric instanceof Counting)
-            totalLatencies.put(parts[0] + "." + scope, (Counting) metric);
-        CassandraMetrics.Row row = CassandraMetrics.row(parts[0], parts[1]);
-        String[] labelValues = row == null ? null : row.labelValues(scope);
-        if (labelValues == null) return;
-        bound.put(key(row.family(), name), new Bound(row.family(), metric, labelValues, parts[0] + "." + scope));
+    /** Stops following the registry. */
+    @Override
+    public void close() {
+        registry.removeListener(follower);
+    }
+
+    private void added(String name, Metric metric) {
+        try {
+            MetricName parsed = MetricName.parse(name);
+            if (parsed == null) return;
+            if (parsed.name.equals(TOTAL_LATENCY) && metric instanceof Counting)
+                totalLatencies.put(name, (Counting) metric);
+            CassandraMetrics.Row row = CassandraMetrics.row(parsed.type, parsed.name);
+            String[] labelValues = row == null ? null : row.labelValues(parsed.scope);
+            if (labelValues == null) return;
+            String totalLatency = parsed.name.equals("Latency") ? parsed.sibling(TOTAL_LATENCY) : null;
+            bound.put(key(row, labelValues), new BoundMetric(row.family(), metric, labelValues, totalLatency));
+        } catch (RuntimeException | LinkageError e) {
+            // We are called in the middle of a registration: an error of ours must not become Cassandra's.
+            errors.increment();
+        }
     }
 
     private void removed(String name) {
-        String[] parts = parts(name);
-        CassandraMetrics.Row row = parts == null ? null : CassandraMetrics.row(parts[0], parts[1]);
-        if (row != null) bound.remove(key(row.family(), name));
-    }
-
-    /** @return type, name and, if there is one, scope; null if the name is not Cassandra's */
-    private static String[] parts(String name) {
-        if (!name.startsWith(PREFIX)) return null;
-        String[] parts = name.substring(PREFIX.length()).split("\\.", 3);
-        return parts.length < 2 ? null : parts;
-    }
-
-    private static String key(Metric family, String name) {
-        return family.name() + '\0' + name;
-    }
-
-    private final class Bound {
-        private final Metric family;
-        private final com.codahale.metrics.Metric metric;
-        private final String[] labelValues;
-        private final String typeAndScope;
-
-        Bound(Metric family, com.codahale.metrics.Metric metric, String[] labelValues, String typeAndScope) {
-            this.family = family;
-            this.metric = metric;
-            this.labelValues = labelValues;
-            this.typeAndScope = typeAndScope;
-        }
-
-        void collect(MetricSink sink) {
-            if (family.type() == Metric.Type.HISTOGRAM) {
-                if (metric instanceof Sampling) histogram(sink);
-                return;
-            }
-            if (metric instanceof Gauge) {
-                Object value = ((Gauge<?>) metric).getValue();
-                if (value instanceof Number) sink.sample(family, ((Number) value).doubleValue(), labelValues);
-            } else if (metric instanceof Counting) {
-                sink.sample(family, ((Counting) metric).getCount(), labelValues);
-            }
-        }
-
-        private void histogram(MetricSink sink) {
-            long[] values = ((Sampling) metric).getSnapshot().getValues();
-            LatencyHistogram shape = LatencyHistogram.of(values.length);
-            long[] counts = shape.cumulativeCounts(values);
-            Counting total = totalLatencies.get(typeAndScope);
-            double sum = total == null ? estimatedSum(shape, counts) : total.getCount() * 1e-6;
-            sink.histogram(family, shape.upperBounds(), counts, sum, labelValues);
+        try {
+            MetricName parsed = MetricName.parse(name);
+            if (parsed == null) return;
+            totalLatencies.remove(name);
+            CassandraMetrics.Row row = CassandraMetrics.row(parsed.type, parsed.name);
+            String[] labelValues = row == null ? null : row.labelValues(parsed.scope);
+            if (labelValues != null) bound.remove(key(row, labelValues));
+        } catch (RuntimeException | LinkageError e) {
+            errors.increment();
         }
     }
 
-    /** For the few timers without a TotalLatency beside them: upper bounds, as Cassandra's own percentiles are. */
-    private static double estimatedSum(LatencyHistogram shape, long[] cumulativeCounts) {
-        double sum = 0;
-        long below = 0;
-        double[] bounds = shape.upperBounds();
-        for (int i = 0; i < bounds.length; i++) {
-            double bound = Double.isInfinite(bounds[i]) ? bounds[i - 1] : bounds[i];
-            sum += (cumulativeCounts[i] - below) * bound;
-            below = cumulativeCounts[i];
-        }
-        return sum;
+    private static String key(CassandraMetrics.Row row, String[] labelValues) {
+        return row.family().name() + '\0' + String.join("\0", labelValues);
     }
 
-    /** On registration of the listener the registry tells all that it has; afterwards what comes and goes. */
+    /** A name of Cassandra's registry: {@code org.apache.cassandra.metrics.<type>.<name>[.<scope>]}. Immutable. */
+    private static final class MetricName {
+        final String type;
+        final String name;
+        /** Empty if there is none. */
+        final String scope;
+
+        private MetricName(String type, String name, String scope) {
+            this.type = type;
+            this.name = name;
+            this.scope = scope;
+        }
+
+        /** @return null if the name is not one of Cassandra's */
+        static MetricName parse(String text) {
+            if (!text.startsWith(PREFIX)) return null;
+            String[] parts = text.substring(PREFIX.length()).split("\\.", 3);
+            return parts.length < 2 ? null : new MetricName(parts[0], parts[1], parts.length == 3 ? parts[2] : "");
+        }
+
+        String sibling(String otherName) {
+            return PREFIX + type + '.' + otherName + (scope.isEmpty() ? "" : '.' + scope);
+        }
+    }
+
+    /** On its registration the registry tells it all that there is; afterwards what comes and goes. */
     private final class Follower implements MetricRegistryListener {
         @Override
         public void onGaugeAdded(String name, Gauge<?> gauge) {

@@ -1,17 +1,26 @@
 package io.foreread.exporter.source;
 
 import io.foreread.exporter.catalog.OwnMetrics;
-import java.lang.management.ManagementFactory;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
  * Who this node is. Asked of the MBeans of this very JVM, which are the one description that kept its shape from 3.11 to
- * 6.0; asked until complete, then kept. Thread-safe.
+ * 6.0; asked once the node has started, until complete, then kept. Thread-safe.
  */
 public final class NodeIdentity implements MetricSource {
+    private final BooleanSupplier nodeStarted;
+    private final Supplier<MBeanServer> server;
     private volatile String[] labels;
+
+    /** @param server asked for only after the node has started: its creation must stay Cassandra's */
+    public NodeIdentity(BooleanSupplier nodeStarted, Supplier<MBeanServer> server) {
+        this.nodeStarted = nodeStarted;
+        this.server = server;
+    }
 
     @Override
     public String name() {
@@ -24,26 +33,35 @@ public final class NodeIdentity implements MetricSource {
         if (known != null) sink.sample(OwnMetrics.NODE_INFO, 1, known);
     }
 
-    /** @return cluster, datacenter, rack, host id, release version; null while the node does not know them */
+    /** @return cluster, datacenter, rack, host id, release version; null while the node does not know all of them */
     public String[] labels() {
-        if (labels == null) labels = ask();
-        return labels;
+        String[] known = labels;
+        if (known == null && nodeStarted.getAsBoolean()) labels = known = ask();
+        return known;
     }
 
-    private static String[] ask() {
+    private String[] ask() {
         try {
-            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            MBeanServer beans = server.get();
             ObjectName storage = new ObjectName("org.apache.cassandra.db:type=StorageService");
             ObjectName snitch = new ObjectName("org.apache.cassandra.db:type=EndpointSnitchInfo");
-            return new String[] {
-                String.valueOf(server.getAttribute(storage, "ClusterName")),
-                String.valueOf(server.getAttribute(snitch, "Datacenter")),
-                String.valueOf(server.getAttribute(snitch, "Rack")),
-                String.valueOf(server.getAttribute(storage, "LocalHostId")),
-                String.valueOf(server.getAttribute(storage, "ReleaseVersion"))
+            String[] answers = {
+                text(beans, storage, "ClusterName"),
+                text(beans, snitch, "Datacenter"),
+                text(beans, snitch, "Rack"),
+                text(beans, storage, "LocalHostId"),
+                text(beans, storage, "ReleaseVersion")
             };
+            for (String answer : answers) if (answer.isEmpty()) return null;
+            return answers;
         } catch (JMException | RuntimeException e) {
+            // Not known yet: the next scrape asks again.
             return null;
         }
+    }
+
+    private static String text(MBeanServer beans, ObjectName bean, String attribute) throws JMException {
+        Object value = beans.getAttribute(bean, attribute);
+        return value == null ? "" : value.toString();
     }
 }

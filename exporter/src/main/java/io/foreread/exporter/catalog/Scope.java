@@ -1,0 +1,79 @@
+package io.foreread.exporter.catalog;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the scope of a Cassandra metric says, and how it reads as label values. */
+enum Scope {
+    /** The metric has no scope. */
+    NONE {
+        @Override
+        String[] labelValues(String text) {
+            return text.isEmpty() ? new String[0] : null;
+        }
+    },
+    /** A client operation. Scopes with a consistency level (Read-ONE) count the same requests again and are left out. */
+    OPERATION {
+        @Override
+        String[] labelValues(String text) {
+            return known(OPERATIONS, text);
+        }
+    },
+    CACHE {
+        @Override
+        String[] labelValues(String text) {
+            return known(CACHES, text);
+        }
+    },
+    /** A type of message: by its verb from 4.0 on, under the older name where it had one, so that panels go on. */
+    MESSAGE {
+        @Override
+        String[] labelValues(String text) {
+            return text.isEmpty() ? null : new String[] {MESSAGE_TYPES.getOrDefault(text, text)};
+        }
+    },
+    /** Group and name of a thread pool; a group has no dot. */
+    POOL {
+        @Override
+        String[] labelValues(String text) {
+            int dot = text.indexOf('.');
+            return dot < 0 ? null : new String[] {text.substring(0, dot), text.substring(dot + 1)};
+        }
+    };
+
+    private static final Map<String, String> OPERATIONS = new HashMap<>();
+    private static final Map<String, String> CACHES = new HashMap<>();
+    private static final Map<String, String> MESSAGE_TYPES = new HashMap<>();
+
+    static {
+        OPERATIONS.put("Read", "read");
+        OPERATIONS.put("Write", "write");
+        OPERATIONS.put("RangeSlice", "range_slice");
+        OPERATIONS.put("CASRead", "cas_read");
+        OPERATIONS.put("CASWrite", "cas_write");
+        OPERATIONS.put("ViewWrite", "view_write");
+
+        CACHES.put("KeyCache", "key");
+        CACHES.put("RowCache", "row");
+        CACHES.put("CounterCache", "counter");
+        CACHES.put("ChunkCache", "chunk");
+
+        MESSAGE_TYPES.put("BATCH_REMOVE_REQ", "BATCH_REMOVE");
+        MESSAGE_TYPES.put("BATCH_STORE_REQ", "BATCH_STORE");
+        MESSAGE_TYPES.put("COUNTER_MUTATION_REQ", "COUNTER_MUTATION");
+        MESSAGE_TYPES.put("HINT_REQ", "HINT");
+        MESSAGE_TYPES.put("MUTATION_REQ", "MUTATION");
+        MESSAGE_TYPES.put("RANGE_REQ", "RANGE_SLICE");
+        MESSAGE_TYPES.put("READ_REQ", "READ");
+        MESSAGE_TYPES.put("READ_REPAIR_REQ", "READ_REPAIR");
+        MESSAGE_TYPES.put("REQUEST_RSP", "REQUEST_RESPONSE");
+    }
+
+    /** @return null if metrics with that scope are not exported */
+    abstract String[] labelValues(String text);
+
+    private static String[] known(Map<String, String> values, String text) {
+        String value = values.get(text);
+        return value == null ? null : new String[] {value};
+    }
+}

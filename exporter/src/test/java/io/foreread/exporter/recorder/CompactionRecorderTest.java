@@ -1,0 +1,196 @@
+package io.foreread.exporter.recorder;
+
+import static io.foreread.exporter.recorder.Activity.CLEANUP;
+import static io.foreread.exporter.recorder.Activity.COMPACTION;
+import static io.foreread.exporter.recorder.Activity.INDEX_BUILD;
+import static io.foreread.exporter.recorder.Activity.OTHER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.recorder.CompactionRecorder.Totals;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class CompactionRecorderTest {
+    private final CompactionRecorder compactions = new CompactionRecorder();
+    private final ReadRecorder reads = new ReadRecorder();
+    private final Object handle = new Object();
+
+    @Test
+    void countsARunningOperationAsItGoes() {
+        AtomicLong completed = new AtomicLong(100);
+        begin(handle, COMPACTION, completed);
+        compactions.wrote(30);
+        assertThat(totals().scannedBytes).isEqualTo(100);
+        completed.set(170);
+        assertThat(totals().scannedBytes).isEqualTo(170);
+        assertThat(totals().writtenBytes).isEqualTo(30);
+        assertThat(totals().finished).isZero();
+        assertThat(totals().outputBytes).isZero();
+        assertThat(compactions.runningCount()).isEqualTo(1);
+        compactions.end(handle);
+        assertThat(compactions.runningCount()).isZero();
+        assertThat(totals().outputBytes).isEqualTo(30);
+        assertThat(totals().scannedBytes).isEqualTo(170);
+        assertThat(totals().finished).isEqualTo(1);
+    }
+
+    @Test
+    void costsWhatItsThreadSpentBetweenBeginAndEnd() {
+        begin(handle, COMPACTION, new AtomicLong());
+        byte[][] garbage = new byte[200][];
+        for (int i = 0; i < garbage.length; i++) garbage[i] = new byte[10_000];
+        compactions.end(handle);
+        FinishedOperation finished = compactions.recent().get(0);
+        assertThat(finished.allocatedBytes()).isBetween(2_000_000L, 4_000_000L);
+        assertThat(finished.durationNanos()).isPositive();
+        assertThat(finished.cpuNanos()).isBetween(0L, finished.durationNanos() + 50_000_000);
+        assertThat(totals().allocatedBytes).isEqualTo(finished.allocatedBytes());
+    }
+
+    @Test
+    void isNotChargedForTheCpuOfAnotherThread() throws Exception {
+        begin(handle, COMPACTION, new AtomicLong());
+        OnThread.named("closer", () -> {
+            compactions.end(handle);
+            return null;
+        });
+        assertThat(compactions.recent().get(0).cpuNanos()).isEqualTo(-1);
+        assertThat(compactions.recent().get(0).allocatedBytes()).isEqualTo(-1);
+        assertThat(totals().cpuNanos).isZero();
+        compactions.wrote(5);
+        assertThat(totals().writtenBytes).isZero();
+        assertThat(ThreadRecord.current().activity()).isEqualTo(OTHER);
+    }
+
+    @Test
+    void theInputIsThatOfTheTaskOnTheThread() {
+        ThreadRecord.current().taskInputBytes(5_000);
+        begin(handle, COMPACTION, new AtomicLong());
+        compactions.end(handle);
+        ThreadRecord.current().taskInputBytes(0);
+        begin(handle, COMPACTION, new AtomicLong());
+        compactions.end(handle);
+        assertThat(totals().inputBytes).isEqualTo(5_000);
+        assertThat(totals().finished).isEqualTo(2);
+    }
+
+    @Test
+    void anOperationInsideAnotherHasItsOwnAccount() {
+        Object inner = new Object();
+        begin(handle, COMPACTION, new AtomicLong());
+        begin(inner, INDEX_BUILD, new AtomicLong());
+        reads.read(Component.DATA, 10, 1);
+        compactions.end(inner);
+        reads.read(Component.DATA, 1, 1);
+        compactions.end(handle);
+        assertThat(compactions.recent())
+                .extracting(FinishedOperation::activity, FinishedOperation::readBytes)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(COMPACTION, 1L),
+                        org.assertj.core.groups.Tuple.tuple(INDEX_BUILD, 10L));
+        assertThat(ThreadRecord.current().activity()).isEqualTo(OTHER);
+    }
+
+    @Test
+    void operationsMayEndInTheWrongOrder() {
+        Object inner = new Object();
+        begin(handle, COMPACTION, new AtomicLong());
+        begin(inner, INDEX_BUILD, new AtomicLong());
+        compactions.end(handle);
+        compactions.wrote(3);
+        compactions.end(inner);
+        compactions.wrote(100);
+        assertThat(compactions.recent().get(0).outputBytes()).isEqualTo(3);
+        assertThat(compactions.recent().get(1).outputBytes()).isZero();
+        assertThat(ThreadRecord.current().activity()).isEqualTo(OTHER);
+    }
+
+    @Test
+    void aHandleThatIsOpenStaysAsItIs() {
+        begin(handle, COMPACTION, new AtomicLong());
+        compactions.wrote(9);
+        begin(handle, COMPACTION, new AtomicLong());
+        assertThat(totals().writtenBytes).isEqualTo(9);
+        compactions.end(handle);
+        compactions.end(handle);
+        assertThat(totals().finished).isEqualTo(1);
+        assertThat(totals().outputBytes).isEqualTo(9);
+    }
+
+    @Test
+    void tellsHandlesApartByIdentity() {
+        String one = new String("h");
+        String other = new String("h");
+        begin(one, COMPACTION, new AtomicLong());
+        begin(other, COMPACTION, new AtomicLong());
+        assertThat(compactions.runningCount()).isEqualTo(2);
+        compactions.end(other);
+        compactions.end(one);
+    }
+
+    @Test
+    void anEndWithoutABeginIsNothing() {
+        compactions.end(new Object());
+        assertThat(compactions.recent()).isEmpty();
+        assertThat(compactions.totals()).isEmpty();
+    }
+
+    @Test
+    void bytesWrittenOutsideAnyOperationAreNobodys() {
+        compactions.wrote(1);
+        assertThat(compactions.totals()).isEmpty();
+    }
+
+    @Test
+    void progressThatThrowsOrFallsKeepsTheLastValue() {
+        AtomicLong completed = new AtomicLong(50);
+        compactions.begin(handle, COMPACTION, "ks", "t", () -> {
+            if (completed.get() == 0) throw new IllegalStateException("scanner closed");
+            if (completed.get() == 1) throw new AssertionError("Cassandra runs with assertions on");
+            return completed.get();
+        });
+        for (long next : new long[] {50, 0, 20, 1}) {
+            completed.set(next);
+            assertThat(totals().scannedBytes).isEqualTo(50);
+        }
+        compactions.end(handle);
+        assertThat(totals().scannedBytes).isEqualTo(50);
+        assertThat(totals().finished).isEqualTo(1);
+    }
+
+    @Test
+    void keepsTablesAndActivitiesApart() {
+        compactions.begin(handle, COMPACTION, "ks", "a", () -> 1);
+        compactions.end(handle);
+        compactions.begin(handle, COMPACTION, "ks", "b", () -> 2);
+        compactions.end(handle);
+        compactions.begin(handle, CLEANUP, "ks", "a", () -> 3);
+        compactions.end(handle);
+        assertThat(compactions.totals()).hasSize(3);
+        assertThat(compactions.durations()).containsOnlyKeys(COMPACTION, CLEANUP);
+        assertThat(compactions.durations().get(COMPACTION).count()).isEqualTo(2);
+    }
+
+    @Test
+    void remembersTheLastFiftyNewestFirst() {
+        for (int i = 0; i < 60; i++) {
+            compactions.begin(handle, COMPACTION, "ks", "t" + i, () -> 0);
+            compactions.end(handle);
+        }
+        assertThat(compactions.recent()).hasSize(50);
+        assertThat(compactions.recent().get(0).table()).isEqualTo("t59");
+        assertThat(compactions.totals()).hasSize(60);
+    }
+
+    private void begin(Object operation, Activity activity, AtomicLong completed) {
+        compactions.begin(operation, activity, "ks", "t", completed::get);
+    }
+
+    private Totals totals() {
+        return compactions.totals().values().stream()
+                .reduce((first, second) -> {
+                    throw new AssertionError("more than one table");
+                })
+                .orElseThrow();
+    }
+}

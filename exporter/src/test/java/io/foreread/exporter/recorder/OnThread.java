@@ -1,0 +1,19 @@
+package io.foreread.exporter.recorder;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Runs a piece of a test on a fresh thread of a given name: what a thread does for is told by its name. */
+final class OnThread {
+    private OnThread() {}
+
+    static <T> T named(String name, Callable<T> work) throws InterruptedException, ExecutionException {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread thread = new Thread(task, name);
+        thread.start();
+        T result = task.get();
+        thread.join();
+        return result;
+    }
+}

@@ -1,0 +1,47 @@
+package io.foreread.exporter.recorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ScanRecorderTest {
+    private final ScanRecorder scans = new ScanRecorder();
+    private final HookRecorder hooks = new HookRecorder();
+
+    @Test
+    void countsScansByReaderAndPattern() {
+        scans.opened(ScanRecorder.Reader.FOREREAD, ScanRecorder.Pattern.FULL);
+        scans.opened(ScanRecorder.Reader.FOREREAD, ScanRecorder.Pattern.FULL);
+        scans.opened(ScanRecorder.Reader.NATIVE, ScanRecorder.Pattern.RAMP);
+        assertThat(scans.scans(ScanRecorder.Reader.FOREREAD, ScanRecorder.Pattern.FULL))
+                .isEqualTo(2);
+        assertThat(scans.scans(ScanRecorder.Reader.FOREREAD, ScanRecorder.Pattern.RAMP))
+                .isZero();
+        assertThat(scans.scans(ScanRecorder.Reader.NATIVE, ScanRecorder.Pattern.RAMP))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void countsFillsAndWhatTheyServed() {
+        scans.filled(262_144, 900);
+        scans.served(false);
+        scans.served(true);
+        scans.fellBack(ScanRecorder.Reason.BUDGET_SPENT);
+        assertThat(scans.fills()).isEqualTo(1);
+        assertThat(scans.fillBytes()).isEqualTo(262_144);
+        assertThat(scans.fillNanos()).isEqualTo(900);
+        assertThat(scans.chunksServed()).isEqualTo(2);
+        assertThat(scans.chunksStraddling()).isEqualTo(1);
+        assertThat(scans.fallbacks(ScanRecorder.Reason.BUDGET_SPENT)).isEqualTo(1);
+        assertThat(scans.fallbacks(ScanRecorder.Reason.SURPRISE)).isZero();
+    }
+
+    @Test
+    void aHookHasOneStateAtATime() {
+        hooks.set(new HookStatus("b", HookStatus.State.WAITING, ""));
+        hooks.set(new HookStatus("a", HookStatus.State.SKIPPED, "no class"));
+        hooks.set(new HookStatus("b", HookStatus.State.APPLIED, ""));
+        assertThat(hooks.statuses()).extracting(HookStatus::hook).containsExactly("a", "b");
+        assertThat(hooks.statuses().get(1).state()).isEqualTo(HookStatus.State.APPLIED);
+    }
+}

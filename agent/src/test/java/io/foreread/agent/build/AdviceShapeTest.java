@@ -1,0 +1,122 @@
+package io.foreread.agent.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.hook.AdviceWeave;
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.HookCatalog;
+import io.foreread.agent.hook.Weave;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.FieldVisitor;
+import net.bytebuddy.jar.asm.Handle;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Advice is not Java, it is paste: what stands in it must be legal inside a Java 8 method of Cassandra's. */
+class AdviceShapeTest {
+    private static final Path ADVICE = Path.of("target/classes/io/foreread/agent/advice");
+
+    static Stream<Path> adviceClasses() throws IOException {
+        try (Stream<Path> files = Files.list(ADVICE)) {
+            return files.filter(file -> !file.endsWith("package-info.class")).toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("adviceClasses")
+    void isStaticWithoutFieldsLambdasOrOwnCalls(Path file) throws IOException {
+        List<String> faults = new ArrayList<>();
+        try (InputStream in = Files.newInputStream(file)) {
+            new ClassReader(in).accept(new Faults(faults), ClassReader.SKIP_DEBUG);
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void everyAdviceBelongsToAHookAndEveryHookHasItsAdvice() throws IOException {
+        Set<String> used = new TreeSet<>();
+        for (Hook hook : HookCatalog.hooks())
+            for (Weave weave : hook.weaves())
+                if (weave instanceof AdviceWeave advice)
+                    used.add(advice.adviceName().replaceFirst(".*\\.", "") + ".class");
+        Set<String> present = new TreeSet<>();
+        try (Stream<Path> files = adviceClasses()) {
+            files.forEach(file -> present.add(file.getFileName().toString()));
+        }
+        assertThat(used).isEqualTo(present);
+    }
+
+    @Test
+    void hookNamesAreUniqueKebabCaseAndTheirFiles() {
+        Set<String> names = new TreeSet<>();
+        for (Hook hook : HookCatalog.hooks()) {
+            assertThat(hook.name()).matches("[a-z]+(-[a-z]+)*");
+            assertThat(names.add(hook.name())).as(hook.name()).isTrue();
+        }
+    }
+
+    @Test
+    void everyHookFileIsListedInTheCatalog() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/main/java/io/foreread/agent/hook"))) {
+            assertThat(files.map(file -> file.getFileName().toString())
+                            .filter(name -> name.endsWith("Hook.java") && !name.equals("Hook.java"))
+                            .map(name -> name.replace(".java", "")))
+                    .containsExactlyInAnyOrderElementsOf(HookCatalog.hooks().stream()
+                            .map(hook -> hook.getClass().getSimpleName())
+                            .toList());
+        }
+    }
+
+    private static final class Faults extends ClassVisitor {
+        private final List<String> faults;
+
+        Faults(List<String> faults) {
+            super(Opcodes.ASM9);
+            this.faults = faults;
+        }
+
+        @Override
+        public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
+            if ((version & 0xffff) > Opcodes.V1_8) faults.add("class file version " + version);
+        }
+
+        @Override
+        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+            faults.add("field " + name);
+            return null;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] thrown) {
+            if (name.equals("<init>")) return null;
+            if ((access & Opcodes.ACC_STATIC) == 0) faults.add(name + " is not static");
+            if ((access & Opcodes.ACC_PUBLIC) == 0) faults.add(name + " is not public");
+            return new MethodVisitor(Opcodes.ASM9) {
+                @Override
+                public void visitInvokeDynamicInsn(String called, String type, Handle bootstrap, Object... arguments) {
+                    faults.add(name + " uses invokedynamic for " + called);
+                }
+
+                @Override
+                public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
+                    if (owner.startsWith("io/foreread/") && !owner.startsWith("io/foreread/agent/probe/"))
+                        faults.add(name + " calls " + owner + "." + called + ", which is no probe");
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.foreread.agent.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The jar that operators get. */
+class AgentJarIT {
+    private static final Set<String> AMONG_CASSANDRA = Set.of(
+            "org/apache/cassandra/io/util/ChunkFormat.class",
+            "org/apache/cassandra/io/util/CorruptChunks.class",
+            "org/apache/cassandra/io/util/ReadAheadReaders.class",
+            "org/apache/cassandra/io/util/ReadAheadRebufferer.class",
+            "org/apache/cassandra/io/util/ReadAheadRebufferer$BlockLayout.class",
+            "org/apache/cassandra/io/util/package-info.class",
+            "org/apache/cassandra/io/sstable/format/ScanReaders.class",
+            "org/apache/cassandra/io/sstable/format/ScanReaders$Native.class",
+            "org/apache/cassandra/io/sstable/format/package-info.class");
+
+    private JarFile jar;
+
+    @BeforeEach
+    void open() throws IOException {
+        jar = new JarFile(System.getProperty("foreread.agent.jar"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        jar.close();
+    }
+
+    @Test
+    void holdsOurPackagesAndWhatWasRelocatedIntoThem() {
+        assertThat(files())
+                .filteredOn(name -> !name.startsWith("io/foreread/") && !AMONG_CASSANDRA.contains(name))
+                .containsExactly("META-INF/MANIFEST.MF");
+        assertThat(files()).containsAll(AMONG_CASSANDRA);
+    }
+
+    @Test
+    void bringsNoneOfWhatTheHostShares() {
+        assertThat(files()).noneMatch(name -> name.contains("codahale") || name.contains("slf4j"));
+    }
+
+    @Test
+    void holdsNothingTwice() {
+        Set<String> seen = new HashSet<>();
+        assertThat(files()).allMatch(seen::add);
+    }
+
+    @Test
+    void everyClassRunsOnJava8() throws IOException {
+        for (JarEntry entry : entries()) {
+            if (!entry.getName().endsWith(".class")) continue;
+            try (InputStream in = jar.getInputStream(entry)) {
+                byte[] head = in.readNBytes(8);
+                assertThat((head[6] << 8) | head[7]).as(entry.getName()).isLessThanOrEqualTo(52);
+            }
+        }
+    }
+
+    @Test
+    void theManifestNamesTheAgent() throws IOException {
+        Attributes manifest = jar.getManifest().getMainAttributes();
+        assertThat(manifest.getValue("Premain-Class")).isEqualTo("io.foreread.agent.ForereadAgent");
+        assertThat(manifest.getValue("Agent-Class")).isEqualTo("io.foreread.agent.ForereadAgent");
+        assertThat(manifest.getValue("Can-Retransform-Classes")).isEqualTo("true");
+        assertThat(manifest.getValue("Implementation-Version")).isNotBlank();
+        assertThat(manifest.getValue("Multi-Release")).isNull();
+    }
+
+    @Test
+    void isSmallEnoughToCopyToAThousandNodes() {
+        assertThat(new java.io.File(jar.getName()).length()).isLessThan(12 << 20);
+    }
+
+    private List<JarEntry> entries() {
+        return jar.stream().filter(entry -> !entry.isDirectory()).toList();
+    }
+
+    private List<String> files() {
+        return entries().stream().map(JarEntry::getName).toList();
+    }
+}

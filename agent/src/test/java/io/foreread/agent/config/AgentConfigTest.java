@@ -1,0 +1,94 @@
+package io.foreread.agent.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.readahead.ReadAhead;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AgentConfigTest {
+    private static final Set<String> HOOKS = Set.of("scrubber", "verifier");
+
+    @Test
+    void nothingSetMeansTheDefaults() {
+        AgentConfig config = AgentConfig.of(Map.of(), HOOKS);
+        assertThat(config.problems()).isEmpty();
+        assertThat(config.enabled()).isTrue();
+        assertThat(config.readAhead()).isEqualTo(ReadAhead.Mode.AUTO);
+        assertThat(config.blockBytes()).isEqualTo(262144);
+        assertThat(config.budgetBytes()).isEqualTo(67108864);
+        assertThat(config.listen().host()).isEqualTo("127.0.0.1");
+        assertThat(config.listen().port()).isEqualTo(9507);
+        assertThat(config.hookOn("scrubber")).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64KiB,65536", "1MiB,1048576", "4 MiB,4194304", "131072,131072", "131072B,131072"})
+    void readsBlockSizes(String value, long bytes) {
+        AgentConfig config = AgentConfig.of(Map.of("block-size", value), HOOKS);
+        assertThat(config.problems()).isEmpty();
+        assertThat(config.blockBytes()).isEqualTo(bytes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"63KiB", "5MiB", "256KB", "262145", "-1", "", "lots", "99999999999999GiB", "0"})
+    void namesAWrongBlockSizeAndUsesTheDefault(String value) {
+        AgentConfig config = AgentConfig.of(Map.of("block-size", value), HOOKS);
+        assertThat(config.problems())
+                .singleElement()
+                .asString()
+                .contains("block-size", "'" + value + "'", "64KiB to 4MiB", "default");
+        assertThat(config.blockBytes()).isEqualTo(262144);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"auto,AUTO", "ON,ON", "true,ON", "off,OFF", "false,OFF"})
+    void readsModesAsYamlSpellsThemToo(String value, ReadAhead.Mode mode) {
+        assertThat(AgentConfig.of(Map.of("read-ahead", value), HOOKS).readAhead())
+                .isEqualTo(mode);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.0.0.0:9507,0.0.0.0,9507", "[::1]:0,::1,0", "node-1.example:80,node-1.example,80"})
+    void readsListenAddresses(String value, String host, int port) {
+        AgentConfig config = AgentConfig.of(Map.of("listen", value), HOOKS);
+        assertThat(config.listen().host()).isEqualTo(host);
+        assertThat(config.listen().port()).isEqualTo(port);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"9507", "host", "host:", ":9507", "host:70000", "::1:9507", "a b:1"})
+    void namesAWrongListenAddress(String value) {
+        AgentConfig config = AgentConfig.of(Map.of("listen", value), HOOKS);
+        assertThat(config.problems()).singleElement().asString().contains("listen", value, "127.0.0.1:9507");
+        assertThat(config.listen().port()).isEqualTo(9507);
+    }
+
+    @Test
+    void listenOffMeansNoEndpoint() {
+        assertThat(AgentConfig.of(Map.of("listen", "off"), HOOKS).listen()).isNull();
+    }
+
+    @Test
+    void namesUnknownKeysAndHooksWithWhatIsAllowed() {
+        assertThat(AgentConfig.of(Map.of("blocksize", "1"), HOOKS).problems())
+                .singleElement()
+                .asString()
+                .contains("blocksize", "block-size", "buffer-budget");
+        assertThat(AgentConfig.of(Map.of("hooks.scruber", "off"), HOOKS).problems())
+                .singleElement()
+                .asString()
+                .contains("scruber", "scrubber, verifier");
+    }
+
+    @Test
+    void switchesSingleHooksOff() {
+        AgentConfig config = AgentConfig.of(Map.of("hooks.scrubber", "off", "hooks.verifier", "on"), HOOKS);
+        assertThat(config.hookOn("scrubber")).isFalse();
+        assertThat(config.hookOn("verifier")).isTrue();
+    }
+}

@@ -2,6 +2,9 @@ package io.foreread.agent.readahead;
 
 /** How much a fill reads. One instance per scan; not thread-safe. */
 public abstract class FillSize {
+    /** Ten rows of 1 KB lie in one or two chunks of 16 KiB; doubling from the first one cost a quarter more than stock. */
+    private static final int SINGLE_RANGES = 4;
+
     private FillSize() {}
 
     /**
@@ -22,17 +25,25 @@ public abstract class FillSize {
     }
 
     /**
-     * The range alone at first, doubling while the scan goes straight on: for range reads, which a LIMIT or a page may
-     * end after one chunk. A scan of n bytes reads at most 2n, and its first chunk costs what the stock reader pays.
+     * The range alone for the first few, then doubling while the scan goes straight on: for range reads, which a LIMIT or
+     * a page may end at any chunk. A read that ends within the first few costs what the stock reader pays, and none reads
+     * more than twice what it uses.
      */
     public static FillSize ramp() {
         return new FillSize() {
+            private int singles;
             private long lastBytes;
 
             @Override
             long next(boolean continues, int rangeBytes) {
-                // Capped far above any block; the caller cuts it to its own.
-                lastBytes = continues ? Math.min(lastBytes * 2, 1L << 30) : rangeBytes;
+                if (!continues) singles = 0;
+                if (singles < SINGLE_RANGES) {
+                    singles++;
+                    lastBytes = rangeBytes;
+                } else {
+                    // Capped far above any block; the caller cuts it to its own.
+                    lastBytes = Math.min(lastBytes * 2, 1L << 30);
+                }
                 return lastBytes;
             }
         };

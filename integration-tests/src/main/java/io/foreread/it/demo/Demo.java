@@ -2,6 +2,7 @@ package io.foreread.it.demo;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -145,7 +146,7 @@ public final class Demo implements Callable<Integer> {
     private void fail(RuntimeException e, DemoOptions options) {
         Path log = options.directory().resolve("node/logs");
         out.println();
-        out.println("The demo failed: " + e.getMessage());
+        out.println("The demo failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
         if (!Files.isDirectory(log)) return;
         Path kept = options.directory()
                 .resolveSibling("failed-" + ProcessHandle.current().pid());

@@ -11,7 +11,9 @@ import java.util.OptionalInt;
  *
  * @param dataAccess how the node reads Data.db: mmap or standard
  * @param indexAccess the same for indexes
- * @param digests of all rows: before, after the stock compaction, after Foreread's, and once more without read-ahead
+ * @param digests of all rows: before, after each compaction, and once more without read-ahead
+ * @param stock the faster of the compactions without read-ahead
+ * @param foreread the faster of those with
  * @param expectedRows how many rows were to be found
  * @param kernelReadAheadKib of the device below the data; empty if it cannot be seen
  */

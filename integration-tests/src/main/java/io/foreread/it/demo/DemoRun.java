@@ -21,6 +21,7 @@ final class DemoRun {
     private static final int DEFAULT_PORT = 9507;
     private static final String LOOPBACK = "127.0.0.1";
     private static final int WARM_UP_ROUNDS = 2;
+    private static final int ROUNDS = 2;
     private static final long MIB = 1 << 20;
     private static final Pattern ACCESS_MODES =
             Pattern.compile("DiskAccessMode .*?(?:is|to be) (\\w+), indexAccessMode is (\\w+)");
@@ -60,11 +61,15 @@ final class DemoRun {
         MeasuredCompaction compaction = new MeasuredCompaction(node, device);
         warmUp(compaction);
 
-        Measurement stock = compact("Compacting without Foreread", compaction, rows, input, false);
-        digests.add(digest("Reading all rows again", rows, false));
-        Measurement foreread = compact("Compacting the same input with Foreread", compaction, rows, input, true);
-        digests.add(digest("Reading all rows, with read-ahead", rows, true));
-        digests.add(digest("Reading all rows, without", rows, false));
+        Measurement stock = null;
+        Measurement foreread = null;
+        for (int round = 1; round <= ROUNDS; round++) {
+            stock = faster(stock, compact("Compacting without Foreread", round, compaction, rows, input, false));
+            digests.add(digest("Reading all rows", rows, false));
+            foreread = faster(foreread, compact("Compacting with Foreread", round, compaction, rows, input, true));
+            digests.add(digest("Reading all rows, with read-ahead", rows, true));
+        }
+        digests.add(digest("Reading the same rows without", rows, false));
         node.jmx().setReadAheadEnabled(true);
 
         Matcher modes = accessModes();
@@ -137,11 +142,21 @@ final class DemoRun {
     }
 
     private Measurement compact(
-            String title, MeasuredCompaction compaction, Workload rows, SavedSSTables input, boolean readAhead) {
-        progress.step(title);
+            String title,
+            int round,
+            MeasuredCompaction compaction,
+            Workload rows,
+            SavedSSTables input,
+            boolean readAhead) {
+        progress.step(title + ", run " + round + " of " + ROUNDS);
         Measurement measured = compaction.run(rows.table(), input, readAhead);
         progress.done(String.format(Locale.ROOT, "%.0f MiB/s", measured.mibPerSecond()));
         return measured;
+    }
+
+    /** Counts hardly differ between runs; time does, by what else the machine is doing. */
+    private static Measurement faster(Measurement best, Measurement next) {
+        return best == null || next.seconds() < best.seconds() ? next : best;
     }
 
     private RowDigest digest(String title, Workload rows, boolean readAhead) {

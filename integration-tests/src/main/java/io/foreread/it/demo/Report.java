@@ -30,7 +30,7 @@ final class Report {
 
     private String write() {
         add(
-                "%nCassandra %s, Java %d, disk_access_mode %s: one compaction of %d sstables, %d MiB, twice%n%n",
+                "%nCassandra %s, Java %d, disk_access_mode %s: the same %d sstables, %d MiB, compacted in turn%nwithout and with Foreread; of two runs each, the faster%n%n",
                 result.version(),
                 result.javaFeature(),
                 result.diskAccessMode(),
@@ -62,19 +62,20 @@ final class Report {
     }
 
     private void reads() {
+        String title = "Physical reads of Data.db";
         String stockReads = count(stock.reads());
         String stockSize = kib(stock.meanReadBytes());
         double stockCount = stock.reads();
         if (stock.isMapped()) {
-            int note = note("Data.db is mapped: stock makes no read calls, the kernel reads on page faults; counted"
+            title += note("Data.db is mapped: stock makes no read calls, the kernel reads on page faults; counted"
                     + " are the chunks it touched.");
-            stockReads = count(stock.chunkAccesses()) + " " + note + ")";
+            stockReads = count(stock.chunkAccesses());
             stockSize = "page faults";
             stockCount = stock.chunkAccesses();
         }
         String reads = foreread.isMapped() ? count(foreread.chunkAccesses()) : count(foreread.reads());
         double count = foreread.isMapped() ? foreread.chunkAccesses() : foreread.reads();
-        add(ROW, "Physical reads of Data.db", stockReads, reads, factor(stockCount, count, "fewer", "more"));
+        add(ROW, title, stockReads, reads, factor(stockCount, count, "fewer", "more"));
         add(
                 ROW,
                 "Mean read size",
@@ -88,9 +89,16 @@ final class Report {
             add("  %-32s %s%n", "Device read operations", "not to be seen: no block device below the data directory");
             return;
         }
+        String title = "Device read operations";
+        long beside = foreread.deviceReads() - foreread.reads();
+        if (foreread.reads() > 0 && beside > foreread.deviceReads() / 4 && isTuned())
+            title += note(String.format(
+                    Locale.ROOT,
+                    "With Foreread about %,d of these are page faults in Index.db, which is mapped.",
+                    beside));
         add(
                 ROW,
-                "Device read operations",
+                title,
                 count(stock.deviceReads()),
                 count(foreread.deviceReads()),
                 factor(stock.deviceReads(), foreread.deviceReads(), "fewer", "more"));
@@ -103,16 +111,14 @@ final class Report {
     }
 
     private void blocked() {
-        String stockBlocked = seconds(stock.blockedSeconds());
-        if (stock.isMapped()) {
-            int note = note("A page fault cannot be timed from Java: the lesser of the time in chunk accesses and the"
+        String title = "Time blocked in reads";
+        if (stock.isMapped())
+            title += note("A page fault cannot be timed from Java: the lesser of the time in chunk accesses and the"
                     + " time the compaction was not on a CPU.");
-            stockBlocked += " " + note + ")";
-        }
         add(
                 ROW,
-                "Time blocked in reads",
-                stockBlocked,
+                title,
+                seconds(stock.blockedSeconds()),
                 seconds(foreread.blockedSeconds()),
                 factor(stock.blockedSeconds(), foreread.blockedSeconds(), "less", "more"));
     }
@@ -129,18 +135,24 @@ final class Report {
         OptionalInt readAhead = result.kernelReadAheadKib();
         if (readAhead.isEmpty()) return;
         add("Kernel readahead below the data directory: %d KiB.%n", readAhead.getAsInt());
-        if (readAhead.getAsInt() > TUNED_READ_AHEAD_KIB)
+        if (!isTuned())
             add("The kernel merges small reads here, so the device sees little of the difference; as root,"
                     + " --readahead-kb 4 shows%nit as on a cloud volume tuned for point reads.%n");
+    }
+
+    /** Whether a request of the device is what somebody asked for, and not what the kernel made of it. */
+    private boolean isTuned() {
+        return result.kernelReadAheadKib().orElse(Integer.MAX_VALUE) <= TUNED_READ_AHEAD_KIB;
     }
 
     private void nativeReader() {
         NativeReader.finding(result).ifPresent(finding -> add("%s%n", finding));
     }
 
-    private int note(String footnote) {
+    /** Adds a footnote and returns its mark. */
+    private String note(String footnote) {
         footnotes.add(footnote);
-        return footnotes.size();
+        return " " + footnotes.size() + ")";
     }
 
     private void add(String format, Object... arguments) {

@@ -20,18 +20,10 @@ final class Workload {
     static final String KEYSPACE = "foreread_demo";
 
     /**
-     * For {@link ChildJvmNode.Builder#yaml}: memtables that hold one sstable of the default size, so that only our own
-     * flushes cut.
+     * For {@link ChildJvmNode.Builder#yaml}: memtables that hold one sstable of the default size in a heap of 1 GiB, so
+     * that only our own flushes cut.
      */
-    static final Map<String, Object> YAML = Map.of(
-            "memtable_allocation_type",
-            "offheap_buffers",
-            "memtable_offheap_space_in_mb",
-            512,
-            "memtable_heap_space_in_mb",
-            512,
-            "memtable_cleanup_threshold",
-            0.6);
+    static final Map<String, Object> YAML = Map.of("memtable_heap_space_in_mb", 400, "memtable_cleanup_threshold", 0.6);
 
     private static final int SSTABLES = 4;
     private static final int ROW_BYTES = 1024;

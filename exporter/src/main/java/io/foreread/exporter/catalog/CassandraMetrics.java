@@ -151,7 +151,7 @@ public final class CassandraMetrics {
                 "CurrentlyBlockedTasks",
                 Scope.POOL,
                 gauge(
-                        "cassandra_thread_pool_blocked_tasks",
+                        "cassandra_thread_pool_currently_blocked_tasks",
                         NONE,
                         "Tasks blocked now because the queue is full.",
                         labels));

@@ -1,0 +1,76 @@
+package io.foreread.exporter;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Data flows recorder, registry, http; source and catalog beside. Nothing looks back. */
+@AnalyzeClasses(packages = "io.foreread.exporter", importOptions = ImportOption.DoNotIncludeTests.class)
+class PackageFlowTest {
+    private static final String OURS = "io.foreread.exporter";
+
+    @ArchTest
+    static final ArchRule recorderKnowsTheJdkOnly = classes()
+            .that()
+            .resideInAPackage(OURS + ".recorder")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "com.sun.management", OURS + ".recorder");
+
+    @ArchTest
+    static final ArchRule catalogKnowsTheJdkOnly = classes()
+            .that()
+            .resideInAPackage(OURS + ".catalog")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", OURS + ".catalog");
+
+    @ArchTest
+    static final ArchRule sourceKnowsDropwizardAndNoClientLibrary = classes()
+            .that()
+            .resideInAPackage(OURS + ".source")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..", "javax.management..", "com.codahale.metrics", OURS + ".catalog", OURS + ".source");
+
+    @ArchTest
+    static final ArchRule registryKnowsMicrometerAndNoHttp = classes()
+            .that()
+            .resideInAPackage(OURS + ".registry")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "com.sun.management",
+                    "io.micrometer.core..",
+                    OURS + ".recorder",
+                    OURS + ".catalog",
+                    OURS + ".source",
+                    OURS + ".registry");
+
+    @ArchTest
+    static final ArchRule onlyHttpKnowsThePrometheusClient = noClasses()
+            .that()
+            .resideOutsideOfPackage(OURS + ".http")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.prometheus..", "io.micrometer.prometheus..", "com.sun.net.httpserver..");
+
+    @ArchTest
+    static final ArchRule nobodyKnowsCassandraByType =
+            noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.cassandra..");
+
+    /** Logging starts with the endpoint, never with a probe. */
+    @ArchTest
+    static final ArchRule onlyTheFacadeAndHttpLog = noClasses()
+            .that()
+            .resideInAnyPackage(OURS + ".recorder", OURS + ".catalog", OURS + ".source", OURS + ".registry")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.slf4j..");
+}

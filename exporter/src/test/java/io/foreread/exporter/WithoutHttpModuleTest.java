@@ -1,0 +1,46 @@
+package io.foreread.exporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.http.EndpointException;
+import io.foreread.exporter.registry.FixedReadAheadState;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Some Java runtimes come without the module of the HTTP server, and Cassandra runs on them. */
+class WithoutHttpModuleTest {
+    /** What Cassandra itself needs of the JDK. */
+    private static final String MODULES =
+            "java.base,java.logging,java.management,java.naming,java.rmi,java.sql,jdk.management,jdk.unsupported";
+
+    @Test
+    void theExporterSaysWhatIsMissingAndThrowsNothingElse() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--limit-modules",
+                        MODULES,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Start.class.getName())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(said).contains("127.0.0.1:0", "jdk.httpserver", "listen");
+        assertThat(process.waitFor()).isZero();
+    }
+
+    /** Runs in the other JVM. */
+    static final class Start {
+        private Start() {}
+
+        public static void main(String[] arguments) {
+            try {
+                MetricsExporter.start(
+                        new EndpointConfig("127.0.0.1", 0), new BuildInfo("", ""), new FixedReadAheadState());
+            } catch (EndpointException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+}

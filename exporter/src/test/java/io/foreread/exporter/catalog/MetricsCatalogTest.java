@@ -1,0 +1,80 @@
+package io.foreread.exporter.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MetricsCatalogTest {
+    static List<Metric> all() {
+        return Stream.concat(OwnMetrics.all().stream(), CassandraMetrics.all().stream())
+                .toList();
+    }
+
+    @Test
+    void noNameIsUsedTwice() {
+        assertThat(all()).extracting(Metric::name).doesNotHaveDuplicates();
+    }
+
+    /** OpenMetrics names a family without the suffix of its type: x and x_total are one family there. */
+    @Test
+    void noNameIsUsedTwiceInOpenMetrics() {
+        assertThat(all())
+                .extracting(metric -> metric.name().replaceFirst("_(total|info)$", ""))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void ownMetricsAreListedCompletely() throws IllegalAccessException {
+        List<Metric> listed = OwnMetrics.all();
+        for (var field : OwnMetrics.class.getFields())
+            if (field.getType() == Metric.class) assertThat(listed).contains((Metric) field.get(null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void namesAreSnakeCaseBehindAPrefixOfOurs(Metric metric) {
+        assertThat(metric.name()).matches("(cassandra|foreread)(_[a-z]+)+");
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void theSuffixTellsTheType(Metric metric) {
+        assertThat(metric.name().endsWith("_total")).isEqualTo(metric.type() == Metric.Type.COUNTER);
+        assertThat(metric.name().endsWith("_info")).isEqualTo(metric.type() == Metric.Type.INFO);
+        assertThat(metric.name()).doesNotMatch(".*_(count|sum|bucket)");
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void theUnitIsABaseUnitAndEndsTheName(Metric metric) {
+        String stem = metric.name().replaceFirst("_total$", "");
+        for (Metric.Unit unit : List.of(Metric.Unit.SECONDS, Metric.Unit.BYTES))
+            assertThat(stem.endsWith("_" + unit.word())).isEqualTo(metric.unit() == unit);
+        assertThat(metric.name()).doesNotMatch(".*_(nanos|micros|millis|ms|us|ns|kb|mb|kib|mib|percent)(_.*)?");
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void histogramsHaveAUnit(Metric metric) {
+        if (metric.type() == Metric.Type.HISTOGRAM) assertThat(metric.unit()).isNotEqualTo(Metric.Unit.NONE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void helpIsOneSentence(Metric metric) {
+        assertThat(metric.help()).matches("[A-Z0-9][^\\n]{10,140}[^.]\\.").doesNotContain(". ");
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void labelNamesAreLegalAndNotReserved(Metric metric) {
+        assertThat(metric.labelNames())
+                .doesNotHaveDuplicates()
+                .doesNotContain("le", "quantile", "instance", "job")
+                .allMatch(label -> label.matches("[a-z]+(_[a-z]+)*"));
+    }
+}

@@ -1,0 +1,67 @@
+package io.foreread.exporter.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ConcurrentScrapesTest {
+    private static final int TABLES = 2_000;
+
+    @Test
+    void areBothWhole() throws Exception {
+        CyclicBarrier both = new CyclicBarrier(2);
+        ExecutorService clients = Executors.newFixedThreadPool(2);
+        try (Endpoint endpoint = new Endpoint()) {
+            endpoint.exposition.add(new TwoAtOnce(both));
+            for (int round = 0; round < 5; round++) {
+                List<Callable<String>> scrapes =
+                        List.of(() -> endpoint.get("/metrics").body(), () -> endpoint.get(
+                                        "/metrics", "Accept", "application/openmetrics-text")
+                                .body());
+                List<String> bodies = new ArrayList<>();
+                for (Future<String> scrape : clients.invokeAll(scrapes)) bodies.add(scrape.get());
+                for (String body : bodies)
+                    assertThat(body.lines().filter(line -> line.startsWith("cassandra_compaction_reads_total{")))
+                            .hasSize(TABLES)
+                            .doesNotHaveDuplicates();
+            }
+        } finally {
+            clients.shutdownNow();
+        }
+    }
+
+    /** Lets two collections run only side by side. */
+    private record TwoAtOnce(CyclicBarrier both) implements MetricSource {
+        @Override
+        public String name() {
+            return "test";
+        }
+
+        @Override
+        public void collect(MetricSink sink) {
+            for (int table = 0; table < TABLES; table++) {
+                if (table == TABLES / 2) meet();
+                sink.sample(OwnMetrics.COMPACTION_READS, table, "compaction", "ks", "t" + table);
+            }
+        }
+
+        private void meet() {
+            try {
+                both.await(10, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw new IllegalStateException("the other scrape did not come", e);
+            }
+        }
+    }
+}

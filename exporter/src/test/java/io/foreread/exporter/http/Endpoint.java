@@ -1,0 +1,59 @@
+package io.foreread.exporter.http;
+
+import io.foreread.exporter.BuildInfo;
+import io.foreread.exporter.EndpointConfig;
+import io.foreread.exporter.recorder.CompactionRecorder;
+import io.foreread.exporter.recorder.HookRecorder;
+import io.foreread.exporter.registry.FixedReadAheadState;
+import io.foreread.exporter.source.NodeIdentity;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A server on a free port with recorders of its own, and a client for it. */
+final class Endpoint implements AutoCloseable {
+    final AtomicBoolean ready = new AtomicBoolean();
+    final HookRecorder hooks = new HookRecorder();
+    final CompactionRecorder compactions = new CompactionRecorder();
+    final Exposition exposition;
+    private final MetricsServer server;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    Endpoint() throws EndpointException {
+        BuildInfo build = new BuildInfo("1.2.3", "abc");
+        exposition = new Exposition(build);
+        NodeIdentity nobody = new NodeIdentity(() -> false, () -> null);
+        NodePage page = new NodePage(build, nobody, new FixedReadAheadState(), hooks, compactions);
+        server = MetricsServer.bind(new EndpointConfig("127.0.0.1", 0), exposition, page, ready::get);
+        server.start();
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    String url() {
+        return server.url();
+    }
+
+    HttpResponse<String> get(String pathAndQuery, String... headers) throws IOException, InterruptedException {
+        return send("GET", pathAndQuery, HttpResponse.BodyHandlers.ofString(), headers);
+    }
+
+    <T> HttpResponse<T> send(String method, String pathAndQuery, HttpResponse.BodyHandler<T> handler, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + server.port() + pathAndQuery))
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        if (headers.length > 0) request.headers(headers);
+        return client.send(request.build(), handler);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

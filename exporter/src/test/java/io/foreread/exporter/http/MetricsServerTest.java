@@ -1,0 +1,215 @@
+package io.foreread.exporter.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.exporter.EndpointConfig;
+import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import io.micrometer.core.instrument.FunctionCounter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MetricsServerTest {
+    private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+    private final Endpoint endpoint = new Endpoint();
+
+    MetricsServerTest() throws EndpointException {}
+
+    @AfterEach
+    void close() {
+        endpoint.close();
+    }
+
+    @Test
+    void speaksTheClassicFormatToWhoeverDoesNotAsk() throws Exception {
+        HttpResponse<String> response = endpoint.get("/metrics");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(header(response, "Content-Type")).isEqualTo("text/plain; version=0.0.4; charset=utf-8");
+        assertThat(response.body())
+                .contains("# TYPE foreread_build_info gauge\n")
+                .contains("foreread_build_info{version=\"1.2.3\",revision=\"abc\",} 1.0\n");
+    }
+
+    @Test
+    void speaksOpenMetricsToWhoeverAsks() throws Exception {
+        HttpResponse<String> response =
+                endpoint.get("/metrics", "Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
+        assertThat(header(response, "Content-Type")).isEqualTo(OPEN_METRICS);
+        assertThat(response.body()).contains("# TYPE foreread_build info\n").endsWith("# EOF\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "deflate, gzip;q=1.0, *;q=0.5", "GZIP"})
+    void compressesForWhoeverTakesIt(String accepted) throws Exception {
+        HttpResponse<byte[]> response =
+                endpoint.send("GET", "/metrics", HttpResponse.BodyHandlers.ofByteArray(), "Accept-Encoding", accepted);
+        assertThat(header(response, "Content-Encoding")).isEqualTo("gzip");
+        byte[] body = new GZIPInputStream(new ByteArrayInputStream(response.body())).readAllBytes();
+        assertThat(new String(body, StandardCharsets.UTF_8)).contains("foreread_build_info");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"identity", "gzip;q=0", "gzip; q=0.0", "br"})
+    void doesNotCompressForOthers(String accepted) throws Exception {
+        HttpResponse<String> response = endpoint.get("/metrics", "Accept-Encoding", accepted);
+        assertThat(response.headers().firstValue("Content-Encoding")).isEmpty();
+        assertThat(response.body()).contains("foreread_build_info");
+    }
+
+    @Test
+    void tellsOnlyTheNamesAskedFor() throws Exception {
+        serve(sink -> {
+            sink.sample(OwnMetrics.COMPACTION_RUNNING, 2);
+            sink.histogram(
+                    OwnMetrics.COMPACTION_DURATION,
+                    new double[] {1, Double.POSITIVE_INFINITY},
+                    new long[] {1, 2},
+                    3.5,
+                    "compaction");
+        });
+        assertThat(endpoint.get("/metrics?name[]=cassandra_compaction_running").body())
+                .contains("cassandra_compaction_running 2.0")
+                .doesNotContain("duration", "foreread_");
+        assertThat(endpoint.get("/metrics?name%5B%5D=cassandra_compaction_duration_seconds_count&name[]=x&y=1")
+                        .body())
+                .contains("cassandra_compaction_duration_seconds_count{activity=\"compaction\",} 2.0")
+                .doesNotContain("_bucket", "running");
+    }
+
+    @Test
+    void writesAHistogramWithItsBucketsSumAndCount() throws Exception {
+        serve(sink -> sink.histogram(
+                OwnMetrics.COMPACTION_DURATION,
+                new double[] {0.5, Double.POSITIVE_INFINITY},
+                new long[] {1, 2},
+                3.5,
+                "compaction"));
+        assertThat(endpoint.get("/metrics").body())
+                .contains("# TYPE cassandra_compaction_duration_seconds histogram\n")
+                .contains("cassandra_compaction_duration_seconds_bucket{activity=\"compaction\",le=\"0.5\",} 1.0\n")
+                .contains("cassandra_compaction_duration_seconds_bucket{activity=\"compaction\",le=\"+Inf\",} 2.0\n")
+                .contains("cassandra_compaction_duration_seconds_sum{activity=\"compaction\",} 3.5\n");
+    }
+
+    @Test
+    void aSourceThatFailsIsCountedAndCostsOnlyItself() throws Exception {
+        serve(sink -> {
+            throw new IllegalStateException("broken");
+        });
+        HttpResponse<String> response = endpoint.get("/metrics");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body())
+                .contains("foreread_build_info{")
+                .contains("foreread_scrape_errors_total{source=\"test\",} 1.0")
+                .contains("foreread_scrape_errors_total{source=\"build\",} 0.0")
+                .contains("foreread_scrape_seconds{source=\"test\",}");
+    }
+
+    @Test
+    void anErrorBeyondTheSourcesIsA500AndNeverAPageCutShort() throws Exception {
+        endpoint.exposition.bind(registry -> FunctionCounter.builder("broken", this, test -> {
+                    throw new IllegalStateException("broken");
+                })
+                .register(registry));
+        HttpResponse<String> response = endpoint.get("/metrics");
+        assertThat(response.statusCode()).isEqualTo(500);
+        assertThat(response.body()).isEqualTo("an error of ours; the node's log tells more\n");
+    }
+
+    @Test
+    void isReadyOnlyOnceTheNodeHasStarted() throws Exception {
+        assertThat(endpoint.get("/ready").statusCode()).isEqualTo(503);
+        assertThat(endpoint.get("/ready").body()).isEqualTo("not ready: Cassandra is still starting\n");
+        endpoint.ready.set(true);
+        assertThat(endpoint.get("/ready").statusCode()).isEqualTo(200);
+        assertThat(endpoint.get("/ready").body()).isEqualTo("ready\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/metric", "/metrics/", "/metrics/x", "/readyness", "/favicon.ico", "/x/../metrics"})
+    void otherPathsAreNotThere(String path) throws Exception {
+        HttpResponse<String> response = endpoint.get(path);
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(header(response, "Content-Type")).isEqualTo("text/plain; charset=utf-8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS"})
+    void otherMethodsAreRefused(String method) throws Exception {
+        HttpResponse<String> response = endpoint.send(method, "/metrics", HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(header(response, "Allow")).isEqualTo("GET, HEAD");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/metrics", "/ready"})
+    void aHeadHasNoBody(String path) throws Exception {
+        endpoint.ready.set(true);
+        HttpResponse<String> response = endpoint.send("HEAD", path, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEmpty();
+    }
+
+    @Test
+    void aPortInUseIsToldWithTheKeyToChange() {
+        assertThatThrownBy(() -> MetricsServer.bind(
+                        new EndpointConfig("127.0.0.1", endpoint.port()), endpoint.exposition, null, () -> true))
+                .isInstanceOf(EndpointException.class)
+                .hasMessageContaining("127.0.0.1:" + endpoint.port())
+                .hasMessageContaining("set listen to");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no.such.host.invalid", "192.0.2.1"})
+    void anAddressThatIsNotOursIsToldWithTheKeyToChange(String host) {
+        assertThatThrownBy(() -> MetricsServer.bind(new EndpointConfig(host, 0), endpoint.exposition, null, () -> true))
+                .isInstanceOf(EndpointException.class)
+                .hasMessageContaining(host + ":0")
+                .hasMessageContaining("set listen to");
+    }
+
+    @Test
+    void itsThreadsAreNamedDaemonsWithoutAClassLoader() throws Exception {
+        for (int i = 0; i < 4; i++) endpoint.get("/ready");
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> thread.getName().startsWith("foreread-http-"))
+                .isNotEmpty()
+                .allMatch(Thread::isDaemon)
+                .allMatch(thread -> thread.getContextClassLoader() == null);
+    }
+
+    @Test
+    void theUrlOfAnIpv6AddressHasBrackets() {
+        assertThat(new EndpointConfig("::1", 9507)).hasToString("[::1]:9507");
+        assertThat(endpoint.url()).isEqualTo("http://127.0.0.1:" + endpoint.port() + "/");
+    }
+
+    private void serve(Consumer<MetricSink> source) {
+        endpoint.exposition.add(new MetricSource() {
+            @Override
+            public String name() {
+                return "test";
+            }
+
+            @Override
+            public void collect(MetricSink sink) {
+                source.accept(sink);
+            }
+        });
+    }
+
+    private static String header(HttpResponse<?> response, String name) throws IOException {
+        return response.headers().firstValue(name).orElseThrow(() -> new IOException("no " + name));
+    }
+}

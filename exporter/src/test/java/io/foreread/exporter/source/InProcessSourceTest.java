@@ -1,0 +1,142 @@
+package io.foreread.exporter.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.within;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import com.codahale.metrics.Timer;
+import io.foreread.exporter.source.RecordingSink.ToldHistogram;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+
+class InProcessSourceTest {
+    private static final String PREFIX = "org.apache.cassandra.metrics.";
+    private static final String READ_LATENCY = "cassandra_client_request_latency_seconds[read]";
+
+    private final MetricRegistry registry = new MetricRegistry();
+    private final LongAdder errors = new LongAdder();
+
+    @Test
+    void tellsALatencyWithCassandrasOwnSum() {
+        Timer timer = new Timer(CassandraReservoir.of41());
+        registry.register(PREFIX + "ClientRequest.Latency.Read", timer);
+        registry.counter(PREFIX + "ClientRequest.TotalLatency.Read").inc(7_500);
+        timer.update(2_500, TimeUnit.MICROSECONDS);
+        timer.update(5_000, TimeUnit.MICROSECONDS);
+        ToldHistogram told = collect().histograms().get(READ_LATENCY);
+        assertThat(told.sum()).isEqualTo(0.0075, within(1e-12));
+        assertThat(told.cumulativeCounts()).endsWith(2L).isSorted();
+    }
+
+    @Test
+    void estimatesTheSumOfATimerThatHasNone() {
+        Timer timer = new Timer(CassandraReservoir.of40());
+        registry.register(PREFIX + "CommitLog.WaitingOnCommit", timer);
+        timer.update(10, TimeUnit.MILLISECONDS);
+        ToldHistogram told = collect().histograms().get("cassandra_commit_log_commit_wait_seconds");
+        assertThat(told.sum()).isBetween(0.01, 0.012);
+    }
+
+    @Test
+    void tellsMetersAndCountersByTheirCountAndGaugesByTheirValue() {
+        registry.meter(PREFIX + "ClientRequest.Timeouts.Write").mark(3);
+        registry.counter(PREFIX + "Storage.Load").inc(4_096);
+        registry.register(PREFIX + "Compaction.CompletedTasks", (Gauge<Long>) () -> 12L);
+        registry.register(PREFIX + "ThreadPools.ActiveTasks.request.ReadStage", (Gauge<Integer>) () -> 5);
+        registry.register(PREFIX + "Cache.Capacity.KeyCache", (Gauge<Long>) () -> 100L);
+        assertThat(collect().samples())
+                .containsEntry("cassandra_client_request_timeouts_total[write]", 3.0)
+                .containsEntry("cassandra_storage_load_bytes", 4096.0)
+                .containsEntry("cassandra_compaction_completed_tasks_total", 12.0)
+                .containsEntry("cassandra_thread_pool_active_tasks[request, ReadStage]", 5.0)
+                .containsEntry("cassandra_cache_capacity_bytes[key]", 100.0)
+                .hasSize(5);
+    }
+
+    @Test
+    void followsWhatIsRegisteredLaterAndForgetsWhatIsRemoved() {
+        InProcessSource source = new InProcessSource(registry, errors);
+        registry.meter(PREFIX + "DroppedMessage.Dropped.HINT").mark();
+        assertThat(RecordingSink.of(source).samples()).containsEntry("cassandra_dropped_messages_total[HINT]", 1.0);
+        registry.remove(PREFIX + "DroppedMessage.Dropped.HINT");
+        assertThat(RecordingSink.of(source).samples()).isEmpty();
+    }
+
+    @Test
+    void readsTheObjectThatReplacedAnother() {
+        InProcessSource source = new InProcessSource(registry, errors);
+        registry.counter(PREFIX + "Storage.Exceptions").inc();
+        registry.remove(PREFIX + "Storage.Exceptions");
+        registry.counter(PREFIX + "Storage.Exceptions").inc(8);
+        assertThat(RecordingSink.of(source).samples()).containsEntry("cassandra_storage_exceptions_total", 8.0);
+    }
+
+    @Test
+    void tellsAMetricOnceThatIsRegisteredUnderAnAliasToo() {
+        registry.meter(PREFIX + "DroppedMessage.Dropped.READ_REQ").mark(2);
+        registry.register(
+                PREFIX + "DroppedMessage.Dropped.READ",
+                registry.getMeters().get(PREFIX + "DroppedMessage.Dropped.READ_REQ"));
+        assertThat(collect().samples()).containsOnlyKeys("cassandra_dropped_messages_total[READ]");
+    }
+
+    @Test
+    void aGaugeThatThrowsCostsItsOwnSampleOnly() {
+        registry.register(PREFIX + "Compaction.PendingTasks", (Gauge<Integer>) () -> {
+            throw new IllegalStateException("not now");
+        });
+        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) () -> {
+            throw new AssertionError("Cassandra runs with assertions on");
+        });
+        registry.counter(PREFIX + "Storage.Load").inc(1);
+        assertThat(collect().samples()).containsOnlyKeys("cassandra_storage_load_bytes");
+        assertThat(errors.sum()).isEqualTo(2);
+    }
+
+    @Test
+    void aTimerThatKeepsSamplesIsAnErrorAndNoHistogram() {
+        registry.timer(PREFIX + "ClientRequest.Latency.Read").update(1, TimeUnit.SECONDS);
+        assertThat(collect().histograms()).isEmpty();
+        assertThat(errors.sum()).isEqualTo(1);
+    }
+
+    @Test
+    void aGaugeThatIsNoNumberIsNoSample() {
+        registry.register(PREFIX + "Compaction.PendingTasks", (Gauge<String>) () -> "many");
+        assertThat(collect().samples()).isEmpty();
+        assertThat(errors.sum()).isZero();
+    }
+
+    @Test
+    void namesOfAnyShapeAreLetThrough() {
+        InProcessSource source = new InProcessSource(registry, errors);
+        for (String name : new String[] {"", "x", PREFIX, PREFIX + "Table", PREFIX + "..", "jvm.gc", PREFIX + "a.b"})
+            assertThatCode(() -> registry.counter(name)).doesNotThrowAnyException();
+        assertThat(RecordingSink.of(source).samples()).isEmpty();
+        assertThat(errors.sum()).isZero();
+    }
+
+    @Test
+    void followsNobodyAfterItIsClosed() {
+        InProcessSource source = new InProcessSource(registry, errors);
+        source.close();
+        registry.counter(PREFIX + "Storage.Load").inc();
+        assertThat(RecordingSink.of(source).samples()).isEmpty();
+    }
+
+    @Test
+    void neverAsksForWhatIsNotInTheTable() {
+        registry.register(PREFIX + "Table.SnapshotsSize.ks.t", (Gauge<Long>) () -> {
+            throw new AssertionError("walks the file system");
+        });
+        assertThat(collect().samples()).isEmpty();
+        assertThat(errors.sum()).isZero();
+    }
+
+    private RecordingSink collect() {
+        return RecordingSink.of(new InProcessSource(registry, errors));
+    }
+}

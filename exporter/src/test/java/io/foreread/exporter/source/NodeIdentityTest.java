@@ -1,0 +1,112 @@
+package io.foreread.exporter.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import org.junit.jupiter.api.Test;
+
+class NodeIdentityTest {
+    /** The attributes of Cassandra's MBean that we ask for. */
+    public interface Storage {
+        String getClusterName();
+
+        String getLocalHostId();
+
+        String getReleaseVersion();
+    }
+
+    /** The attributes of Cassandra's MBean that we ask for. */
+    public interface Snitch {
+        String getDatacenter();
+
+        String getRack();
+    }
+
+    private final MBeanServer beans = MBeanServerFactory.newMBeanServer();
+    private String hostId = "b508c66a-9655-4662-9ebc-71a9512a2cf2";
+    private boolean started = true;
+    private final NodeIdentity node = new NodeIdentity(() -> started, () -> beans);
+
+    @Test
+    void asksNobodyBeforeTheNodeHasStarted() {
+        started = false;
+        NodeIdentity waiting = new NodeIdentity(() -> started, () -> {
+            throw new AssertionError("asked too early");
+        });
+        assertThat(waiting.labels()).isNull();
+        assertThat(RecordingSink.of(waiting).samples()).isEmpty();
+    }
+
+    @Test
+    void tellsWhatTheNodeSaysOfItself() throws JMException {
+        register();
+        assertThat(RecordingSink.of(node).samples())
+                .containsOnlyKeys(
+                        "cassandra_node_info[Test \"Cluster\", dc1, rack1, b508c66a-9655-4662-9ebc-71a9512a2cf2, 5.0.9]");
+    }
+
+    @Test
+    void asksAgainWhileAnAnswerIsMissing() throws JMException {
+        assertThat(node.labels()).isNull();
+        hostId = null;
+        register();
+        assertThat(node.labels()).isNull();
+        hostId = "b508c66a-9655-4662-9ebc-71a9512a2cf2";
+        assertThat(node.labels()).hasSize(5);
+    }
+
+    @Test
+    void keepsACompleteAnswer() throws JMException {
+        register();
+        String[] first = node.labels();
+        hostId = "another";
+        assertThat(node.labels()).isSameAs(first);
+    }
+
+    @Test
+    void aProcessThatIsNoNodeHasNoIdentity() {
+        NodeIdentity here = new NodeIdentity(() -> true, ManagementFactory::getPlatformMBeanServer);
+        assertThat(here.labels()).isNull();
+    }
+
+    private void register() throws JMException {
+        Storage storage = new Storage() {
+            @Override
+            public String getClusterName() {
+                return "Test \"Cluster\"";
+            }
+
+            @Override
+            public String getLocalHostId() {
+                return hostId;
+            }
+
+            @Override
+            public String getReleaseVersion() {
+                return "5.0.9";
+            }
+        };
+        Snitch snitch = new Snitch() {
+            @Override
+            public String getDatacenter() {
+                return "dc1";
+            }
+
+            @Override
+            public String getRack() {
+                return "rack1";
+            }
+        };
+        beans.registerMBean(
+                new StandardMBean(storage, Storage.class),
+                new ObjectName("org.apache.cassandra.db:type=StorageService"));
+        beans.registerMBean(
+                new StandardMBean(snitch, Snitch.class),
+                new ObjectName("org.apache.cassandra.db:type=EndpointSnitchInfo"));
+    }
+}

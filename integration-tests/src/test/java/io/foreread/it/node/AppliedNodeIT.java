@@ -40,10 +40,7 @@ class AppliedNodeIT {
 
     static Stream<CassandraRelease> releases() {
         return NodeReleases.of(
-                CassandraRelease.V3_11_19,
-                CassandraRelease.V4_0_19,
-                CassandraRelease.V4_1_10,
-                CassandraRelease.V5_0_3);
+                CassandraRelease.V3_11_19, CassandraRelease.V4_0_19, CassandraRelease.V4_1_10, CassandraRelease.V5_0_3);
     }
 
     @BeforeParameterizedClassInvocation
@@ -83,7 +80,8 @@ class AppliedNodeIT {
         assertThat(bytes).as("every sstable was read").isGreaterThan(4 * 3_500_000.0);
         assertThat(bytes / reads).as("mean read size").isGreaterThan(200_000);
         Map<String, String> table = Map.of("activity", "compaction", "table", "overlapping");
-        assertThat(delta(start, end, "cassandra_compaction_finished_total", table)).isEqualTo(1);
+        assertThat(delta(start, end, "cassandra_compaction_finished_total", table))
+                .isEqualTo(1);
         assertThat(delta(start, end, "cassandra_compaction_scanned_bytes_total", table))
                 .isGreaterThan(4 * 4_000_000.0);
         assertThat(delta(start, end, "cassandra_compaction_input_bytes_total", table))
@@ -163,9 +161,9 @@ class AppliedNodeIT {
     @Order(5)
     void buildsASasiIndexInBlocks() {
         node.session()
-                .execute("CREATE TABLE " + KEYSPACE
-                        + ".indexed (id bigint PRIMARY KEY, word text, payload blob)");
-        var insert = node.session().prepare("INSERT INTO " + KEYSPACE + ".indexed (id, word, payload) VALUES (?, ?, ?)");
+                .execute("CREATE TABLE " + KEYSPACE + ".indexed (id bigint PRIMARY KEY, word text, payload blob)");
+        var insert =
+                node.session().prepare("INSERT INTO " + KEYSPACE + ".indexed (id, word, payload) VALUES (?, ?, ?)");
         byte[] noise = new byte[1000];
         java.util.Random random = new java.util.Random(7);
         for (long id = 0; id < 1500; id++) {
@@ -177,12 +175,10 @@ class AppliedNodeIT {
         node.session()
                 .execute("CREATE CUSTOM INDEX indexed_word ON " + KEYSPACE
                         + ".indexed (word) USING 'org.apache.cassandra.index.sasi.SASIIndex'");
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(node.session()
-                                .execute("SELECT id FROM " + KEYSPACE + ".indexed WHERE word = 'word3'")
-                                .all())
-                        .hasSize(150));
+        Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(node.session()
+                        .execute("SELECT id FROM " + KEYSPACE + ".indexed WHERE word = 'word3'")
+                        .all())
+                .hasSize(150));
         Map<String, String> build = Map.of("activity", "index_build", "component", "Data");
         double reads = delta(start, node.metrics(), "cassandra_sstable_read_size_bytes_count", build);
         double bytes = delta(start, node.metrics(), "cassandra_sstable_read_size_bytes_sum", build);
@@ -193,11 +189,9 @@ class AppliedNodeIT {
     @Test
     @Order(6)
     void tellsWhatAllocates() {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
-                .untilAsserted(() -> assertThat(
-                                node.metrics().sum("cassandra_allocated_bytes_total", Map.of("thread_class", "compaction")))
-                        .isGreaterThan(1_000_000));
+        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
+                        node.metrics().sum("cassandra_allocated_bytes_total", Map.of("thread_class", "compaction")))
+                .isGreaterThan(1_000_000));
     }
 
     @Test
@@ -208,7 +202,8 @@ class AppliedNodeIT {
                 .isEmpty();
         assertThat(scrape.sum("foreread_probe_failures_total")).isZero();
         String scanner = release == CassandraRelease.V5_0_3 ? "sstable-scanner" : "big-table-scanner";
-        for (String hook : new String[] {scanner, "channel-proxy", "compaction-task", "read-command", "cassandra-daemon"})
+        for (String hook :
+                new String[] {scanner, "channel-proxy", "compaction-task", "read-command", "cassandra-daemon"})
             assertThat(scrape.named("foreread_hook_status", Map.of("hook", hook, "state", "applied")))
                     .as(hook)
                     .hasSize(1);
@@ -227,8 +222,13 @@ class AppliedNodeIT {
         assertThat(scrape.sum("cassandra_client_request_latency_seconds_sum", Map.of("operation", "write")))
                 .as("mean write latency in seconds")
                 .isBetween(
-                        1e-6 * scrape.sum("cassandra_client_request_latency_seconds_count", Map.of("operation", "write")),
-                        1.0 * scrape.sum("cassandra_client_request_latency_seconds_count", Map.of("operation", "write")));
+                        1e-6
+                                * scrape.sum(
+                                        "cassandra_client_request_latency_seconds_count", Map.of("operation", "write")),
+                        1.0
+                                * scrape.sum(
+                                        "cassandra_client_request_latency_seconds_count",
+                                        Map.of("operation", "write")));
         for (String family : new String[] {
             "cassandra_compaction_completed_total",
             "cassandra_thread_pool_active_tasks",
@@ -245,10 +245,9 @@ class AppliedNodeIT {
     @Test
     @Order(9)
     void holdsNoBufferAndLogsNoErrorInTheEnd() {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
-                .untilAsserted(() ->
-                        assertThat(node.metrics().sum("foreread_buffer_lent_bytes")).isZero());
+        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
+                        node.metrics().sum("foreread_buffer_lent_bytes"))
+                .isZero());
         assertThat(node.errors()).isEmpty();
         assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
     }

@@ -1,0 +1,50 @@
+package io.foreread.it.bench;
+
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The benchmarks' command line. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures what Foreread costs and gains; every figure in the documentation comes from here.",
+        subcommands = Bench.Probe.class)
+public final class Bench implements Runnable {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new Bench()).execute(arguments));
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(System.out);
+    }
+
+    /** {@code ./bench probe}. */
+    @Command(
+            name = "probe",
+            mixinStandardHelpOptions = true,
+            description = "JMH: nanoseconds and bytes allocated per probe and per chunk from a read-ahead block.")
+    static final class Probe implements Callable<Integer> {
+        @Option(names = "--threads", defaultValue = "2", description = "Threads at once (default ${DEFAULT-VALUE}).")
+        private int threads;
+
+        @Override
+        public Integer call() throws Exception {
+            new Runner(new OptionsBuilder()
+                            .include(ProbeBench.class.getName())
+                            .addProfiler(GCProfiler.class)
+                            .threads(threads)
+                            .build())
+                    .run();
+            return 0;
+        }
+    }
+}

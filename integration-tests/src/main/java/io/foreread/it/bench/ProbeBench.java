@@ -1,0 +1,118 @@
+package io.foreread.it.bench;
+
+import io.foreread.agent.probe.CommandProbe;
+import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.probe.OperationProbe;
+import io.foreread.agent.probe.ReadProbe;
+import io.foreread.agent.readahead.FillSize;
+import io.foreread.agent.readahead.ReadAheadBuffer;
+import io.foreread.exporter.recorder.Activity;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What our code costs a Cassandra thread per event, and that it allocates nothing: {@code ./bench probe} runs it with
+ * the allocation profiler, two threads.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class ProbeBench {
+    private static final String DATA =
+            "/var/lib/cassandra/data/ks/t-0123456789abcdef0123456789abcdef/nb-42-big-Data.db";
+    private static final String COMMIT_LOG = "/var/lib/cassandra/commitlog/CommitLog-7-1234567890123.log";
+
+    /** The two calls of the clock that a timed probe cannot do without. */
+    @Benchmark
+    public long clockTwice() {
+        long start = System.nanoTime();
+        return System.nanoTime() - start;
+    }
+
+    @Benchmark
+    public void channelRead() {
+        ReadProbe.channelRead(DATA, 15_000, ReadProbe.channelReadStarts());
+    }
+
+    @Benchmark
+    public void channelReadOfNoSstable() {
+        ReadProbe.channelRead(COMMIT_LOG, 15_000, ReadProbe.channelReadStarts());
+    }
+
+    @Benchmark
+    public void channelReadSwitchedOff(Off off) {
+        ReadProbe.mmapChunkRead(16_384, ReadProbe.mmapChunkReadStarts());
+    }
+
+    @Benchmark
+    public void readCommand() {
+        Activity outer = CommandProbe.starts(true);
+        CommandProbe.ends(outer);
+    }
+
+    @Benchmark
+    public void wroteOutsideAnOperation() {
+        OperationProbe.wrote(16_384);
+    }
+
+    /** One chunk out of a block, a fill of 256 KiB every 17 chunks; the file is a copy in memory. */
+    @Benchmark
+    public int chunkFromBlock(Scan scan) {
+        return scan.next();
+    }
+
+    /** Switches off the probe that this benchmark calls, and no other. */
+    @State(Scope.Benchmark)
+    public static class Off {
+        @Setup
+        public void switchOff() {
+            HookSwitch.of("mmap-chunk-reader").on = false;
+        }
+    }
+
+    /** An endless sequential scan of 15 KB chunks. */
+    @State(Scope.Thread)
+    public static class Scan {
+        private static final int CHUNK_BYTES = 15_000;
+        private static final int TAIL_ROOM_BYTES = 48 << 10;
+        private static final int BLOCK_BYTES = 256 << 10;
+
+        private final ByteBuffer file = ByteBuffer.allocateDirect(BLOCK_BYTES);
+        private ReadAheadBuffer buffer;
+        private long offset;
+
+        @Setup
+        public void open() {
+            buffer = new ReadAheadBuffer(
+                    (target, position) -> {
+                        file.clear().limit(target.remaining());
+                        int bytes = file.remaining();
+                        target.put(file);
+                        return bytes;
+                    },
+                    Long.MAX_VALUE,
+                    ByteBuffer.allocateDirect(TAIL_ROOM_BYTES + BLOCK_BYTES),
+                    TAIL_ROOM_BYTES,
+                    BLOCK_BYTES,
+                    FillSize.full());
+        }
+
+        int next() {
+            ByteBuffer chunk = buffer.read(offset, CHUNK_BYTES);
+            offset += CHUNK_BYTES;
+            return chunk.get(chunk.position());
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Benchmarks: commands, never timed tests. {@code ./bench} runs them. */
+package io.foreread.it.bench;

@@ -1,0 +1,181 @@
+package io.foreread.it.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.it.fixture.AgentJar;
+import io.foreread.it.fixture.CassandraArtifacts;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.JvmFlags;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whatever is wrong with us, Cassandra starts and serves, and one message says what to change. */
+class HostSurvivalIT {
+    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+
+    @BeforeEach
+    void onlyOnItsLine() {
+        org.junit.jupiter.api.Assumptions.assumeTrue(
+                CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+    }
+
+    @Test
+    void wrongSettingsAreNamedOnceEachAndTheDefaultsAreUsed() {
+        Path storage = NodeReleases.storage("wrong-settings", RELEASE);
+        try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
+                .agent("read-ahead=perhaps,block-size=3MB,colour=blue,hooks.nope=false,hooks.verifier=false")
+                .start()) {
+            assertServes(node);
+            String console = console(storage);
+            assertThat(console.lines().filter(line -> line.startsWith("foreread:")))
+                    .hasSize(4)
+                    .anyMatch(line -> line.contains("read-ahead") && line.contains("perhaps") && line.contains("auto"))
+                    .anyMatch(line -> line.contains("block-size") && line.contains("3MB") && line.contains("KiB"))
+                    .anyMatch(line -> line.contains("colour") && line.contains("buffer-budget"))
+                    .anyMatch(line -> line.contains("nope") && line.contains("big-table-scanner"));
+            assertThat(node.metrics().sum("foreread_block_bytes")).isEqualTo(262144);
+            assertThat(node.metrics().sum("foreread_read_ahead_enabled")).isEqualTo(1);
+            assertThat(node.metrics()
+                            .named("foreread_hook_status", Map.of("hook", "verifier", "state", "skipped"))
+                            .map(sample -> sample.labels().get("reason")))
+                    .containsExactly("switched off by configuration");
+        }
+    }
+
+    @Test
+    void aPortInUseCostsTheEndpointAndNothingElse() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String listen = "127.0.0.1:" + taken.getLocalPort();
+            try (ChildJvmNode node = ChildJvmNode.of(RELEASE, NodeReleases.storage("port-in-use", RELEASE))
+                    .agent("listen=" + listen)
+                    .start()) {
+                assertServes(node);
+                assertThat(node.log())
+                        .filteredOn(line -> line.startsWith("WARN") && line.contains(listen))
+                        .singleElement()
+                        .asString()
+                        .contains("set listen to");
+            }
+        }
+    }
+
+    @Test
+    void switchedOffItIsAsIfItWereNotThere() {
+        Path storage = NodeReleases.storage("disabled", RELEASE);
+        try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
+                .agent("")
+                .systemProperty("foreread.enabled", "false")
+                .start()) {
+            assertServes(node);
+            assertThat(console(storage)).contains("foreread: switched off by configuration (enabled=false)");
+            assertThat(node.jmx().beans("io.foreread:*")).isEmpty();
+            assertThatThrownBy(node::metrics).isInstanceOf(UncheckedIOException.class);
+        }
+    }
+
+    @Test
+    void aMissingConfigurationFileKeepsTheAgentOffAndTheNodeOn() {
+        Path storage = NodeReleases.storage("missing-config", RELEASE);
+        try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
+                .agent("config=/nonexistent/foreread.yaml")
+                .start()) {
+            assertServes(node);
+            assertThat(console(storage).lines().filter(line -> line.startsWith("foreread:")))
+                    .singleElement()
+                    .asString()
+                    .contains("/nonexistent/foreread.yaml does not exist");
+            assertThat(node.jmx().beans("io.foreread:*")).isEmpty();
+        }
+    }
+
+    @Test
+    void theConfigurationFileIsReadAndArgumentsWin() throws IOException {
+        Path storage = NodeReleases.storage("config-file", RELEASE);
+        Path file = Files.writeString(
+                storage.resolve("foreread.yaml"),
+                "read-ahead: off\nblock-size: 128KiB\nbuffer-budget: 8MiB\nhooks:\n  scrubber: false\n");
+        try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
+                .agent("config=" + file.toAbsolutePath() + ",buffer-budget=16MiB")
+                .start()) {
+            assertServes(node);
+            assertThat(node.metrics().sum("foreread_read_ahead_enabled")).isZero();
+            assertThat(node.metrics().sum("foreread_block_bytes")).isEqualTo(131072);
+            assertThat(node.metrics().sum("foreread_buffer_budget_bytes")).isEqualTo(16777216);
+            assertThat(node.metrics().named("foreread_hook_status", Map.of("hook", "scrubber", "state", "skipped")))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void nodetoolThatInheritsTheFlagSaysWhatItAlwaysSays() throws Exception {
+        String without = nodetoolHelp(null);
+        String with = nodetoolHelp("-javaagent:" + AgentJar.locate());
+        assertThat(without).contains("usage: nodetool");
+        // nodetool lists its options in another order each time: compare the words.
+        assertThat(with.split("\\s+")).containsExactlyInAnyOrder(without.split("\\s+"));
+    }
+
+    private static void assertServes(ChildJvmNode node) {
+        assertThat(node.session()
+                        .execute("SELECT release_version FROM system.local")
+                        .one()
+                        .getString(0))
+                .isEqualTo(RELEASE.toString());
+        assertThat(node.errors()).isEmpty();
+    }
+
+    private static String console(Path storage) {
+        try (var files = Files.walk(storage, 2)) {
+            // What the JVM wrote to its standard output and error, wherever the fixture puts it.
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> file.getFileName().toString().matches("(console|stdout|output).*"))
+                    .map(HostSurvivalIT::read)
+                    .collect(Collectors.joining());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Standard output and error of {@code nodetool help}, but for the JVM's own remark on the variable. */
+    private static String nodetoolHelp(String javaToolOptions) throws Exception {
+        List<Path> jars = CassandraArtifacts.inBuildDirectory().classPath(RELEASE.version());
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JvmFlags.of(RELEASE.version(), Runtime.version().feature()));
+        command.add("-cp");
+        command.add(jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+        command.add("org.apache.cassandra.tools.NodeTool");
+        command.add("help");
+        ProcessBuilder builder = new ProcessBuilder(command);
+        if (javaToolOptions != null) builder.environment().put("JAVA_TOOL_OPTIONS", javaToolOptions);
+        Process process = builder.redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        process.waitFor();
+        return output.lines()
+                .filter(line -> !line.startsWith("Picked up JAVA_TOOL_OPTIONS"))
+                // Without a logback.xml Cassandra logs to standard output, with the time of day.
+                .filter(line -> !line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d+ \\[.*"))
+                .collect(Collectors.joining("\n"));
+    }
+}

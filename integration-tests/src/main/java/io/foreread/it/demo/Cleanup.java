@@ -1,6 +1,7 @@
 package io.foreread.it.demo;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +15,13 @@ final class Cleanup implements AutoCloseable {
     private final Deque<Runnable> steps = new ArrayDeque<>();
     private volatile boolean interrupted;
 
-    Cleanup() {
+    /** @param out told when Ctrl-C has been dealt with */
+    Cleanup(PrintStream out) {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
                             interrupted = true;
-                            close();
+                            if (undo()) out.printf("%nStopped, and cleaned up.%n");
                         },
                         "foreread-demo-cleanup"));
     }
@@ -34,8 +36,15 @@ final class Cleanup implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        undo();
+    }
+
+    /** Whether there was anything to undo. */
+    private synchronized boolean undo() {
+        boolean any = !steps.isEmpty();
         while (!steps.isEmpty()) steps.pop().run();
+        return any;
     }
 
     static void deleteTree(Path directory) {

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,6 +33,9 @@ import picocli.CommandLine.Option;
             ""
         })
 public final class Demo implements Callable<Integer> {
+    private static final Set<String> DISK_ACCESS_MODES =
+            new TreeSet<>(Set.of("auto", "mmap", "mmap_index_only", "standard", "legacy"));
+
     @Option(
             names = "--cassandra",
             paramLabel = "VERSION",
@@ -42,7 +47,8 @@ public final class Demo implements Callable<Integer> {
     @Option(
             names = "--disk-access-mode",
             paramLabel = "MODE",
-            description = "auto, mmap, mmap_index_only or standard. Default: the line's own (mmap before 5.0)")
+            description =
+                    "auto, mmap, mmap_index_only, standard or (5.0) legacy. Default: the line's own (mmap before 5.0)")
     private String diskAccessMode;
 
     @Option(
@@ -84,7 +90,7 @@ public final class Demo implements Callable<Integer> {
     public Integer call() {
         DemoOptions options = options();
         out.println("Foreread demo: Cassandra " + options.version());
-        try (Cleanup cleanup = new Cleanup()) {
+        try (Cleanup cleanup = new Cleanup(out)) {
             cleanup.add(() -> Cleanup.deleteTree(options.directory()));
             DemoRun run =
                     new DemoRun(options, new Progress(out, Boolean.getBoolean("foreread.demo.terminal")), cleanup);
@@ -106,6 +112,10 @@ public final class Demo implements Callable<Integer> {
         if (dataMib < 8) throw wrong("--data-mb: " + dataMib + " is too little to measure; give 8 or more");
         if (readAheadKib != null && (readAheadKib < 4 || readAheadKib % 4 != 0))
             throw wrong("--readahead-kb: " + readAheadKib + " is no multiple of 4");
+        if (diskAccessMode != null && !DISK_ACCESS_MODES.contains(diskAccessMode))
+            throw wrong("--disk-access-mode: " + diskAccessMode + " is none of " + DISK_ACCESS_MODES);
+        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
+            throw wrong("--json: there is no directory " + json.toAbsolutePath().getParent());
         Path base = Path.of(System.getProperty("foreread.demo.directory", "integration-tests/target/demo"));
         return new DemoOptions(
                 version(),

@@ -18,6 +18,12 @@ import java.util.Map;
  * becomes labels ({@link Scope}). What a release does not have is absent, never zero.
  */
 public final class CassandraMetrics {
+    public static final Metric CACHE_REQUESTS =
+            counter("cassandra_cache_requests_total", NONE, "Look-ups in a cache.", "cache");
+    public static final Metric CACHE_HITS = counter("cassandra_cache_hits_total", NONE, "Look-ups that hit.", "cache");
+    public static final Metric CACHE_MISSES =
+            counter("cassandra_cache_misses_total", NONE, "Look-ups that missed.", "cache");
+
     private static final Map<String, Row> ROWS = new HashMap<>();
     private static final List<Metric> FAMILIES = new ArrayList<>();
 
@@ -193,17 +199,9 @@ public final class CassandraMetrics {
                 gauge("cassandra_cache_capacity_bytes", BYTES, "Most that a cache may hold.", labels));
         row(type, "Size", Scope.CACHE, gauge("cassandra_cache_size_bytes", BYTES, "What a cache holds now.", labels));
         row(type, "Entries", Scope.CACHE, gauge("cassandra_cache_entries", NONE, "Entries of a cache.", labels));
-        row(
-                type,
-                "Requests",
-                Scope.CACHE,
-                counter("cassandra_cache_requests_total", NONE, "Look-ups in a cache.", labels));
-        row(type, "Hits", Scope.CACHE, counter("cassandra_cache_hits_total", NONE, "Look-ups that hit.", labels));
-        row(
-                type,
-                "Misses",
-                Scope.CACHE,
-                counter("cassandra_cache_misses_total", NONE, "Look-ups that missed.", labels));
+        row(type, "Requests", Scope.CACHE, CACHE_REQUESTS);
+        row(type, "Hits", Scope.CACHE, CACHE_HITS);
+        row(type, "Misses", Scope.CACHE, CACHE_MISSES);
     }
 
     private static void storage() {

@@ -31,6 +31,7 @@ public final class InProcessSource implements MetricSource, AutoCloseable {
     private final ConcurrentSkipListMap<String, BoundMetric> bound = new ConcurrentSkipListMap<>();
 
     private final ConcurrentHashMap<String, Counting> totalLatencies = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, CacheLookups> caches = new ConcurrentHashMap<>();
 
     /** @param errors counts metrics that could not be read */
     public InProcessSource(MetricRegistry registry, LongAdder errors) {
@@ -66,6 +67,7 @@ public final class InProcessSource implements MetricSource, AutoCloseable {
                 errors.increment();
             }
         }
+        for (CacheLookups cache : caches.values()) cache.collect(sink);
     }
 
     /** Stops following the registry. */
@@ -85,6 +87,7 @@ public final class InProcessSource implements MetricSource, AutoCloseable {
             if (labelValues == null) return;
             String totalLatency = parsed.name.equals("Latency") ? parsed.sibling(TOTAL_LATENCY) : null;
             bound.put(key(row, labelValues), new BoundMetric(row.family(), metric, labelValues, totalLatency));
+            lookups(row, labelValues, metric);
         } catch (RuntimeException | LinkageError e) {
             // We are called in the middle of a registration: an error of ours must not become Cassandra's.
             errors.increment();
@@ -98,10 +101,17 @@ public final class InProcessSource implements MetricSource, AutoCloseable {
             totalLatencies.remove(name);
             CassandraMetrics.Row row = CassandraMetrics.row(parsed.type, parsed.name);
             String[] labelValues = row == null ? null : row.labelValues(parsed.scope);
-            if (labelValues != null) bound.remove(key(row, labelValues));
+            if (labelValues == null) return;
+            bound.remove(key(row, labelValues));
+            lookups(row, labelValues, null);
         } catch (RuntimeException | LinkageError e) {
             errors.increment();
         }
+    }
+
+    private void lookups(CassandraMetrics.Row row, String[] labelValues, Metric metric) {
+        if (CacheLookups.has(row.family()))
+            caches.computeIfAbsent(labelValues[0], CacheLookups::new).set(row.family(), (Counting) metric);
     }
 
     private static String key(CassandraMetrics.Row row, String[] labelValues) {

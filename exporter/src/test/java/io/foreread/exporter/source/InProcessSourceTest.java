@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.within;
 
 import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Timer;
 import io.foreread.exporter.source.RecordingSink.ToldHistogram;
@@ -117,6 +118,38 @@ class InProcessSourceTest {
             assertThatCode(() -> registry.counter(name)).doesNotThrowAnyException();
         assertThat(RecordingSink.of(source).samples()).isEmpty();
         assertThat(errors.sum()).isZero();
+    }
+
+    @Test
+    void tellsMissesWhereOnlyHitsAreCountedAndHitsWhereOnlyMissesAre() {
+        registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
+        registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
+        registry.meter(PREFIX + "Cache.Requests.ChunkCache").mark(10);
+        registry.meter(PREFIX + "Cache.Misses.ChunkCache").mark(4);
+        assertThat(collect().samples())
+                .containsEntry("cassandra_cache_misses_total[key]", 3.0)
+                .containsEntry("cassandra_cache_hits_total[chunk]", 6.0)
+                .hasSize(6);
+    }
+
+    @Test
+    void whatItTellsOfACacheNeverGoesDown() {
+        registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
+        InProcessSource source = new InProcessSource(registry, errors);
+        Meter hits = registry.meter(PREFIX + "Cache.Hits.KeyCache");
+        assertThat(RecordingSink.of(source).samples()).containsEntry("cassandra_cache_misses_total[key]", 10.0);
+        hits.mark(4);
+        assertThat(RecordingSink.of(source).samples()).containsEntry("cassandra_cache_misses_total[key]", 10.0);
+    }
+
+    @Test
+    void tellsNothingTwiceWhereAllThreeAreCounted() {
+        registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
+        registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
+        registry.meter(PREFIX + "Cache.Misses.KeyCache").mark(2);
+        assertThat(collect().samples())
+                .containsEntry("cassandra_cache_misses_total[key]", 2.0)
+                .hasSize(3);
     }
 
     @Test

@@ -5,68 +5,88 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Replaces calls of an instance method by calls of a static one that takes the receiver, the arguments, then the
- * enclosing method's {@code DataRange} if asked for, then the hook's name.
+ * Sends calls of an instance method through a static one of {@code ScanReaders}: either in their place, taking the
+ * receiver and the arguments, or after them, taking and returning their result. In both cases followed by the enclosing
+ * method's {@code DataRange} if asked for, and by the hook's name.
  *
  * <p>The landmark is that the class makes the call exactly as often as expected, and with known descriptors only.
  */
 public final class CallWeave extends Weave {
     static final String READER = "Lorg/apache/cassandra/io/util/RandomAccessReader;";
     private static final String SSTABLE = "org/apache/cassandra/io/sstable/format/SSTableReader";
+    private static final String BIG_SSTABLE = "org/apache/cassandra/io/sstable/format/big/BigTableReader";
     private static final String SCAN_READERS = "org/apache/cassandra/io/sstable/format/ScanReaders";
     private static final String DATA_RANGE = "Lorg/apache/cassandra/db/DataRange;";
 
-    private final String owner;
+    private final List<String> owners;
     private final String methodName;
     private final List<String> descriptors;
     private final int minCalls;
     private final int maxCalls;
     private final String replacementName;
     private final boolean passDataRange;
+    private final boolean afterCall;
 
     private CallWeave(
-            String owner,
+            List<String> owners,
             String methodName,
             List<String> descriptors,
             int minCalls,
             int maxCalls,
             String replacementName,
-            boolean passDataRange) {
-        this.owner = owner;
+            boolean passDataRange,
+            boolean afterCall) {
+        this.owners = owners;
         this.methodName = methodName;
         this.descriptors = descriptors;
         this.minCalls = minCalls;
         this.maxCalls = maxCalls;
         this.replacementName = replacementName;
         this.passDataRange = passDataRange;
+        this.afterCall = afterCall;
     }
 
     /** Calls of {@code SSTableReader.openDataReader}, with and without a limiter. */
     static CallWeave openDataReader(int minCalls, int maxCalls) {
         List<String> descriptors = Collections.unmodifiableList(
                 Arrays.asList("()" + READER, "(Lcom/google/common/util/concurrent/RateLimiter;)" + READER));
-        return new CallWeave(SSTABLE, "openDataReader", descriptors, minCalls, maxCalls, "open", false);
+        return new CallWeave(one(SSTABLE), "openDataReader", descriptors, minCalls, maxCalls, "open", false, false);
     }
 
     /** Calls of {@code SSTableReader.openDataReaderForScan}, which is there where the native read-ahead is. */
     static CallWeave openDataReaderForScan() {
         List<String> descriptors = Collections.unmodifiableList(
                 Arrays.asList("()" + READER, "(Lorg/apache/cassandra/config/Config$DiskAccessMode;)" + READER));
-        return new CallWeave(SSTABLE, "openDataReaderForScan", descriptors, 1, 1, "openNative", false);
+        return new CallWeave(one(SSTABLE), "openDataReaderForScan", descriptors, 1, 1, "openNative", false, false);
+    }
+
+    /** The call of {@code openIndexReader}, whose result is wrapped; the method moved to BigTableReader in 5.0. */
+    static CallWeave openIndexReader() {
+        List<String> owners = Collections.unmodifiableList(Arrays.asList(SSTABLE, BIG_SSTABLE));
+        return new CallWeave(owners, "openIndexReader", one("()" + READER), 1, 1, "readAheadIndex", false, true);
     }
 
     static CallWeave of(String owner, String methodName, String descriptor, String replacementName) {
-        return new CallWeave(owner, methodName, Collections.singletonList(descriptor), 1, 1, replacementName, false);
+        return new CallWeave(one(owner), methodName, one(descriptor), 1, 1, replacementName, false, false);
+    }
+
+    private static List<String> one(String text) {
+        return Collections.singletonList(text);
     }
 
     /** Passes the enclosing method's {@code DataRange} argument; a call in a method without one is no landmark. */
     CallWeave withDataRange() {
-        return new CallWeave(owner, methodName, descriptors, minCalls, maxCalls, replacementName, true);
+        return new CallWeave(owners, methodName, descriptors, minCalls, maxCalls, replacementName, true, afterCall);
     }
 
-    /** Internal name of the class whose method is called. */
-    public String owner() {
-        return owner;
+    /** Is this the call? Whether its descriptor is one we know is another question. */
+    public boolean matches(String owner, String name) {
+        return name.equals(methodName) && owners.contains(owner);
+    }
+
+    /** True if the original call stays and its result is passed through ours. */
+    public boolean afterCall() {
+        return afterCall;
     }
 
     public String methodName() {
@@ -94,10 +114,15 @@ public final class CallWeave extends Weave {
         return replacementName;
     }
 
-    /** @param descriptor of the replaced call */
-    public String replacementDescriptor(String descriptor) {
-        return "(L" + owner + ";" + descriptor.substring(1, descriptor.indexOf(')')) + (passDataRange ? DATA_RANGE : "")
-                + "Ljava/lang/String;" + descriptor.substring(descriptor.indexOf(')'));
+    /**
+     * @param owner internal name of the class whose method is called
+     * @param descriptor of the call
+     */
+    public String replacementDescriptor(String owner, String descriptor) {
+        int close = descriptor.indexOf(')');
+        String returned = descriptor.substring(close + 1);
+        String taken = afterCall ? returned : "L" + owner + ";" + descriptor.substring(1, close);
+        return "(" + taken + (passDataRange ? DATA_RANGE : "") + "Ljava/lang/String;)" + returned;
     }
 
     /** Descriptor of the enclosing method's argument to pass; null for none. */

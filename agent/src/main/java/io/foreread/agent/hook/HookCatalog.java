@@ -12,6 +12,7 @@ public final class HookCatalog {
             new SSTableScannerHook(),
             new NativeScannerHook(),
             new NativeSimpleScannerHook(),
+            new BigIndexHook(),
             new BtiKeyCursorHook(),
             new ScrubberHook(),
             new SortedTableScrubberHook(),

@@ -16,8 +16,8 @@ import net.bytebuddy.pool.TypePool;
 import net.bytebuddy.utility.OpenedClassReader;
 
 /**
- * Replaces the calls of a {@link CallWeave}. The stack before the call is the replacement's first arguments; what we add
- * is pushed on top, so no local and no frame of the method changes.
+ * Carries out a {@link CallWeave}. What lies on the stack before (or after) the call is our method's first arguments; what
+ * we add is pushed on top, so no local and no frame of the method changes.
  */
 final class CallSubstitution implements AsmVisitorWrapper {
     private final CallWeave weave;
@@ -70,17 +70,16 @@ final class CallSubstitution implements AsmVisitorWrapper {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            if (!owner.equals(weave.owner()) || !name.equals(weave.methodName())) {
-                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-                return;
-            }
+            boolean ours = weave.matches(owner, name);
+            if (!ours || weave.afterCall()) super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            if (!ours) return;
             if (weave.passedArgument() != null) visitVarInsn(Opcodes.ALOAD, indexOfPassedArgument());
             visitLdcInsn(hookName);
             super.visitMethodInsn(
                     Opcodes.INVOKESTATIC,
                     weave.replacementOwner(),
                     weave.replacementName(),
-                    weave.replacementDescriptor(descriptor),
+                    weave.replacementDescriptor(owner, descriptor),
                     false);
         }
 

@@ -50,11 +50,12 @@ public final class HookInstaller {
      */
     public void install(List<Hook> hooks, Predicate<String> switchedOn, Instrumentation instrumentation)
             throws IOException {
-        Map<String, Hook> byType = new HashMap<>();
+        Map<String, List<Hook>> byType = new HashMap<>();
         for (Hook hook : hooks) {
             String reason = switchedOn.test(hook.name()) ? missing(hook) : "switched off by configuration";
             if (reason == null) {
-                byType.put(hook.typeName(), hook);
+                byType.computeIfAbsent(hook.typeName(), type -> new ArrayList<>())
+                        .add(hook);
                 record(hook, State.WAITING, "until Cassandra uses " + simpleName(hook));
             } else {
                 record(hook, State.SKIPPED, reason);
@@ -77,22 +78,22 @@ public final class HookInstaller {
         }
     }
 
-    private ClassFileTransformer transformer(Map<String, Hook> byType) {
+    private ClassFileTransformer transformer(Map<String, List<Hook>> byType) {
         AgentBuilder builder = new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
                 .disableClassFormatChanges()
                 .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
                 .with(AgentBuilder.DescriptionStrategy.Default.POOL_ONLY)
                 .with(new Listener(byType))
                 .ignore(ElementMatchers.none());
-        for (Hook hook : byType.values())
-            builder = builder.type(ElementMatchers.named(hook.typeName()))
-                    .transform((type, description, loader, module, domain) -> weave(hook, type));
+        for (Map.Entry<String, List<Hook>> hooks : byType.entrySet())
+            builder = builder.type(ElementMatchers.named(hooks.getKey()))
+                    .transform((type, description, loader, module, domain) -> weave(hooks.getValue(), type));
         return builder.makeRaw();
     }
 
-    private static DynamicType.Builder<?> weave(Hook hook, DynamicType.Builder<?> type) {
+    private static DynamicType.Builder<?> weave(List<Hook> hooks, DynamicType.Builder<?> type) {
         DynamicType.Builder<?> woven = type;
-        for (Weave weave : hook.weaves()) woven = woven.visit(visitor(hook, weave));
+        for (Hook hook : hooks) for (Weave weave : hook.weaves()) woven = woven.visit(visitor(hook, weave));
         return woven;
     }
 
@@ -116,7 +117,7 @@ public final class HookInstaller {
     }
 
     /** Live attach, or a host that loaded a class before us. */
-    private void retransformLoaded(Map<String, Hook> byType, Instrumentation instrumentation) {
+    private void retransformLoaded(Map<String, List<Hook>> byType, Instrumentation instrumentation) {
         List<Class<?>> loaded = new ArrayList<>();
         for (Class<?> type : instrumentation.getAllLoadedClasses())
             if (type.getClassLoader() == cassandra && byType.containsKey(type.getName())) loaded.add(type);
@@ -124,7 +125,7 @@ public final class HookInstaller {
             try {
                 instrumentation.retransformClasses(type);
             } catch (Exception | LinkageError e) {
-                record(byType.get(type.getName()), State.FAILED, String.valueOf(e));
+                byType.get(type.getName()).forEach(hook -> record(hook, State.FAILED, String.valueOf(e)));
             }
         }
     }
@@ -151,7 +152,7 @@ public final class HookInstaller {
     private static final class ByName implements ClassFileTransformer {
         private final Map<String, ClassFileTransformer> byInternalName = new HashMap<>();
 
-        ByName(Map<String, Hook> byType, ClassFileTransformer transformer) {
+        ByName(Map<String, List<Hook>> byType, ClassFileTransformer transformer) {
             for (String type : byType.keySet()) byInternalName.put(type.replace('.', '/'), transformer);
         }
 
@@ -165,22 +166,22 @@ public final class HookInstaller {
     }
 
     private final class Listener extends AgentBuilder.Listener.Adapter {
-        private final Map<String, Hook> byType;
+        private final Map<String, List<Hook>> byType;
 
-        Listener(Map<String, Hook> byType) {
+        Listener(Map<String, List<Hook>> byType) {
             this.byType = byType;
         }
 
         @Override
         public void onTransformation(
                 TypeDescription type, ClassLoader loader, JavaModule module, boolean loaded, DynamicType woven) {
-            record(byType.get(type.getName()), State.APPLIED, "");
+            byType.get(type.getName()).forEach(hook -> record(hook, State.APPLIED, ""));
         }
 
         @Override
         public void onError(String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
             // ByteBuddy leaves the class as it was. WARN goes to stderr: Cassandra's logging may be loading right now.
-            record(byType.get(type), State.FAILED, String.valueOf(failure));
+            byType.get(type).forEach(hook -> record(hook, State.FAILED, String.valueOf(failure)));
             System.err.println("foreread: could not hook " + type + ", it stays as it was: " + failure);
         }
     }

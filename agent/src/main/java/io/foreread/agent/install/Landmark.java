@@ -62,7 +62,7 @@ public final class Landmark {
         String missingCall(CallWeave weave) {
             int count = 0;
             for (String[] call : calls) {
-                if (!call[0].equals(weave.owner()) || !call[1].equals(weave.methodName())) continue;
+                if (!weave.matches(call[0], call[1])) continue;
                 if (!weave.descriptors().contains(call[2]))
                     return "calls " + weave.methodName() + call[2] + ", a form we have no replacement for";
                 if (weave.passedArgument() != null && !call[3].contains(weave.passedArgument()))

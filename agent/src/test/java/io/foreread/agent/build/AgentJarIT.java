@@ -19,6 +19,7 @@ class AgentJarIT {
     private static final Set<String> AMONG_CASSANDRA = Set.of(
             "org/apache/cassandra/io/util/ChunkFormat.class",
             "org/apache/cassandra/io/util/CorruptChunks.class",
+            "org/apache/cassandra/io/util/IndexRebufferer.class",
             "org/apache/cassandra/io/util/ReadAheadReaders.class",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.class",
             "org/apache/cassandra/io/util/ReadAheadRebufferer$BlockLayout.class",

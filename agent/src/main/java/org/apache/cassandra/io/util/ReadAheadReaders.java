@@ -51,6 +51,16 @@ public final class ReadAheadReaders {
         return new RandomAccessReader(rebufferer);
     }
 
+    /**
+     * @param stock an open reader of an uncompressed file that will be read from end to end
+     * @return a reader that reads ahead in its place and closes it, or itself
+     */
+    public static RandomAccessReader wrapIndex(RandomAccessReader stock) {
+        ReadAhead readAhead = ReadAhead.instance();
+        if (!readAhead.enabled() || stock.length() <= IndexRebufferer.LEAST_FILE_BYTES) return stock;
+        return new RandomAccessReader(new IndexRebufferer(stock, readAhead.pool()));
+    }
+
     /** @return null if the scan is better served by the original reader */
     private static Rebufferer rebufferer(
             FileHandle file,

@@ -82,6 +82,16 @@ public final class ScanReaders {
     }
 
     /**
+     * The partition index of a big-format sstable. A range read keeps the stock reader: it looks at a few entries.
+     *
+     * @param stock the reader that Cassandra has opened, or null where it has no index open
+     */
+    public static RandomAccessReader readAheadIndex(RandomAccessReader stock, DataRange range, String hook) {
+        boolean wanted = stock != null && range == null && HookSwitch.of(hook).on;
+        return wanted ? ReadAheadReaders.wrapIndex(stock) : stock;
+    }
+
+    /**
      * The data file's cursor of a BTI key iterator. The iterator does not know what it is for, but the thread does: a
      * read may end after one key, anything else goes through all of them.
      */

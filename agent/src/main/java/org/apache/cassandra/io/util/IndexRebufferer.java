@@ -1,0 +1,120 @@
+package org.apache.cassandra.io.util;
+
+import io.foreread.agent.readahead.BlockPool;
+import io.foreread.agent.readahead.BlockRefused;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder;
+import java.nio.ByteBuffer;
+
+/**
+ * Reads an uncompressed file from end to end in blocks: the partition index of a scan. Not thread-safe.
+ *
+ * <p>It returns the file's bytes as the stock reader does, and an end of file where a truncated file ends. Without memory
+ * the stock reader serves; it stays open beside and is closed with this one.
+ */
+final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
+    /** An index is a hundredth of its data: 64 KiB is a read for every 4 MB of it, and cheap to lend. */
+    private static final int BLOCK_BYTES = 64 << 10;
+
+    /** Below this the stock reader needs one page. */
+    static final int LEAST_FILE_BYTES = 4096;
+
+    private final RandomAccessReader stock;
+    private final ChannelProxy channel;
+    private final long fileBytes;
+    private final BlockPool pool;
+    private ByteBuffer block;
+    private long offset;
+    private boolean refused;
+    private boolean closed;
+
+    IndexRebufferer(RandomAccessReader stock, BlockPool pool) {
+        this.stock = stock;
+        this.channel = stock.getChannel();
+        this.fileBytes = stock.length();
+        this.pool = pool;
+    }
+
+    @Override
+    public BufferHolder rebuffer(long position) {
+        if (closed) throw new IllegalStateException("read after close: " + this);
+        if (refused || (block == null && !takeBlock())) return stock.rebufferer.rebuffer(position);
+        // Until the read has succeeded there is nothing to see.
+        block.position(0).limit(0);
+        offset = position;
+        ByteBuffer target = block.duplicate();
+        target.clear();
+        // fileBytes, not the channel's size: an sstable opened early ends before its file does.
+        target.limit((int) Math.max(0, Math.min(BLOCK_BYTES, fileBytes - position)));
+        while (target.hasRemaining()) {
+            int bytes = channel.read(target, position + target.position());
+            if (bytes <= 0) break;
+        }
+        block.limit(target.position());
+        return this;
+    }
+
+    private boolean takeBlock() {
+        try {
+            block = pool.acquire(BLOCK_BYTES);
+            return true;
+        } catch (BlockRefused e) {
+            Recorders.SCANS.fellBack(
+                    e.reason() == BlockRefused.Reason.BUDGET_SPENT
+                            ? ScanRecorder.Reason.BUDGET_SPENT
+                            : ScanRecorder.Reason.DIRECT_MEMORY);
+            refused = true;
+            return false;
+        }
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+        return block;
+    }
+
+    @Override
+    public long offset() {
+        return offset;
+    }
+
+    @Override
+    public void release() {
+        // The buffer is this scan's until closeReader.
+    }
+
+    @Override
+    public void closeReader() {
+        if (closed) return;
+        closed = true;
+        stock.close();
+        if (block != null) pool.release(block);
+        block = null;
+    }
+
+    /** Called for readers that own their channel; this one borrows its sstable's. */
+    @Override
+    public void close() {
+        closeReader();
+    }
+
+    @Override
+    public ChannelProxy channel() {
+        return channel;
+    }
+
+    @Override
+    public long fileLength() {
+        return fileBytes;
+    }
+
+    @Override
+    public double getCrcCheckChance() {
+        return stock.getCrcCheckChance();
+    }
+
+    @Override
+    public String toString() {
+        return "IndexRebufferer(" + channel.filePath() + ", " + fileBytes + " bytes)";
+    }
+}

@@ -7,16 +7,19 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** The benchmarks' command line. */
 @Command(
         name = "bench",
-        mixinStandardHelpOptions = true,
         description = "Measures what Foreread costs and gains; every figure in the documentation comes from here.",
         subcommands = Bench.Probe.class)
 public final class Bench implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this.")
+    private boolean help;
 
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new Bench()).execute(arguments));
@@ -30,7 +33,6 @@ public final class Bench implements Runnable {
     /** {@code ./bench probe}. */
     @Command(
             name = "probe",
-            mixinStandardHelpOptions = true,
             description = "JMH: nanoseconds and bytes allocated per probe and per chunk from a read-ahead block.")
     static final class Probe implements Callable<Integer> {
         @Option(names = "--threads", defaultValue = "2", description = "Threads at once (default ${DEFAULT-VALUE}).")

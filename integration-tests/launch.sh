@@ -1,0 +1,62 @@
+# Sourced by ./demo and ./bench: finds a JDK, builds what is not built, runs one class.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+class_path_file=$here/integration-tests/target/runtime.classpath
+
+find_java() {
+  if [[ -n ${JAVA_HOME:-} && -x $JAVA_HOME/bin/javac ]]; then
+    java_bin=$JAVA_HOME/bin
+  elif javac=$(command -v javac); then
+    java_bin=$(dirname "$(readlink -f "$javac")")
+  else
+    echo "$program: needs a JDK 17 or newer: install one (openjdk-17-jdk-headless) or set JAVA_HOME to it" >&2
+    exit 1
+  fi
+  # "javac 17.0.9" or "javac 1.8.0_392"
+  feature=$("$java_bin/javac" -version 2>&1 | sed -E 's/^javac (1\.)?([0-9]+).*/\2/')
+  if ((feature < 17)); then
+    echo "$program: needs a JDK 17 or newer, and $java_bin is $feature: set JAVA_HOME to another" >&2
+    exit 1
+  fi
+}
+
+newer_sources() {
+  find "$here"/pom.xml "$here"/{exporter,agent,integration-tests}/pom.xml \
+    "$here"/{exporter,agent,integration-tests}/src/main -newer "$class_path_file" -print -quit
+}
+
+build() {
+  if [[ -f $here/agent/target/foreread-agent.jar && -f $class_path_file && -z $(newer_sources) ]]; then
+    return
+  fi
+  echo "building Foreread (first time downloads Maven and libraries) ..."
+  rm -f "$class_path_file"
+  log=$here/integration-tests/target/$program-build.log
+  mkdir -p "$(dirname "$log")"
+  trap 'exit 130' INT
+  if ! (cd "$here" && JAVA_HOME=$(dirname "$java_bin") ./mvnw -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true package) >"$log" 2>&1; then
+    grep -m 5 ERROR "$log" >&2 || tail -n 5 "$log" >&2
+    echo "$program: the build failed; all of it is in $log" >&2
+    exit 1
+  fi
+  trap - INT
+}
+
+# launch PROGRAM MAIN_CLASS ARGUMENT...
+launch() {
+  program=$1
+  main_class=$2
+  shift 2
+  find_java
+  build
+  terminal=false
+  [[ -t 1 ]] && terminal=true
+  exec "$java_bin/java" \
+    -Dforeread.agent.jar="$here/agent/target/foreread-agent.jar" \
+    -Dforeread.classpath.cache="$here/integration-tests/target/cassandra-class-paths" \
+    -Dforeread.demo.directory="$here/integration-tests/target/demo" \
+    -Dforeread.demo.terminal=$terminal \
+    -cp "$here/integration-tests/target/classes:$(<"$class_path_file")" \
+    "$main_class" "$@"
+}

@@ -18,7 +18,12 @@ public final class Bench implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this.")
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this.")
     private boolean help;
 
     public static void main(String[] arguments) {

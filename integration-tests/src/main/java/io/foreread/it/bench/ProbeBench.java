@@ -23,6 +23,19 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * What our code costs a Cassandra thread per event, and that it allocates nothing: {@code ./bench probe} runs it with
  * the allocation profiler, two threads.
+ *
+ * <p>One run on 2 cores of a virtual machine, JDK 17, other work going on; ratios are what counts. A read of 16 KiB that
+ * hits the page cache takes about 5,000 ns.
+ *
+ * <pre>
+ * clockTwice                  96 ns   0 B   what timing costs whoever does it
+ * channelRead                162 ns   0 B   the clock and 66 ns of ours
+ * channelReadOfNoSstable      48 ns   0 B
+ * channelReadSwitchedOff       1 ns   0 B
+ * readCommand                  8 ns   0 B
+ * wroteOutsideAnOperation      3 ns   0 B
+ * chunkFromBlock             570 ns   0 B   of which a 17th of a copy of 256 KiB in memory
+ * </pre>
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

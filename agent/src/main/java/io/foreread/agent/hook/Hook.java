@@ -1,21 +1,43 @@
 package io.foreread.agent.hook;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
-/** One Cassandra class and what we weave into it. Implementations are stateless. */
-public interface Hook {
-    /** Kebab-case; the key in the configuration, the {@code hook} label, the argument of the MBean. */
-    String name();
-
-    /** Full name of the class. */
-    String typeName();
+/** One Cassandra class and what we weave into it. Immutable; a subclass says which and nothing else. */
+public abstract class Hook {
+    private final String name;
+    private final String typeName;
+    private final String lines;
+    private final List<Weave> weaves;
 
     /**
-     * What is woven in. All of it or nothing: every weave names its landmark, and a class that lacks one is left as it
-     * is.
+     * @param name kebab-case; the key in the configuration, the {@code hook} label, the argument of the MBean
+     * @param typeName full name of the class
+     * @param lines on which the landmark is expected, for people; never decides anything
+     * @param weaves what is woven in, all of it or nothing: every weave names its landmark, and a class that lacks one is
+     *     left as it is
      */
-    List<Weave> weaves();
+    protected Hook(String name, String typeName, String lines, Weave... weaves) {
+        this.name = name;
+        this.typeName = typeName;
+        this.lines = lines;
+        this.weaves = Collections.unmodifiableList(Arrays.asList(weaves));
+    }
 
-    /** The lines on which the landmark is expected, for people; never decides anything. */
-    String lines();
+    public final String name() {
+        return name;
+    }
+
+    public final String typeName() {
+        return typeName;
+    }
+
+    public final String lines() {
+        return lines;
+    }
+
+    public final List<Weave> weaves() {
+        return weaves;
+    }
 }

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Whether a read stage is at a point read or a range read. */
-public final class ReadCommandHook implements Hook {
+public final class ReadCommandHook extends Hook {
     private static final String ITERATOR = "Lorg/apache/cassandra/db/partitions/UnfilteredPartitionIterator;";
     private static final String RESPONSE = "Lorg/apache/cassandra/db/ReadResponse;";
     private static final List<String> EXECUTE =
@@ -14,25 +14,12 @@ public final class ReadCommandHook implements Hook {
     private static final List<String> CREATE_RESPONSE = Arrays.asList(
             "(" + ITERATOR + ")" + RESPONSE, "(" + ITERATOR + "Lorg/apache/cassandra/db/RepairedDataInfo;)" + RESPONSE);
 
-    @Override
-    public String name() {
-        return "read-command";
-    }
-
-    @Override
-    public String typeName() {
-        return "org.apache.cassandra.db.ReadCommand";
-    }
-
-    @Override
-    public List<Weave> weaves() {
-        return Arrays.asList(
+    public ReadCommandHook() {
+        super(
+                "read-command",
+                "org.apache.cassandra.db.ReadCommand",
+                "all",
                 AdviceWeave.of("executeLocally", EXECUTE, "ReadCommandAdvice"),
                 AdviceWeave.of("createResponse", CREATE_RESPONSE, "ReadCommandAdvice"));
-    }
-
-    @Override
-    public String lines() {
-        return "all";
     }
 }

@@ -1,27 +1,12 @@
 package io.foreread.agent.hook;
 
-import java.util.Collections;
-import java.util.List;
-
 /** Scrub from 5.0 on; the native read-ahead leaves it out. */
-public final class SortedTableScrubberHook implements Hook {
-    @Override
-    public String name() {
-        return "sorted-table-scrubber";
-    }
-
-    @Override
-    public String typeName() {
-        return "org.apache.cassandra.io.sstable.format.SortedTableScrubber";
-    }
-
-    @Override
-    public List<Weave> weaves() {
-        return Collections.singletonList(CallWeave.openDataReader(2, 2));
-    }
-
-    @Override
-    public String lines() {
-        return "5.0 and later";
+public final class SortedTableScrubberHook extends Hook {
+    public SortedTableScrubberHook() {
+        super(
+                "sorted-table-scrubber",
+                "org.apache.cassandra.io.sstable.format.SortedTableScrubber",
+                "5.0 and later",
+                CallWeave.openDataReader(2, 2));
     }
 }

@@ -11,6 +11,8 @@ public final class BtiKeyCursorHook extends Hook {
                         "org/apache/cassandra/io/util/FileHandle",
                         "createReader",
                         "(J)Lorg/apache/cassandra/io/util/FileDataInput;",
+                        // The row index is opened like the data.
+                        2,
                         "openKeyCursor"));
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 public final class CallWeave extends Weave {
     static final String READER = "Lorg/apache/cassandra/io/util/RandomAccessReader;";
     private static final String SSTABLE = "org/apache/cassandra/io/sstable/format/SSTableReader";
+    private static final String SSTABLE_WITH_FILTER = "org/apache/cassandra/io/sstable/format/SSTableReaderWithFilter";
     private static final String BIG_SSTABLE = "org/apache/cassandra/io/sstable/format/big/BigTableReader";
     private static final String SCAN_READERS = "org/apache/cassandra/io/sstable/format/ScanReaders";
     private static final String DATA_RANGE = "Lorg/apache/cassandra/db/DataRange;";
@@ -46,11 +47,15 @@ public final class CallWeave extends Weave {
         this.afterCall = afterCall;
     }
 
-    /** Calls of {@code SSTableReader.openDataReader}, with and without a limiter. */
+    /**
+     * Calls of {@code SSTableReader.openDataReader}, with and without a limiter; 5.0's scrub and verify call it on the
+     * subclass that their type parameter names.
+     */
     static CallWeave openDataReader(int minCalls, int maxCalls) {
         List<String> descriptors = Collections.unmodifiableList(
                 Arrays.asList("()" + READER, "(Lcom/google/common/util/concurrent/RateLimiter;)" + READER));
-        return new CallWeave(one(SSTABLE), "openDataReader", descriptors, minCalls, maxCalls, "open", false, false);
+        List<String> owners = Collections.unmodifiableList(Arrays.asList(SSTABLE, SSTABLE_WITH_FILTER));
+        return new CallWeave(owners, "openDataReader", descriptors, minCalls, maxCalls, "open", false, false);
     }
 
     /** Calls of {@code SSTableReader.openDataReaderForScan}, which is there where the native read-ahead is. */
@@ -66,8 +71,8 @@ public final class CallWeave extends Weave {
         return new CallWeave(owners, "openIndexReader", one("()" + READER), 1, 1, "readAheadIndex", false, true);
     }
 
-    static CallWeave of(String owner, String methodName, String descriptor, String replacementName) {
-        return new CallWeave(one(owner), methodName, one(descriptor), 1, 1, replacementName, false, false);
+    static CallWeave of(String owner, String methodName, String descriptor, int calls, String replacementName) {
+        return new CallWeave(one(owner), methodName, one(descriptor), calls, calls, replacementName, false, false);
     }
 
     private static List<String> one(String text) {
@@ -114,14 +119,12 @@ public final class CallWeave extends Weave {
         return replacementName;
     }
 
-    /**
-     * @param owner internal name of the class whose method is called
-     * @param descriptor of the call
-     */
-    public String replacementDescriptor(String owner, String descriptor) {
+    /** @param descriptor of the call */
+    public String replacementDescriptor(String descriptor) {
         int close = descriptor.indexOf(')');
         String returned = descriptor.substring(close + 1);
-        String taken = afterCall ? returned : "L" + owner + ";" + descriptor.substring(1, close);
+        // The first owner is the supertype of the others, and what our method takes.
+        String taken = afterCall ? returned : "L" + owners.get(0) + ";" + descriptor.substring(1, close);
         return "(" + taken + (passDataRange ? DATA_RANGE : "") + "Ljava/lang/String;)" + returned;
     }
 

@@ -79,7 +79,7 @@ final class CallSubstitution implements AsmVisitorWrapper {
                     Opcodes.INVOKESTATIC,
                     weave.replacementOwner(),
                     weave.replacementName(),
-                    weave.replacementDescriptor(owner, descriptor),
+                    weave.replacementDescriptor(descriptor),
                     false);
         }
 

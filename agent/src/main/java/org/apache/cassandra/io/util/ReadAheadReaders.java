@@ -41,7 +41,9 @@ public final class ReadAheadReaders {
             Supplier<RandomAccessReader> original) {
         Rebufferer rebufferer = null;
         try {
-            rebufferer = rebufferer(file, switchedOn, pattern, nativePresent, original);
+            // What stands in without memory is behind our own limit: limited itself, it would pay for every byte twice.
+            rebufferer = rebufferer(
+                    file, switchedOn, pattern, nativePresent, limiter == null ? original : file::createReader);
         } catch (RuntimeException | LinkageError e) {
             surprised(file, e);
         }
@@ -117,8 +119,16 @@ public final class ReadAheadReaders {
     /** The cursor over the keys of a BTI sstable, which reads Data.db beside the scan. */
     public static FileDataInput openKeyCursor(
             FileHandle file, boolean switchedOn, Pattern pattern, boolean nativePresent, long position) {
+        // The same class opens the row index in the same way; it is no scan of ours.
+        if (!file.compressionMetadata().isPresent()) return file.createReader(position);
         RandomAccessReader reader = open(file, switchedOn, pattern, null, nativePresent, file::createReader);
-        reader.seek(position);
+        try {
+            reader.seek(position);
+        } catch (RuntimeException | Error e) {
+            // Nobody else knows of it yet, and it may hold memory.
+            reader.close();
+            throw e;
+        }
         return reader;
     }
 }

@@ -39,6 +39,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder, 
     private ByteBuffer block;
     private ReadAheadBuffer readAhead;
     private ByteBuffer uncompressed;
+    private ByteBuffer heapCompressed;
     /** Bytes of the current chunk, because whoever we gave the buffer to may have moved its limit; 0 if none is. */
     private int uncompressedBytes;
 
@@ -134,8 +135,9 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder, 
         // The checksum is read along even if nobody checks it: it lies between this chunk and the next.
         if (chunk.length >= 0 && onDiskBytes <= layout.tailRoomBytes) return readAhead.read(chunk.offset, onDiskBytes);
 
-        // No compressor makes chunks this long: CompressionInfo.db is damaged. Fail where stock would, as stock would.
-        ByteBuffer single = ByteBuffer.allocate(onDiskBytes);
+        // No compressor makes chunks this long: CompressionInfo.db is damaged. Fail where stock would, as stock would:
+        // given a buffer of the wrong kind, Snappy throws an Error.
+        ByteBuffer single = metadata.compressor().preferredBufferType().allocate(onDiskBytes);
         channel.read(single, chunk.offset);
         single.flip();
         return single;
@@ -149,10 +151,22 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder, 
         }
         uncompressed.clear();
         try {
-            metadata.compressor().uncompress(compressed, uncompressed);
+            metadata.compressor().uncompress(layout.offHeap ? compressed : onHeap(compressed), uncompressed);
         } catch (IOException e) {
             throw new CorruptBlockException(channel.filePath(), chunk, e);
         }
+    }
+
+    /**
+     * For a compressor that wants heap buffers (Deflate), as the stock reader gives them: with a direct one it takes
+     * another path, which in 3.11 never ends on a damaged chunk that no checksum has refused.
+     */
+    private ByteBuffer onHeap(ByteBuffer compressed) {
+        if (compressed.hasArray()) return compressed;
+        if (heapCompressed == null) heapCompressed = ByteBuffer.allocate(layout.tailRoomBytes);
+        heapCompressed.clear();
+        heapCompressed.put(compressed).flip();
+        return heapCompressed;
     }
 
     private boolean shouldCheckCrc() {

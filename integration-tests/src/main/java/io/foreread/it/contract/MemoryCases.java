@@ -1,0 +1,96 @@
+package io.foreread.it.contract;
+
+import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.util.Collections;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+
+/** Readers that get no memory are the stock reader, byte for byte and at the same rate. */
+final class MemoryCases {
+    private final Report report;
+
+    MemoryCases(Report report) {
+        this.report = report;
+    }
+
+    void run(SstableFile file) {
+        for (Mode mode : Cases.modes())
+            for (Reading reading : Reading.values()) {
+                report.check(
+                        Cases.name(file, mode, reading, "without memory"),
+                        () -> readsWithout(file, mode, reading, null));
+                report.check(
+                        Cases.name(file, mode, reading, "without memory limited"),
+                        () -> readsWithout(file, mode, reading, RateLimiter.create(1e12)));
+            }
+        report.check(Cases.name(file, "memory for one of two scans"), () -> readsWithMemoryForOne(file));
+        report.check(Cases.name(file, "keeps to the limit"), () -> keepsRate(file));
+        report.check(Cases.name(file, "keeps to the limit without memory"), () -> {
+            ReadAhead.instance().budgetBytes(0);
+            keepsRate(file);
+        });
+        report.check(Cases.name(file, "switched off"), () -> switchedOff(file));
+    }
+
+    private static void readsWithout(SstableFile file, Mode mode, Reading reading, RateLimiter limiter) {
+        ReadAhead.instance().budgetBytes(0);
+        Counts counts = new Counts();
+        try (FileHandle handle = Release.open(file, mode, 1.0);
+                ReaderPair pair = ReaderPair.open(handle, Pattern.FULL, limiter)) {
+            reading.run(pair, file);
+        }
+        Mismatch.unlessEqual("fallbacks", Collections.singletonMap(Reason.BUDGET_SPENT, 1L), counts.fallbacks());
+    }
+
+    private static void readsWithMemoryForOne(SstableFile file) {
+        ReadAhead.instance().budgetBytes(600 << 10);
+        Counts counts = new Counts();
+        try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
+            try (ReaderPair one = ReaderPair.open(handle, Pattern.FULL, null);
+                    ReaderPair other = ReaderPair.open(handle, Pattern.RAMP, null)) {
+                while (!one.isEOF()) {
+                    one.read(5000);
+                    other.read(5000);
+                }
+            }
+            Mismatch.unlessEqual("fallbacks", Collections.singletonMap(Reason.BUDGET_SPENT, 1L), counts.fallbacks());
+            long fills = counts.fills();
+            try (ReaderPair next = ReaderPair.open(handle, Pattern.FULL, null)) {
+                Reading.SEQUENTIAL.run(next, file);
+            }
+            Mismatch.unlessEqual("fills of a scan with memory", true, counts.fills() > fills);
+            Mismatch.unlessEqual("fallbacks", Collections.singletonMap(Reason.BUDGET_SPENT, 1L), counts.fallbacks());
+        }
+    }
+
+    /** As long as the limit asks for; twice as long would mean that every byte was paid for twice. */
+    private static void keepsRate(SstableFile file) throws Exception {
+        double seconds = 1;
+        RateLimiter limiter = RateLimiter.create(file.dataLengthBytes() / seconds);
+        try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                RandomAccessReader reader = ReadAheadReaders.open(
+                        handle, true, Pattern.FULL, limiter, Release.NATIVE, () -> handle.createReader(limiter))) {
+            long start = System.nanoTime();
+            byte[] target = new byte[1000];
+            while (!reader.isEOF()) reader.read(target, 0, target.length);
+            double taken = (System.nanoTime() - start) / 1e9;
+            if (taken < 0.7 * seconds || taken > 1.6 * seconds)
+                throw new Mismatch("took " + taken + " s, the limit is good for " + seconds + " s");
+        }
+    }
+
+    private static void switchedOff(SstableFile file) {
+        Counts counts = new Counts();
+        ReadAhead.instance().mode(ReadAhead.Mode.OFF);
+        try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                ReaderPair pair = ReaderPair.open(handle, Pattern.FULL, null)) {
+            Reading.SEQUENTIAL.run(pair, file);
+        }
+        Mismatch.unlessEqual("fallbacks", Collections.singletonMap(Reason.SWITCHED_OFF, 1L), counts.fallbacks());
+        Mismatch.unlessEqual("fills", 0L, counts.fills());
+    }
+}

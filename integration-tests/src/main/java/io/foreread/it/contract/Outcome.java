@@ -1,0 +1,67 @@
+package io.foreread.it.contract;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.apache.cassandra.io.util.RandomAccessReader;
+
+/** What a reader answered: a value, or a failure with all its causes. */
+final class Outcome {
+    /** One call of a reader. */
+    interface Step {
+        Object take(RandomAccessReader reader) throws IOException;
+    }
+
+    final String failure;
+    private final Object value;
+
+    private Outcome(Object value, String failure) {
+        this.value = value;
+        this.failure = failure;
+    }
+
+    static Outcome of(Step step, RandomAccessReader reader) {
+        try {
+            return new Outcome(step.take(reader), null);
+        } catch (Exception | Error e) {
+            return new Outcome(null, describe(e));
+        }
+    }
+
+    boolean sameAs(Outcome other) {
+        return Objects.equals(failure, other.failure) && Objects.deepEquals(value, other.value);
+    }
+
+    /**
+     * A chunk stored as it is, and too long by a damaged CompressionInfo.db: stock readers stumble over their buffer's
+     * limit before they look, ours says what it is. The only failure that may differ.
+     */
+    boolean tellsOfCorruptionWhere(Outcome stock) {
+        return IllegalArgumentException.class.getName().equals(stock.failure)
+                && failure != null
+                && failure.contains("CorruptBlockException");
+    }
+
+    /**
+     * Cassandra's messages name file and chunk and must be the same; a codec's may tell a buffer's position. The stock
+     * reader of a mapping wraps the exception for a corrupt chunk in another one just like it: once is enough.
+     */
+    private static String describe(Throwable failure) {
+        List<String> chain = new ArrayList<>();
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            String type = e.getClass().getName();
+            String link = type.startsWith("org.apache.cassandra.") ? type + " (" + e.getMessage() + ")" : type;
+            if (chain.isEmpty() || !chain.get(chain.size() - 1).equals(link)) chain.add(link);
+        }
+        return String.join(", caused by ", chain);
+    }
+
+    @Override
+    public String toString() {
+        if (failure != null) return failure;
+        if (!(value instanceof byte[] bytes)) return String.valueOf(value);
+        return bytes.length + " bytes with hash " + Arrays.hashCode(bytes);
+    }
+}

@@ -1,0 +1,43 @@
+package io.foreread.it.contract;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.cassandra.config.DatabaseDescriptor;
+
+/** Main class of the child JVM: checks the sstables of one keyspace and prints a line for each case. */
+public final class ReaderContract {
+    private ReaderContract() {}
+
+    /** @param arguments the keyspace's directory, and an empty one for damaged copies */
+    public static void main(String[] arguments) throws IOException {
+        DatabaseDescriptor.toolInitialization();
+        Report report = new Report(System.out);
+        new Cases(report, Paths.get(arguments[1])).run(sstables(Paths.get(arguments[0])));
+        System.out.println("ran " + report.cases());
+        System.out.flush();
+        // Cassandra's threads need not be waited for.
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** Named by table; a second sstable of a table by its generation too. */
+    private static List<SstableFile> sstables(Path keyspace) throws IOException {
+        try (Stream<Path> files = Files.walk(keyspace)) {
+            return files.filter(path -> path.toString().endsWith("-Data.db"))
+                    .sorted()
+                    .map(path -> SstableFile.of(name(path), path))
+                    .collect(Collectors.toList());
+        }
+    }
+
+    private static String name(Path data) {
+        String table = data.getParent().getFileName().toString();
+        String generation = data.getFileName().toString().replaceFirst("[a-z]+-([^-]+)-.*", "$1");
+        return table.substring(0, table.indexOf('-')).replace('_', '-')
+                + (generation.equals("1") ? "" : "-" + generation);
+    }
+}

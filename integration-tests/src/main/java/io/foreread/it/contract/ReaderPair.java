@@ -1,0 +1,114 @@
+package io.foreread.it.contract;
+
+import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+
+/**
+ * The stock reader and ours on one file, doing the same. Every difference in bytes, position or failure is a {@link
+ * Mismatch}.
+ */
+final class ReaderPair implements AutoCloseable {
+    private final RandomAccessReader stock;
+    private final RandomAccessReader ours;
+    private String failure;
+    private boolean closed;
+
+    private ReaderPair(RandomAccessReader stock, RandomAccessReader ours) {
+        this.stock = stock;
+        this.ours = ours;
+    }
+
+    static ReaderPair open(FileHandle file, Pattern pattern, RateLimiter limiter) {
+        Supplier<RandomAccessReader> original =
+                () -> limiter == null ? file.createReader() : file.createReader(limiter);
+        return new ReaderPair(
+                original.get(), ReadAheadReaders.open(file, true, pattern, limiter, Release.NATIVE, original));
+    }
+
+    static ReaderPair of(RandomAccessReader stock, RandomAccessReader ours) {
+        return new ReaderPair(stock, ours);
+    }
+
+    /** Tells nothing about the state afterwards, for steps after which it is not defined. */
+    boolean attempt(String what, Outcome.Step step) {
+        Outcome theirs = Outcome.of(step, stock);
+        Outcome mine = Outcome.of(step, ours);
+        if (!theirs.sameAs(mine) && !mine.tellsOfCorruptionWhere(theirs))
+            throw new Mismatch(what + ": stock " + theirs + ", ours " + mine);
+        failure = theirs.failure;
+        return failure == null;
+    }
+
+    /** Of the last step; null if it went well. */
+    String failure() {
+        return failure;
+    }
+
+    /** @return false if both failed, in the same way */
+    boolean both(String what, Outcome.Step step) {
+        if (!attempt(what, step)) return false;
+        sameState("after " + what);
+        return true;
+    }
+
+    void sameState(String when) {
+        attempt("file pointer " + when, RandomAccessReader::getFilePointer);
+        attempt("bytes remaining " + when, RandomAccessReader::bytesRemaining);
+        attempt("end of file " + when, RandomAccessReader::isEOF);
+    }
+
+    boolean seek(long position) {
+        return both("seek to " + position, reader -> {
+            reader.seek(position);
+            return null;
+        });
+    }
+
+    /** Up to so many bytes. */
+    boolean read(int bytes) {
+        return both("read of " + bytes + " from " + stock.getFilePointer(), reader -> {
+            byte[] target = new byte[bytes];
+            int count = reader.read(target, 0, bytes);
+            return count == bytes ? target : count < 0 ? count : Arrays.copyOf(target, count);
+        });
+    }
+
+    boolean readFully(int bytes) {
+        return both("full read of " + bytes + " from " + stock.getFilePointer(), reader -> {
+            byte[] target = new byte[bytes];
+            reader.readFully(target);
+            return target;
+        });
+    }
+
+    boolean seekAndRead(long position, int bytes) {
+        return seek(position) && read(bytes);
+    }
+
+    boolean isEOF() {
+        return stock.isEOF();
+    }
+
+    long position() {
+        return stock.getFilePointer();
+    }
+
+    void closeBoth() {
+        closed = true;
+        try {
+            stock.close();
+        } finally {
+            ours.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed) closeBoth();
+    }
+}

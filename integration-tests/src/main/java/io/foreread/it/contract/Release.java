@@ -1,0 +1,121 @@
+package io.foreread.it.contract;
+
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.apache.cassandra.cache.ChunkCache;
+import org.apache.cassandra.io.compress.CompressionMetadata;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.utils.ChecksumType;
+
+/** What the lines call differently, found by shape. */
+final class Release {
+    /** From 4.1 on Cassandra has a File of its own. */
+    private static final Class<?> FILE = typeOrNull("org.apache.cassandra.io.util.File");
+
+    private static final boolean BUILDER_TAKES_FILE = Arrays.stream(FileHandle.Builder.class.getConstructors())
+            .anyMatch(constructor -> constructor.getParameterTypes()[0] == FILE);
+    private static final boolean METADATA_OPENS = has(CompressionMetadata.class, "open");
+    private static final boolean CRC_CHANCE_IN_BUILDER = has(FileHandle.Builder.class, "withCrcCheckChance");
+
+    /** Chunks that do not compress are stored as they are: 4.0 and later. */
+    static final boolean RAW_CHUNKS = has(CompressionMetadata.class, "maxCompressedLength");
+    /** The release has a read-ahead of its own: 5.0.4 and later. */
+    static final boolean NATIVE = has(SSTableReader.class, "openDataReaderForScan");
+    /** 3.11 leaves the bytes of a chunk that failed its check in the reader's buffer. */
+    static final boolean STALE_AFTER_FAILURE = !RAW_CHUNKS;
+
+    private Release() {}
+
+    static FileHandle open(SstableFile file, Mode mode, double crcCheckChance) {
+        FileHandle.Builder builder = builder(file.data());
+        CompressionMetadata metadata =
+                file.compressed() ? metadata(file.chunkTable(), file.compressedLengthBytes()) : null;
+        try {
+            if (metadata != null) crcCheckChance(builder, metadata, crcCheckChance);
+            builder.mmapped(mode == Mode.MMAP);
+            if (metadata != null) builder.withCompressionMetadata(metadata);
+            if (mode == Mode.CACHED) builder.withChunkCache(ChunkCache.instance);
+            return builder.complete();
+        } finally {
+            // Where these can be closed, the file has its own copies.
+            closeIfCloseable(metadata);
+            closeIfCloseable(builder);
+        }
+    }
+
+    private static FileHandle.Builder builder(Path data) {
+        try {
+            return BUILDER_TAKES_FILE
+                    ? FileHandle.Builder.class.getConstructor(FILE).newInstance(file(data))
+                    : FileHandle.Builder.class.getConstructor(String.class).newInstance(data.toString());
+        } catch (ReflectiveOperationException e) {
+            throw sneaky(e);
+        }
+    }
+
+    private static CompressionMetadata metadata(Path chunkTable, long compressedLengthBytes) {
+        try {
+            if (METADATA_OPENS)
+                return (CompressionMetadata) CompressionMetadata.class
+                        .getMethod("open", FILE, long.class, boolean.class)
+                        .invoke(null, file(chunkTable), compressedLengthBytes, true);
+            if (RAW_CHUNKS)
+                return CompressionMetadata.class
+                        .getConstructor(String.class, long.class, boolean.class)
+                        .newInstance(chunkTable.toString(), compressedLengthBytes, true);
+            return new CompressionMetadata(chunkTable.toString(), compressedLengthBytes, ChecksumType.CRC32);
+        } catch (ReflectiveOperationException e) {
+            throw sneaky(e);
+        }
+    }
+
+    private static void crcCheckChance(FileHandle.Builder builder, CompressionMetadata metadata, double chance) {
+        if (!CRC_CHANCE_IN_BUILDER) {
+            metadata.parameters.setCrcCheckChance(chance);
+            return;
+        }
+        Supplier<Double> supplier = () -> chance;
+        try {
+            FileHandle.Builder.class
+                    .getMethod("withCrcCheckChance", Supplier.class)
+                    .invoke(builder, supplier);
+        } catch (ReflectiveOperationException e) {
+            throw sneaky(e);
+        }
+    }
+
+    private static Object file(Path path) throws ReflectiveOperationException {
+        return FILE.getConstructor(Path.class).newInstance(path);
+    }
+
+    private static void closeIfCloseable(Object object) {
+        if (!(object instanceof AutoCloseable closeable)) return;
+        try {
+            closeable.close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static RuntimeException sneaky(ReflectiveOperationException e) {
+        Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+        if (cause instanceof Error error) throw error;
+        return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
+    }
+
+    private static boolean has(Class<?> type, String method) {
+        return Arrays.stream(type.getMethods())
+                .anyMatch(candidate -> candidate.getName().equals(method));
+    }
+
+    private static Class<?> typeOrNull(String name) {
+        try {
+            return Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+}

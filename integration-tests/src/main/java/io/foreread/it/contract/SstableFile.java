@@ -1,0 +1,63 @@
+package io.foreread.it.contract;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * One Data.db under test.
+ *
+ * @param name for people
+ * @param chunkTable null if it is not compressed
+ * @param compressedLengthBytes where the sstable ends in the file, which may be before the file's own end
+ */
+record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, long compressedLengthBytes) {
+    static SstableFile of(String name, Path data) {
+        Path chunkTable = data.resolveSibling(data.getFileName().toString().replace("-Data.db", "-CompressionInfo.db"));
+        return Files.exists(chunkTable)
+                ? new SstableFile(name, data, chunkTable, ChunkTable.read(chunkTable, Release.RAW_CHUNKS), size(data))
+                : new SstableFile(name, data, null, null, size(data));
+    }
+
+    boolean compressed() {
+        return chunks != null;
+    }
+
+    /** Uncompressed files have none; any length will do to place reads. */
+    int chunkLengthBytes() {
+        return compressed() ? chunks.chunkLengthBytes() : 64 << 10;
+    }
+
+    long dataLengthBytes() {
+        return compressed() ? chunks.dataLengthBytes() : compressedLengthBytes;
+    }
+
+    int chunkCount() {
+        return (int) ((dataLengthBytes() + chunkLengthBytes() - 1) / chunkLengthBytes());
+    }
+
+    /** Offset behind a chunk and its checksum. */
+    long endOf(int chunk) {
+        return chunk + 1 < chunks.offsets().length ? chunks.offsets()[chunk + 1] : compressedLengthBytes;
+    }
+
+    long sizeOf(int chunk) {
+        return endOf(chunk) - chunks.offsets()[chunk];
+    }
+
+    /** The chunk that holds a byte of the file. */
+    int chunkAt(long offset) {
+        int chunk = 0;
+        while (chunk + 1 < chunks.offsets().length && chunks.offsets()[chunk + 1] <= offset) chunk++;
+        return chunk;
+    }
+
+    private static long size(Path data) {
+        try {
+            return Files.size(data);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.foreread.it.fixture.AgentJar;
+import io.foreread.it.fixture.CassandraArtifacts;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Our reader reads what the stock reader reads: every case of {@link ReaderContract}, on sstables that a node of the
+ * line has written, in a JVM of the line.
+ */
+class ReaderContractIT {
+    private static final List<CassandraRelease> RELEASES = List.of(
+            CassandraRelease.V3_11_19,
+            CassandraRelease.V4_0_19,
+            CassandraRelease.V4_1_10,
+            CassandraRelease.V5_0_3,
+            CassandraRelease.V5_0_9);
+    /** Cassandra unmaps and frees direct memory through these. */
+    private static final List<String> PACKAGES =
+            List.of("java.nio", "sun.nio.ch", "jdk.internal.ref", "jdk.internal.misc", "java.lang", "java.io");
+
+    private static final long LIMIT_MINUTES = 5;
+
+    @TestFactory
+    Stream<DynamicNode> ourReaderReadsWhatTheStockReaderReads() {
+        return RELEASES.stream()
+                .filter(CassandraRelease.all()::contains)
+                .map(release ->
+                        dynamicContainer(release.toString(), Stream.of(release).flatMap(this::cases)));
+    }
+
+    private Stream<DynamicNode> cases(CassandraRelease release) {
+        List<String> output = new ArrayList<>();
+        int exitCode;
+        try {
+            // Below target, where the logs stay for whoever looks into a failure.
+            Path storage = Files.createTempDirectory(
+                            Files.createDirectories(Path.of("target", "nodes")), "reader-contract-" + release + "-")
+                    .toAbsolutePath();
+            try (ChildJvmNode node =
+                    ChildJvmNode.of(release, storage).fileCache(true).start()) {
+                ContractTables.write(node);
+            }
+            exitCode = check(release, storage, output);
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot check " + release, e);
+        }
+        Stream<DynamicNode> cases = output.stream()
+                .filter(line -> line.startsWith("ok ") || line.startsWith("FAIL "))
+                .map(ReaderContractIT::test);
+        DynamicNode end = dynamicTest("ran to its end", () -> {
+            assertThat(exitCode).as(() -> String.join("\n", output)).isZero();
+            assertThat(output).anyMatch(line -> line.matches("ran [1-9]\\d\\d+"));
+        });
+        return Stream.concat(cases, Stream.of(end));
+    }
+
+    private static DynamicNode test(String line) {
+        if (line.startsWith("ok ")) return dynamicTest(line.substring("ok ".length()), () -> {});
+        String name = line.substring("FAIL ".length(), line.indexOf(": "));
+        return dynamicTest(name, () -> {
+            throw new AssertionError(line);
+        });
+    }
+
+    private static int check(CassandraRelease release, Path storage, List<String> output) throws IOException {
+        Path scratch = Files.createDirectories(storage.resolve("damaged"));
+        Process process = new ProcessBuilder(command(release, storage, scratch))
+                .redirectErrorStream(true)
+                .redirectOutput(storage.resolve("contract.log").toFile())
+                .start();
+        try {
+            if (!process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES))
+                throw new IllegalStateException("no end after " + LIMIT_MINUTES + " minutes");
+            output.addAll(Files.readAllLines(storage.resolve("contract.log")));
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static List<String> command(CassandraRelease release, Path storage, Path scratch) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        for (String name : PACKAGES) command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED");
+        command.addAll(List.of("-ea", "-Xms512m", "-Xmx1g", "-XX:+UseParallelGC"));
+        command.add(
+                "-Dcassandra.config=" + storage.resolve("conf/cassandra.yaml").toUri());
+        command.add("-Dcassandra.storagedir=" + storage);
+        command.add("-Dlogback.configurationFile=" + storage.resolve("conf/logback.xml"));
+        command.add("-cp");
+        command.add(classPath(release));
+        command.add(ReaderContract.class.getName());
+        command.add(storage.resolve("data").resolve(ContractTables.KEYSPACE).toString());
+        command.add(scratch.toString());
+        return command;
+    }
+
+    /** The release's own jars, the agent's, and these classes: nothing else of the tests. */
+    private static String classPath(CassandraRelease release) {
+        Path ours = Path.of(ReaderContract.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
+        return Stream.concat(
+                        CassandraArtifacts.inBuildDirectory().classPath(release.version()).stream(),
+                        Stream.of(AgentJar.locate(), ours))
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+}

@@ -1,0 +1,214 @@
+package io.foreread.it.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.hook.AdviceWeave;
+import io.foreread.agent.hook.CallWeave;
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.HookCatalog;
+import io.foreread.agent.hook.Weave;
+import io.foreread.agent.install.Landmark;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.CassandraVersion;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LinkIT {
+    private static final String ADVICE = "io/foreread/agent/advice/";
+    /** Early 3.11 has shapes of its own. Nobody should run it any more, and nobody who does shall be harmed by us. */
+    private static final CassandraVersion FIRST_3_11 = CassandraVersion.of("3.11.0");
+
+    private static final Map<String, byte[]> AGENT = AgentClasses.read();
+
+    /** First and last release on which a hook fits. */
+    private record Fits(String first, String last) {
+        boolean on(CassandraVersion version) {
+            return version.compareTo(CassandraVersion.of(first)) >= 0
+                    && version.compareTo(CassandraVersion.of(last)) <= 0;
+        }
+    }
+
+    private static final String NEWEST = "6.0-alpha2";
+    private static final Fits ALL = new Fits("3.11.0", NEWEST);
+    private static final Fits TO_4_1 = new Fits("3.11.0", "4.1.10");
+    private static final Fits FROM_5_0 = new Fits("5.0.0", NEWEST);
+
+    private static final Map<String, Fits> EXPECTED = Map.ofEntries(
+            Map.entry("big-table-scanner", TO_4_1),
+            Map.entry("sstable-scanner", new Fits("5.0.0", "5.0.3")),
+            Map.entry("native-scanner", new Fits("5.0.4", NEWEST)),
+            Map.entry("native-simple-scanner", new Fits("5.0.5", NEWEST)),
+            Map.entry("big-index", ALL),
+            Map.entry("bti-key-cursor", FROM_5_0),
+            Map.entry("scrubber", TO_4_1),
+            Map.entry("sorted-table-scrubber", FROM_5_0),
+            Map.entry("verifier", TO_4_1),
+            Map.entry("sorted-table-verifier", FROM_5_0),
+            Map.entry("sasi-index-builder", ALL),
+            Map.entry("sai-index-builder", FROM_5_0),
+            Map.entry("channel-proxy", ALL),
+            Map.entry("mmap-chunk-reader", ALL),
+            Map.entry("compaction-metrics", new Fits("3.11.0", "3.11.19")),
+            Map.entry("active-compactions", new Fits("4.0.0", NEWEST)),
+            Map.entry("compaction-task", ALL),
+            Map.entry("compressed-writer", ALL),
+            Map.entry("sequential-writer", ALL),
+            Map.entry("read-command", ALL),
+            Map.entry("cassandra-daemon", ALL));
+
+    static Stream<CassandraVersion> releases() {
+        Stream<CassandraVersion> matrix = CassandraRelease.all().stream().map(CassandraRelease::version);
+        return CassandraRelease.all().contains(CassandraRelease.V3_11_19)
+                ? Stream.concat(Stream.of(FIRST_3_11), matrix)
+                : matrix;
+    }
+
+    @Test
+    void expectsSomethingOfEveryHook() {
+        assertThat(HookCatalog.hooks()).extracting(Hook::name).containsExactlyInAnyOrderElementsOf(EXPECTED.keySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("releases")
+    void everyHookFitsWhereItWasWrittenForAndNowhereElse(CassandraVersion version) throws Exception {
+        try (ReleaseClasses classes = ReleaseClasses.of(version)) {
+            Set<String> surprises = new TreeSet<>();
+            for (Hook hook : HookCatalog.hooks()) {
+                String missing = missing(hook, classes);
+                if ((missing == null) != EXPECTED.get(hook.name()).on(version))
+                    surprises.add(hook.name() + ": " + (missing == null ? "fits" : missing));
+            }
+            assertThat(surprises).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("releases")
+    void noTwoHooksWeaveTheSameMethodOfOneClass(CassandraVersion version) throws Exception {
+        try (ReleaseClasses classes = ReleaseClasses.of(version)) {
+            Stream<String> woven = fitting(classes).stream().flatMap(hook -> hook.weaves().stream()
+                    .map(weave -> hook.typeName() + " " + LinkIT.methodName(weave)));
+            assertThat(woven).doesNotHaveDuplicates();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("releases")
+    void everyMemberWeReferToIsThere(CassandraVersion version) throws Exception {
+        try (ReleaseClasses classes = ReleaseClasses.of(version)) {
+            Set<String> problems = new TreeSet<>();
+            int checked = 0;
+            for (Map.Entry<String, byte[]> type : AGENT.entrySet()) {
+                if (type.getKey().startsWith(ADVICE)) continue;
+                Set<Reference> references = outward(References.of(type.getValue()));
+                checked += references.size();
+                problems.addAll(problems(references, classes));
+                problems.addAll(new Linker(classes).unimplemented(type.getKey()));
+            }
+            for (Hook hook : fitting(classes)) problems.addAll(problems(adviceReferences(hook), classes));
+            assertThat(problems).isEmpty();
+            assertThat(checked).as("references to Cassandra and its libraries").isGreaterThan(100);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("releases")
+    void everyWovenClassVerifiesAndLinks(CassandraVersion version) throws Exception {
+        try (ReleaseClasses classes = ReleaseClasses.of(version)) {
+            List<Hook> fitting = fitting(classes);
+            classes.transformer(transformer(classes));
+            Set<String> problems = new TreeSet<>();
+            for (Hook hook : fitting) {
+                String internalName = hook.typeName().replace('.', '/');
+                byte[] woven = classes.transformed(internalName);
+                assertThat(woven).as("%s woven", hook.name()).isNotNull();
+                Set<Reference> added = References.of(woven);
+                added.removeAll(References.of(classes.bytes(internalName)));
+                assertThat(added).as("what %s adds", hook.name()).isNotEmpty();
+                problems.addAll(problems(added, classes));
+                // Asking for members links the class, and linking verifies it; static initialisers do not run.
+                assertThat(Class.forName(hook.typeName(), false, classes).getDeclaredConstructors())
+                        .isNotNull();
+            }
+            assertThat(problems).isEmpty();
+        }
+    }
+
+    private static String methodName(Weave weave) {
+        return weave instanceof CallWeave call ? call.methodName() : ((AdviceWeave) weave).methodName();
+    }
+
+    private static List<Hook> fitting(ReleaseClasses classes) {
+        return HookCatalog.hooks().stream()
+                .filter(hook -> missing(hook, classes) == null)
+                .toList();
+    }
+
+    private static String missing(Hook hook, ReleaseClasses classes) {
+        byte[] bytes = classes.bytes(hook.typeName().replace('.', '/'));
+        return bytes == null ? "no such class" : Landmark.missing(hook, bytes);
+    }
+
+    /** An advice's code becomes the hooked class's, and that is who must reach what it refers to. */
+    private static Set<Reference> adviceReferences(Hook hook) {
+        String type = hook.typeName().replace('.', '/');
+        return hook.weaves().stream()
+                .filter(AdviceWeave.class::isInstance)
+                .map(weave -> ((AdviceWeave) weave).adviceName().replace('.', '/'))
+                .flatMap(advice -> outward(References.of(AGENT.get(advice))).stream())
+                .map(reference -> reference.madeBy(type))
+                .collect(Collectors.toSet());
+    }
+
+    /** References to what a release must have. */
+    private static Set<Reference> outward(Collection<Reference> references) {
+        List<String> theirs =
+                List.of("org/apache/cassandra/", "com/google/common/", "com/codahale/metrics/", "org/slf4j/");
+        return references.stream()
+                .filter(reference -> theirs.stream().anyMatch(reference.owner()::startsWith))
+                .filter(reference -> !AGENT.containsKey(reference.owner()))
+                .collect(Collectors.toSet());
+    }
+
+    private static List<String> problems(Collection<Reference> references, ReleaseClasses classes) {
+        Linker linker = new Linker(classes);
+        return references.stream().map(linker::problem).filter(Objects::nonNull).toList();
+    }
+
+    /** The agent's own installer, loaded beside the release as in a node, shows what it would register. */
+    private static ClassFileTransformer transformer(ReleaseClasses classes) throws ReflectiveOperationException {
+        ClassFileTransformer[] registered = new ClassFileTransformer[1];
+        Class<?>[] instrumentation = {Instrumentation.class};
+        Object observer =
+                Proxy.newProxyInstance(LinkIT.class.getClassLoader(), instrumentation, (proxy, method, arguments) -> {
+                    if (method.getName().equals("addTransformer")) registered[0] = (ClassFileTransformer) arguments[0];
+                    return method.getName().equals("getAllLoadedClasses") ? new Class<?>[0] : null;
+                });
+        Class<?> recorder = classes.loadClass("io.foreread.exporter.recorder.HookRecorder");
+        Class<?> installer = classes.loadClass("io.foreread.agent.install.HookInstaller");
+        Object hooks = classes.loadClass(HookCatalog.class.getName())
+                .getMethod("hooks")
+                .invoke(null);
+        Object created = installer
+                .getConstructor(ClassLoader.class, recorder)
+                .newInstance(classes, recorder.getConstructor().newInstance());
+        Predicate<String> every = name -> true;
+        installer
+                .getMethod("install", List.class, Predicate.class, Instrumentation.class)
+                .invoke(created, hooks, every, observer);
+        return registered[0];
+    }
+}

@@ -113,7 +113,14 @@ public final class ReadAheadBuffer {
         target.position(tailRoomBytes).limit(tailRoomBytes + fillBytes);
         long nextOffset = offset + tailBytes;
         while (target.hasRemaining()) {
-            int readBytes = file.read(target, nextOffset);
+            int readBytes;
+            try {
+                readBytes = file.read(target, nextOffset);
+            } catch (RuntimeException | Error e) {
+                // An error beyond what is asked for belongs to whoever asks for that.
+                if (target.position() < tailRoomBytes + missingBytes) throw e;
+                break;
+            }
             if (readBytes <= 0) break;
             nextOffset += readBytes;
         }

@@ -153,6 +153,28 @@ class ReadAheadBufferTest {
     }
 
     @Test
+    void servesWhatLiesBeforeAnErrorAndFailsWhereTheErrorIs() {
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                (target, offset) -> {
+                    if (offset >= 300) throw new IllegalStateException("bad sector");
+                    ByteBuffer good = target.duplicate();
+                    good.limit(Math.min(target.limit(), target.position() + 300 - (int) offset));
+                    int bytes = readFile(good, offset);
+                    target.position(good.position());
+                    return bytes;
+                },
+                content.length,
+                memory(),
+                TAIL_ROOM_BYTES,
+                BLOCK_BYTES,
+                FillSize.full());
+        assertRange(buffer, 0, 100);
+        assertRange(buffer, 200, 100);
+        assertThatThrownBy(() -> buffer.read(250, 100)).hasMessage("bad sector");
+        assertRange(buffer, 100, 200);
+    }
+
+    @Test
     void aRampReadsTheFirstFewRangesAloneThenDoublesUpToTheBlock() {
         ReadAheadBuffer buffer = ramp();
         for (int offset = 0; offset + 100 <= 6000; offset += 100) assertRange(buffer, offset, 100);

@@ -1,9 +1,6 @@
 package org.apache.cassandra.io.util;
 
 import io.foreread.agent.readahead.BlockPool;
-import io.foreread.agent.readahead.BlockRefused;
-import io.foreread.exporter.recorder.Recorders;
-import io.foreread.exporter.recorder.ScanRecorder;
 import java.nio.ByteBuffer;
 
 /**
@@ -55,17 +52,9 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     }
 
     private boolean takeBlock() {
-        try {
-            block = pool.acquire(BLOCK_BYTES);
-            return true;
-        } catch (BlockRefused e) {
-            Recorders.SCANS.fellBack(
-                    e.reason() == BlockRefused.Reason.BUDGET_SPENT
-                            ? ScanRecorder.Reason.BUDGET_SPENT
-                            : ScanRecorder.Reason.DIRECT_MEMORY);
-            refused = true;
-            return false;
-        }
+        block = ReadAheadReaders.takeBlock(pool, BLOCK_BYTES);
+        refused = block == null;
+        return !refused;
     }
 
     @Override

@@ -1,12 +1,15 @@
 package org.apache.cassandra.io.util;
 
 import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.readahead.BlockPool;
+import io.foreread.agent.readahead.BlockRefused;
 import io.foreread.agent.readahead.FillSize;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reader;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -98,6 +101,17 @@ public final class ReadAheadReaders {
                 original);
         Recorders.SCANS.opened(Reader.FOREREAD, pattern);
         return rebufferer;
+    }
+
+    /** @return memory for a scan; null if there is none, which is counted: the stock reader stands in */
+    static ByteBuffer takeBlock(BlockPool pool, int bytes) {
+        try {
+            return pool.acquire(bytes);
+        } catch (BlockRefused e) {
+            boolean spent = e.reason() == BlockRefused.Reason.BUDGET_SPENT;
+            Recorders.SCANS.fellBack(spent ? Reason.BUDGET_SPENT : Reason.DIRECT_MEMORY);
+            return null;
+        }
     }
 
     private static Rebufferer leave(Reason reason, boolean nativePresent, Pattern pattern) {

@@ -1,12 +1,10 @@
 package org.apache.cassandra.io.util;
 
 import io.foreread.agent.readahead.BlockPool;
-import io.foreread.agent.readahead.BlockRefused;
 import io.foreread.agent.readahead.FillSize;
 import io.foreread.agent.readahead.PositionalRead;
 import io.foreread.agent.readahead.ReadAheadBuffer;
 import io.foreread.exporter.recorder.Recorders;
-import io.foreread.exporter.recorder.ScanRecorder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
@@ -79,13 +77,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder, 
 
     /** @return false if there was no memory and the stock reader stands in */
     private boolean takeBlock() {
-        try {
-            block = pool.acquire(layout.capacityBytes);
-        } catch (BlockRefused e) {
-            Recorders.SCANS.fellBack(
-                    e.reason() == BlockRefused.Reason.BUDGET_SPENT
-                            ? ScanRecorder.Reason.BUDGET_SPENT
-                            : ScanRecorder.Reason.DIRECT_MEMORY);
+        block = ReadAheadReaders.takeBlock(pool, layout.capacityBytes);
+        if (block == null) {
             stock = stockReader.get();
             return false;
         }

@@ -11,6 +11,10 @@ public final class Metric {
         COUNTER,
         GAUGE,
         HISTOGRAM,
+        /** Sum and count, no buckets. */
+        SUMMARY,
+        /** A gauge per quantile of a distribution, in a label {@code quantile}. */
+        QUANTILES,
         /** Facts in labels; the value is always 1. */
         INFO
     }
@@ -48,6 +52,13 @@ public final class Metric {
         this.labelNames = Collections.unmodifiableList(Arrays.asList(labelNames));
     }
 
+    /** The unit is what the name says. */
+    static Metric of(Type type, String name, String help, List<String> labelNames) {
+        String stem = name.endsWith("_total") ? name.substring(0, name.length() - "_total".length()) : name;
+        Unit unit = stem.endsWith("_seconds") ? Unit.SECONDS : stem.endsWith("_bytes") ? Unit.BYTES : Unit.NONE;
+        return new Metric(name, type, unit, help, labelNames.toArray(new String[0]));
+    }
+
     static Metric counter(String name, Unit unit, String help, String... labelNames) {
         return new Metric(name, Type.COUNTER, unit, help, labelNames);
     }
@@ -58,6 +69,10 @@ public final class Metric {
 
     static Metric histogram(String name, Unit unit, String help, String... labelNames) {
         return new Metric(name, Type.HISTOGRAM, unit, help, labelNames);
+    }
+
+    static Metric summary(String name, Unit unit, String help, String... labelNames) {
+        return new Metric(name, Type.SUMMARY, unit, help, labelNames);
     }
 
     static Metric info(String name, String help, String... labelNames) {

@@ -1,6 +1,9 @@
 package io.foreread.exporter.catalog;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What the scope of a Cassandra metric says, and how it reads as label values. */
@@ -13,33 +16,57 @@ enum Scope {
         }
     },
     /** A client operation. Scopes with a consistency level (Read-ONE) count the same requests again and are left out. */
-    OPERATION {
+    OPERATION("operation") {
         @Override
         String[] labelValues(String text) {
             return known(OPERATIONS, text);
         }
     },
-    CACHE {
+    CACHE("cache") {
         @Override
         String[] labelValues(String text) {
             return known(CACHES, text);
         }
     },
     /** A type of message: by its verb from 4.0 on, under the older name where it had one, so that panels go on. */
-    MESSAGE {
+    MESSAGE("message_type") {
         @Override
         String[] labelValues(String text) {
             return text.isEmpty() ? null : new String[] {MESSAGE_TYPES.getOrDefault(text, text)};
         }
     },
     /** Group and name of a thread pool; a group has no dot. */
-    POOL {
+    POOL("group", "pool") {
+        @Override
+        String[] labelValues(String text) {
+            int dot = text.indexOf('.');
+            return dot < 0 ? null : new String[] {text.substring(0, dot), text.substring(dot + 1)};
+        }
+    },
+    KEYSPACE("keyspace") {
+        @Override
+        String[] labelValues(String text) {
+            return text.isEmpty() ? null : new String[] {text};
+        }
+    },
+    /** A keyspace, which has no dot, and a table or view in it. */
+    TABLE("keyspace", "table") {
         @Override
         String[] labelValues(String text) {
             int dot = text.indexOf('.');
             return dot < 0 ? null : new String[] {text.substring(0, dot), text.substring(dot + 1)};
         }
     };
+
+    private final List<String> labelNames;
+
+    Scope(String... labelNames) {
+        this.labelNames = Collections.unmodifiableList(Arrays.asList(labelNames));
+    }
+
+    List<String> labelNames() {
+        return labelNames;
+    }
 
     private static final Map<String, String> OPERATIONS = new HashMap<>();
     private static final Map<String, String> CACHES = new HashMap<>();

@@ -77,6 +77,13 @@ final class SourceCollector extends Collector {
             add(metric, metric.name() + "_sum", metric.labelNames(), values, sum);
         }
 
+        @Override
+        public void summary(Metric metric, long count, double sum, String... labelValues) {
+            List<String> values = Arrays.asList(labelValues);
+            add(metric, metric.name() + "_count", metric.labelNames(), values, count);
+            add(metric, metric.name() + "_sum", metric.labelNames(), values, sum);
+        }
+
         private void add(Metric metric, String name, List<String> labelNames, List<String> labelValues, double value) {
             samples.computeIfAbsent(metric, family -> new ArrayList<>())
                     .add(new MetricFamilySamples.Sample(name, labelNames, labelValues, value));
@@ -97,7 +104,9 @@ final class SourceCollector extends Collector {
         }
 
         private static Type type(Metric metric) {
-            return Type.valueOf(metric.type().name());
+            return metric.type() == Metric.Type.QUANTILES
+                    ? Type.GAUGE
+                    : Type.valueOf(metric.type().name());
         }
 
         private static List<String> with(List<String> list, String last) {

@@ -13,4 +13,7 @@ public interface MetricSink {
      * @param sum of all values in the metric's unit
      */
     void histogram(Metric metric, double[] upperBounds, long[] cumulativeCounts, double sum, String... labelValues);
+
+    /** @param sum of all values in the metric's unit */
+    void summary(Metric metric, long count, double sum, String... labelValues);
 }

@@ -38,6 +38,11 @@ public final class RecordingSink implements MetricSink {
             throw new AssertionError("told twice: " + key(metric, labelValues));
     }
 
+    @Override
+    public void summary(Metric metric, long count, double sum, String... labelValues) {
+        sample(metric, sum, labelValues);
+    }
+
     /** By {@code name} or {@code name[value, value]}. */
     public Map<String, Double> samples() {
         return samples;

@@ -1,0 +1,46 @@
+package io.foreread.exporter.catalog;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** The releases of Cassandra that have a metric, as lines: {@code 3.11} to {@code 5.0}. Immutable. */
+public final class Lines {
+    /** What we know, in order. */
+    public static final List<String> KNOWN =
+            Collections.unmodifiableList(Arrays.asList("3.11", "4.0", "4.1", "5.0", "6.0"));
+
+    private final int first;
+    private final int last;
+
+    private Lines(int first, int last) {
+        this.first = first;
+        this.last = last;
+    }
+
+    /**
+     * @param since the first line, null for all before {@code until}
+     * @param until the last line, null for all after {@code since}
+     * @throws IllegalArgumentException for a line that is not {@link #KNOWN}
+     */
+    static Lines between(String since, String until) {
+        return new Lines(since == null ? 0 : index(since), until == null ? KNOWN.size() - 1 : index(until));
+    }
+
+    private static int index(String line) {
+        int index = KNOWN.indexOf(line);
+        if (index < 0) throw new IllegalArgumentException("line " + line + " is none of " + KNOWN);
+        return index;
+    }
+
+    public boolean has(String line) {
+        int index = KNOWN.indexOf(line);
+        return index >= first && index <= last;
+    }
+
+    @Override
+    public String toString() {
+        if (first == 0 && last == KNOWN.size() - 1) return "all";
+        return first == last ? KNOWN.get(first) : KNOWN.get(first) + " to " + KNOWN.get(last);
+    }
+}

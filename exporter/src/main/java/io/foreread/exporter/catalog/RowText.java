@@ -1,0 +1,119 @@
+package io.foreread.exporter.catalog;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** One row as the catalog's file has it; a mistake in it is an {@link IllegalStateException} that names the row. */
+final class RowText {
+    private static final Set<String> KEYS = new HashSet<>(Arrays.asList(
+            "from",
+            "scope",
+            "counter",
+            "gauge",
+            "histogram",
+            "quantiles",
+            "help",
+            "labels",
+            "sum",
+            "scale",
+            "refresh",
+            "default",
+            "since",
+            "until"));
+
+    private final Map<?, ?> keys;
+    private final String from;
+
+    RowText(Map<?, ?> keys) {
+        this.keys = keys;
+        from = String.valueOf(keys.get("from"));
+        if (from.indexOf('.') < 0) throw wrong("from is not <type>.<name>");
+        for (Object key : keys.keySet()) if (!KEYS.contains(key)) throw wrong("unknown key " + key);
+    }
+
+    String type() {
+        return from.substring(0, from.indexOf('.'));
+    }
+
+    String name() {
+        return from.substring(from.indexOf('.') + 1);
+    }
+
+    /** @param byDefault of the file */
+    Scope scope(String byDefault) {
+        Object text = keys.get("scope");
+        return Scope.valueOf((text == null ? byDefault : (String) text).toUpperCase(Locale.ROOT));
+    }
+
+    /** @param known the family if an earlier row has told it, else null */
+    Metric family(Scope scope, Map<String, Metric> known) {
+        for (Metric.Type type : Metric.Type.values()) {
+            Object name = keys.get(type.name().toLowerCase(Locale.ROOT));
+            if (name != null) return family(type, (String) name, scope, known);
+        }
+        throw wrong("no counter, gauge, histogram or quantiles");
+    }
+
+    private Metric family(Metric.Type type, String name, Scope scope, Map<String, Metric> known) {
+        List<String> labels = new ArrayList<>(scope.labelNames());
+        for (Object label : constantLabels().keySet()) labels.add((String) label);
+        Metric earlier = known.get(name);
+        String help = (String) keys.get("help");
+        if (earlier == null) {
+            if (help == null) throw wrong("no help, and no earlier row of " + name + " has it");
+            return Metric.of(type, name, help, labels);
+        }
+        if (help != null) throw wrong("an earlier row has the help of " + name);
+        if (earlier.type() != type || !earlier.labelNames().equals(labels))
+            throw wrong("type or labels differ from an earlier row of " + name);
+        return earlier;
+    }
+
+    private Map<?, ?> constantLabels() {
+        Object labels = keys.get("labels");
+        return labels == null ? java.util.Collections.emptyMap() : (Map<?, ?>) labels;
+    }
+
+    List<String> constantLabelValues() {
+        List<String> values = new ArrayList<>();
+        for (Object value : constantLabels().values()) values.add(String.valueOf(value));
+        return values;
+    }
+
+    String sum() {
+        return (String) keys.get("sum");
+    }
+
+    double scale() {
+        Object scale = keys.get("scale");
+        return scale == null ? 1 : ((Number) scale).doubleValue();
+    }
+
+    Refresh refresh() {
+        Object refresh = keys.get("refresh");
+        return refresh == null ? Refresh.LIVE : Refresh.valueOf(((String) refresh).toUpperCase(Locale.ROOT));
+    }
+
+    boolean byDefault(Group group) {
+        Object value = keys.get("default");
+        return value == null ? group.byDefault() : (Boolean) value;
+    }
+
+    Lines lines() {
+        return Lines.between(line("since"), line("until"));
+    }
+
+    private String line(String key) {
+        Object line = keys.get(key);
+        return line == null ? null : String.valueOf(line);
+    }
+
+    private IllegalStateException wrong(String what) {
+        return new IllegalStateException("catalog row " + from + ": " + what);
+    }
+}

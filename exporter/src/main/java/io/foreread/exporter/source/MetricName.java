@@ -1,0 +1,82 @@
+package io.foreread.exporter.source;
+
+import java.util.Objects;
+import javax.management.ObjectName;
+
+/** A metric of Cassandra as its registry names it: {@code <type>.<name>[.<scope>]} behind a prefix. Immutable. */
+public final class MetricName {
+    private static final String PREFIX = "org.apache.cassandra.metrics.";
+
+    private final String type;
+    private final String name;
+    private final String scope;
+
+    /** @param scope empty if there is none */
+    public MetricName(String type, String name, String scope) {
+        this.type = type;
+        this.name = name;
+        this.scope = scope;
+    }
+
+    /** @return null if the name is not one of Cassandra's */
+    static MetricName parse(String text) {
+        if (!text.startsWith(PREFIX)) return null;
+        String[] parts = text.substring(PREFIX.length()).split("\\.", 3);
+        return parts.length < 2 ? null : new MetricName(parts[0], parts[1], parts.length == 3 ? parts[2] : "");
+    }
+
+    /**
+     * The same name told by an MBean, whose keys are the parts of the scope: {@code path} of a thread pool,
+     * {@code keyspace}, {@code table} and {@code index} of an index, {@code scope}.
+     *
+     * @return null if the bean has no type or name
+     */
+    public static MetricName of(ObjectName bean) {
+        String type = bean.getKeyProperty("type");
+        String name = bean.getKeyProperty("name");
+        if (type == null || name == null) return null;
+        StringBuilder scope = new StringBuilder();
+        for (String key : new String[] {"path", "keyspace", "table", "index", "scope"}) {
+            String part = bean.getKeyProperty(key);
+            if (part == null) continue;
+            if (scope.length() > 0) scope.append('.');
+            scope.append(part);
+        }
+        return new MetricName(type, name, scope.toString());
+    }
+
+    public String type() {
+        return type;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Empty if there is none. */
+    public String scope() {
+        return scope;
+    }
+
+    /** Another metric of the same type and scope. */
+    public MetricName sibling(String otherName) {
+        return new MetricName(type, otherName, scope);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof MetricName)) return false;
+        MetricName that = (MetricName) other;
+        return type.equals(that.type) && name.equals(that.name) && scope.equals(that.scope);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(type, name, scope);
+    }
+
+    @Override
+    public String toString() {
+        return scope.isEmpty() ? type + '.' + name : type + '.' + name + '.' + scope;
+    }
+}

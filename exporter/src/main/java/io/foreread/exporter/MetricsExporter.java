@@ -1,5 +1,8 @@
 package io.foreread.exporter;
 
+import com.codahale.metrics.MetricRegistry;
+import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.EndpointException;
 import io.foreread.exporter.http.Exposition;
 import io.foreread.exporter.http.MetricsServer;
@@ -28,15 +31,27 @@ public final class MetricsExporter implements AutoCloseable {
     /** A thread's bytes between its last sample and its death are lost, so often; a sample costs well under 1 ms. */
     private static final long ALLOCATION_SAMPLE_MILLIS = 1000;
 
+    /** How soon a number that no scrape reads is there for a new table. */
+    private static final long REFRESH_TICK_MILLIS = 2000;
+
     private final Exposition exposition;
     private final MetricsServer server;
     private final JvmMetrics jvm;
     private final ScheduledExecutorService sampler;
+    private final ScheduledExecutorService background;
+    private final Refresher refresher = new Refresher();
     private volatile boolean nodeStarted;
-    /** Null until the node has started. Guarded by this. */
+    /** Null until the node has started, or if its registry has an unknown shape. Guarded by this. */
+    private MetricRegistry registry;
+    /** Guarded by this. */
     private InProcessSource cassandra;
 
-    private MetricsExporter(EndpointConfig config, BuildInfo build, ReadAheadState state) throws EndpointException {
+    private volatile MetricsConfig metrics;
+    private volatile Bridge bridge;
+
+    private MetricsExporter(EndpointConfig config, MetricsConfig metrics, BuildInfo build, ReadAheadState state)
+            throws EndpointException {
+        this.metrics = metrics;
         exposition = new Exposition(build);
         NodeIdentity node = new NodeIdentity(() -> nodeStarted, ManagementFactory::getPlatformMBeanServer);
         NodePage page = new NodePage(build, node, state, Recorders.HOOKS, Recorders.COMPACTIONS);
@@ -49,8 +64,13 @@ public final class MetricsExporter implements AutoCloseable {
         exposition.add(new ReadMetrics(Recorders.READS));
         exposition.add(new CompactionMetrics(Recorders.COMPACTIONS));
         exposition.add(node);
-        sampler = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "foreread-sampler");
+        sampler = thread("foreread-sampler");
+        background = thread("foreread-refresher");
+    }
+
+    private static ScheduledExecutorService thread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, name);
             thread.setDaemon(true);
             thread.setContextClassLoader(null);
             return thread;
@@ -62,11 +82,13 @@ public final class MetricsExporter implements AutoCloseable {
      *
      * @throws EndpointException if nothing can listen there; the message says where and what to change
      */
-    public static MetricsExporter start(EndpointConfig config, BuildInfo build, ReadAheadState state)
+    public static MetricsExporter start(
+            EndpointConfig config, MetricsConfig metrics, BuildInfo build, ReadAheadState state)
             throws EndpointException {
-        MetricsExporter exporter = new MetricsExporter(config, build, state);
+        MetricsExporter exporter = new MetricsExporter(config, metrics, build, state);
         exporter.sampler.scheduleAtFixedRate(
                 MetricsExporter::sampleAllocations, 0, ALLOCATION_SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
+        exporter.everyFewSeconds(exporter::refresh);
         exporter.server.start();
         return exporter;
     }
@@ -92,15 +114,60 @@ public final class MetricsExporter implements AutoCloseable {
         }
     }
 
-    /** Tells that Cassandra has finished starting: from now on its own metrics are served and {@code /ready} is 200. */
-    public synchronized void nodeStarted() {
+    /** Tells that Cassandra has finished starting: soon its own metrics are served and {@code /ready} is 200. */
+    public void nodeStarted() {
+        // The caller is Cassandra's main thread, and its registry may hold 200,000 metrics.
+        background.execute(this::followNode);
+    }
+
+    private synchronized void followNode() {
         if (nodeStarted) return;
-        nodeStarted = true;
         try {
-            cassandra = new InProcessSource(InProcessSource.registryOfThisNode(), exposition.errorsOf("cassandra"));
-            exposition.add(cassandra);
+            registry = InProcessSource.registryOfThisNode();
+            follow(new Bridge(metrics, () -> {}));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             logger.warn("Foreread serves its own metrics only: Cassandra's registry has an unknown shape", e);
+        }
+        nodeStarted = true;
+        background.execute(this::refresh);
+    }
+
+    /** Runs a task on the background thread again and again; what it throws is its own to catch. */
+    public void everyFewSeconds(Runnable task) {
+        background.scheduleWithFixedDelay(task, REFRESH_TICK_MILLIS, REFRESH_TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Takes another choice of metrics, soon. */
+    public void reconfigure(MetricsConfig newMetrics) {
+        background.execute(() -> {
+            synchronized (this) {
+                metrics = newMetrics;
+                if (registry != null) follow(new Bridge(newMetrics, () -> {}));
+            }
+        });
+    }
+
+    /** Another configuration is another bridge: the registry tells it everything again. */
+    private void follow(Bridge next) {
+        InProcessSource following = InProcessSource.follow(registry, next);
+        if (cassandra != null) {
+            cassandra.close();
+            // Not on the first: that is in the middle of Cassandra's start.
+            next.refreshNew();
+        }
+        cassandra = following;
+        bridge = next;
+        exposition.set(next);
+    }
+
+    private void refresh() {
+        Bridge told = bridge;
+        if (told == null) return;
+        try {
+            refresher.refresh(told);
+        } catch (RuntimeException | LinkageError e) {
+            // An exception would end the schedule for good; the next round makes up for this one.
+            logger.debug("background refresh failed", e);
         }
     }
 
@@ -116,6 +183,7 @@ public final class MetricsExporter implements AutoCloseable {
     @Override
     public synchronized void close() {
         sampler.shutdownNow();
+        background.shutdownNow();
         server.close();
         jvm.close();
         if (cassandra != null) cassandra.close();

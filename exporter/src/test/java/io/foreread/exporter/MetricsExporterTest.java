@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.EndpointException;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.Component;
@@ -36,7 +37,10 @@ class MetricsExporterTest {
     @BeforeEach
     void start() throws EndpointException {
         exporter = MetricsExporter.start(
-                new EndpointConfig("127.0.0.1", 0), new BuildInfo("1.2.3", "abc"), new FixedReadAheadState());
+                new EndpointConfig("127.0.0.1", 0),
+                MetricsConfig.defaults(),
+                new BuildInfo("1.2.3", "abc"),
+                new FixedReadAheadState());
     }
 
     @AfterEach
@@ -61,7 +65,7 @@ class MetricsExporterTest {
                 "cassandra_compaction_running 0.0",
                 "cassandra_compaction_finished_total{activity=\"scrub\",keyspace=\"ks\",table=\"t\",} ",
                 "cassandra_compaction_duration_seconds_count{activity=\"scrub\",} ",
-                "foreread_scrape_errors_total{source=\"compactions\",} 0.0",
+                "foreread_scrape_errors_total{group=\"compactions\",} 0.0",
                 "jvm_memory_used_bytes{area=\"heap\"",
                 "jvm_gc_max_data_size_bytes ",
                 "jvm_threads_live_threads ",
@@ -134,7 +138,11 @@ class MetricsExporterTest {
         await().atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertThat(ownThreads()).isEmpty());
         // The port is free again.
-        MetricsExporter.start(new EndpointConfig("127.0.0.1", port), new BuildInfo("", ""), new FixedReadAheadState())
+        MetricsExporter.start(
+                        new EndpointConfig("127.0.0.1", port),
+                        MetricsConfig.defaults(),
+                        new BuildInfo("", ""),
+                        new FixedReadAheadState())
                 .close();
     }
 
@@ -143,6 +151,7 @@ class MetricsExporterTest {
         Set<Thread> before = ownThreads();
         assertThatThrownBy(() -> MetricsExporter.start(
                         new EndpointConfig("127.0.0.1", exporter.port()),
+                        MetricsConfig.defaults(),
                         new BuildInfo("", ""),
                         new FixedReadAheadState()))
                 .isInstanceOf(EndpointException.class)

@@ -54,6 +54,23 @@ class PackageFlowTest {
                     OURS + ".registry");
 
     @ArchTest
+    static final ArchRule textKnowsTheJdkOnly = classes()
+            .that()
+            .resideInAPackage(OURS + ".text")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", OURS + ".text");
+
+    @ArchTest
+    static final ArchRule bridgeKnowsNoRegistryAndNoHttp = classes()
+            .that()
+            .resideInAPackage(OURS + ".bridge")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..", OURS + ".catalog", OURS + ".config", OURS + ".source", OURS + ".text", OURS + ".bridge");
+
+    @ArchTest
     static final ArchRule onlyHttpKnowsThePrometheusClient = noClasses()
             .that()
             .resideOutsideOfPackage(OURS + ".http")
@@ -69,7 +86,13 @@ class PackageFlowTest {
     @ArchTest
     static final ArchRule onlyTheFacadeAndHttpLog = noClasses()
             .that()
-            .resideInAnyPackage(OURS + ".recorder", OURS + ".catalog", OURS + ".source", OURS + ".registry")
+            .resideInAnyPackage(
+                    OURS + ".recorder",
+                    OURS + ".catalog",
+                    OURS + ".source",
+                    OURS + ".text",
+                    OURS + ".bridge",
+                    OURS + ".registry")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.slf4j..");

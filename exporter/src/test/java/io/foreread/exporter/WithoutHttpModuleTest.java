@@ -2,6 +2,7 @@ package io.foreread.exporter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.EndpointException;
 import io.foreread.exporter.registry.FixedReadAheadState;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,10 @@ class WithoutHttpModuleTest {
         public static void main(String[] arguments) {
             try {
                 MetricsExporter.start(
-                        new EndpointConfig("127.0.0.1", 0), new BuildInfo("", ""), new FixedReadAheadState());
+                        new EndpointConfig("127.0.0.1", 0),
+                        MetricsConfig.defaults(),
+                        new BuildInfo("", ""),
+                        new FixedReadAheadState());
             } catch (EndpointException e) {
                 System.out.println(e.getMessage());
             }

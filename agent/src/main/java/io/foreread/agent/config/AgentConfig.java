@@ -1,9 +1,11 @@
 package io.foreread.agent.config;
 
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.config.MetricsConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,11 +41,21 @@ public final class AgentConfig {
     /** {@code hooks.<name>}: false leaves that class alone. Default true for every hook. */
     public static final String HOOK_PREFIX = "hooks.";
 
-    private static final List<String> KEYS = Collections.unmodifiableList(
-            java.util.Arrays.asList(ENABLED, READ_AHEAD, BLOCK_SIZE, BUFFER_BUDGET, LISTEN, HOOK_PREFIX + "<name>"));
+    private static final List<String> KEYS = Collections.unmodifiableList(java.util.Arrays.asList(
+            ENABLED,
+            READ_AHEAD,
+            BLOCK_SIZE,
+            BUFFER_BUDGET,
+            LISTEN,
+            HOOK_PREFIX + "<name>",
+            MetricsConfig.PREFIX + "<...>"));
 
     private final List<String> problems = new ArrayList<>();
     private final Set<String> hooksOff = new HashSet<>();
+    /** Everything that is fixed while the node runs. */
+    private final Map<String, String> untilRestart = new LinkedHashMap<>();
+
+    private MetricsConfig metrics = MetricsConfig.defaults();
     private boolean enabled = true;
     private ReadAhead.Mode readAhead = ReadAhead.Mode.AUTO;
     private long blockBytes = ReadAhead.DEFAULT_BLOCK_BYTES;
@@ -58,7 +70,12 @@ public final class AgentConfig {
      */
     public static AgentConfig of(Map<String, String> settings, Set<String> hookNames) {
         AgentConfig config = new AgentConfig();
-        settings.forEach((key, value) -> config.set(key, value.trim(), hookNames));
+        settings.forEach((key, value) -> {
+            if (MetricsConfig.isKey(key)) return;
+            config.untilRestart.put(key, value.trim());
+            config.set(key, value.trim(), hookNames);
+        });
+        config.metrics = MetricsConfig.of(settings, config.problems);
         return config;
     }
 
@@ -129,6 +146,16 @@ public final class AgentConfig {
     /** @return null if there shall be no endpoint */
     public ListenAddress listen() {
         return listen;
+    }
+
+    /** Which metrics are told: the one part that may change while the node runs. */
+    public MetricsConfig metrics() {
+        return metrics;
+    }
+
+    /** Whether the two differ in what needs a restart to change. */
+    public boolean needsRestartFor(AgentConfig changed) {
+        return !untilRestart.equals(changed.untilRestart);
     }
 
     public boolean hookOn(String hook) {

@@ -9,6 +9,7 @@ import io.foreread.exporter.EndpointConfig;
 import io.foreread.exporter.MetricsExporter;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -20,11 +21,19 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeLifecycle {
     private final AgentConfig config;
+    private final Path configFile;
+    private final MetricsReload.Settings reread;
     private MetricsExporter exporter;
     private boolean nodeStarted;
 
-    NodeLifecycle(AgentConfig config) {
+    /**
+     * @param configFile null if there is none
+     * @param reread reads the settings again after the file has changed
+     */
+    NodeLifecycle(AgentConfig config, Path configFile, MetricsReload.Settings reread) {
         this.config = config;
+        this.configFile = configFile;
+        this.reread = reread;
     }
 
     void starting() {
@@ -71,7 +80,8 @@ final class NodeLifecycle {
         }
         MetricsExporter opened;
         try {
-            opened = MetricsExporter.start(new EndpointConfig(listen.host(), listen.port()), build, readAhead);
+            opened = MetricsExporter.start(
+                    new EndpointConfig(listen.host(), listen.port()), config.metrics(), build, readAhead);
         } catch (java.io.IOException e) {
             logger.warn("Foreread serves no metrics: {}", e.getMessage());
             return;
@@ -81,6 +91,7 @@ final class NodeLifecycle {
                         + " reach, such as 0.0.0.0:{}",
                 opened.url(),
                 opened.port());
+        if (configFile != null) opened.everyFewSeconds(new MetricsReload(configFile, reread, config, opened));
         boolean alreadyStarted;
         synchronized (this) {
             exporter = opened;

@@ -26,9 +26,11 @@ public final class Startup {
                 || refused(new SecondAgentCheck(System.getProperties()))) return;
 
         Set<String> hookNames = HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
+        MetricsReload.Settings settings =
+                () -> AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
         AgentConfig config;
         try {
-            config = AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
+            config = settings.read();
         } catch (IOException e) {
             say(e.getMessage() + "; Foreread stays off, Cassandra starts without it");
             return;
@@ -43,7 +45,8 @@ public final class Startup {
         readAhead.blockBytes(config.blockBytes());
         readAhead.budgetBytes(config.budgetBytes());
 
-        NodeLifecycle lifecycle = new NodeLifecycle(config);
+        NodeLifecycle lifecycle =
+                new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), settings);
         DaemonProbe.register(lifecycle::starting, lifecycle::started);
         new HookInstaller(ClassLoader.getSystemClassLoader(), Recorders.HOOKS)
                 .install(HookCatalog.hooks(), config::hookOn, instrumentation);

@@ -141,9 +141,23 @@ public final class OwnMetrics {
             "activity");
 
     public static final Metric SCRAPE_SECONDS =
-            gauge("foreread_scrape_seconds", SECONDS, "Duration of the previous collection by source.", "source");
-    public static final Metric SCRAPE_ERRORS = counter(
-            "foreread_scrape_errors_total", NONE, "Metrics that could not be read at a scrape, by source.", "source");
+            gauge("foreread_scrape_seconds", SECONDS, "Duration of the previous collection by group.", "group");
+    public static final Metric SCRAPE_ERRORS =
+            counter("foreread_scrape_errors_total", NONE, "Metrics that could not be read, by group.", "group");
+    public static final Metric SCRAPE_SERIES =
+            gauge("foreread_scrape_series", NONE, "Series of Cassandra's metrics in the previous whole scrape.");
+    public static final Metric SCRAPE_BYTES = gauge(
+            "foreread_scrape_bytes", BYTES, "Text of Cassandra's metrics in the previous whole scrape, before gzip.");
+    public static final Metric SERIES_DROPPED = gauge(
+            "foreread_series_dropped",
+            NONE,
+            "Series left out because all together exceed metrics.series-budget.",
+            "family");
+    public static final Metric REFRESH_AGE = gauge(
+            "foreread_refresh_age_seconds",
+            SECONDS,
+            "Time since numbers that no scrape reads were last read in the background, by refresh class.",
+            "refresh");
 
     private OwnMetrics() {}
 
@@ -190,6 +204,10 @@ public final class OwnMetrics {
                 COMPACTION_ALLOCATED,
                 COMPACTION_DURATION,
                 SCRAPE_SECONDS,
-                SCRAPE_ERRORS));
+                SCRAPE_ERRORS,
+                SCRAPE_SERIES,
+                SCRAPE_BYTES,
+                SERIES_DROPPED,
+                REFRESH_AGE));
     }
 }

@@ -1,22 +1,31 @@
 package io.foreread.exporter.http;
 
 import io.foreread.exporter.BuildInfo;
+import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.bridge.BridgeMetrics;
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
+import io.foreread.exporter.text.TextBuffer;
+import io.foreread.exporter.text.TextFamily;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 
-/** All metrics as text. Thread-safe. A private registry: the default one belongs to everybody in the JVM. */
+/**
+ * All metrics as text: the bridged series of the node as a stream, then the few of our own through the Prometheus client.
+ * Thread-safe. A private registry: the default one belongs to everybody in the JVM.
+ */
 @SuppressWarnings(
         "deprecation") // Micrometer's simpleclient registry, the product's choice; quarantined in this package
 public final class Exposition {
@@ -26,9 +35,11 @@ public final class Exposition {
             new io.micrometer.prometheus.PrometheusMeterRegistry(
                     io.micrometer.prometheus.PrometheusConfig.DEFAULT, collectors, Clock.SYSTEM);
     private final SourceCollector sources = new SourceCollector();
+    private volatile Bridge bridge;
 
     public Exposition(BuildInfo build) {
         collectors.register(sources);
+        add(new BridgeMetrics(() -> bridge));
         add(new MetricSource() {
             @Override
             public String name() {
@@ -50,9 +61,9 @@ public final class Exposition {
         sources.add(source);
     }
 
-    /** Counts what a source could not read. */
-    public LongAdder errorsOf(String source) {
-        return sources.errorsOf(source);
+    /** Takes the place of the one before; null while the node has none. */
+    public void set(Bridge newBridge) {
+        bridge = newBridge;
     }
 
     /** @param accept the request's Accept header, or null */
@@ -61,18 +72,36 @@ public final class Exposition {
     }
 
     /**
-     * Reads everything now and writes it later, so that an error is known before the first byte has gone out.
+     * Reads our own metrics now, so that an error of ours is known before the first byte has gone out; the node's are
+     * read while they are written.
      *
      * @param names sample names to tell, empty for all
      */
     Page collect(Set<String> names) {
-        List<MetricFamilySamples> families = Collections.list(
+        Bridge told = bridge;
+        List<MetricFamilySamples> own = Collections.list(
                 names.isEmpty() ? collectors.metricFamilySamples() : collectors.filteredMetricFamilySamples(names));
-        return (out, contentType) -> TextFormat.writeFormat(contentType, out, Collections.enumeration(families));
+        return (out, contentType) -> {
+            if (told != null) {
+                TextBuffer buffer = new TextBuffer(out);
+                told.write(names, format(contentType), buffer);
+                buffer.flush();
+            }
+            // Last, because it ends the document.
+            Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+            TextFormat.writeFormat(contentType, writer, Collections.enumeration(own));
+            writer.flush();
+        };
     }
 
-    /** One collection. Immutable. */
+    private static TextFamily.Format format(String contentType) {
+        return contentType.equals(TextFormat.CONTENT_TYPE_OPENMETRICS_100)
+                ? TextFamily.Format.OPEN_METRICS
+                : TextFamily.Format.PROMETHEUS;
+    }
+
+    /** One scrape. Used once. */
     interface Page {
-        void write(Writer out, String contentType) throws IOException;
+        void write(OutputStream out, String contentType) throws IOException;
     }
 }

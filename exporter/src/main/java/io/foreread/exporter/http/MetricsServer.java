@@ -4,18 +4,14 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.foreread.exporter.EndpointConfig;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +25,6 @@ public final class MetricsServer implements AutoCloseable {
     /** One scrape may wait for another, and a person for neither. */
     private static final int THREADS = 2;
 
-    private static final int BUFFER_BYTES = 8192;
     private static final int BACKLOG = 64;
     private static final String PLAIN = "text/plain; charset=utf-8";
 
@@ -141,10 +136,8 @@ public final class MetricsServer implements AutoCloseable {
         }
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream body = exchange.getResponseBody();
-                OutputStream encoded = gzip ? new GZIPOutputStream(body, BUFFER_BYTES) : body;
-                Writer writer =
-                        new BufferedWriter(new OutputStreamWriter(encoded, StandardCharsets.UTF_8), BUFFER_BYTES)) {
-            page.write(writer, contentType);
+                OutputStream encoded = gzip ? new FastGzip(body) : body) {
+            page.write(encoded, contentType);
         }
     }
 

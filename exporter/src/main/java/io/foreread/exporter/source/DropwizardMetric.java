@@ -62,5 +62,10 @@ final class DropwizardMetric implements NodeMetric {
         public double mean() {
             return snapshot.getMean();
         }
+
+        @Override
+        public String toString() {
+            return snapshot.getClass().getName();
+        }
     }
 }

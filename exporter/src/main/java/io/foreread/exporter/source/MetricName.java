@@ -1,6 +1,5 @@
 package io.foreread.exporter.source;
 
-import java.util.Objects;
 import javax.management.ObjectName;
 
 /** A metric of Cassandra as its registry names it: {@code <type>.<name>[.<scope>]} behind a prefix. Immutable. */
@@ -72,7 +71,7 @@ public final class MetricName {
 
     @Override
     public int hashCode() {
-        return Objects.hash(type, name, scope);
+        return (type.hashCode() * 31 + name.hashCode()) * 31 + scope.hashCode();
     }
 
     @Override

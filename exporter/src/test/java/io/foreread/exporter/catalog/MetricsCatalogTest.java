@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class MetricsCatalogTest {
     static List<Metric> all() {
-        return Stream.concat(OwnMetrics.all().stream(), CassandraMetrics.all().stream())
+        return Stream.concat(OwnMetrics.all().stream(), CassandraCatalog.get().families().stream())
                 .toList();
     }
 

@@ -40,7 +40,7 @@ class MetricsDocTest {
         text.append(
                         "\nReads of components that Cassandra takes through java.io streams when it opens an sstable (Summary,\n")
                 .append("Filter, CompressionInfo) are not counted.\n\n## Cassandra's own\n\n");
-        table(text, CassandraMetrics.all());
+        table(text, CassandraCatalog.get().families());
         text.append("\n## JVM and process\n\n`jvm_*`, `process_*` and `system_*` as Micrometer's binders name them.\n");
         return text.toString();
     }

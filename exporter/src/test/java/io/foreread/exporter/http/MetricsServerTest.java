@@ -111,9 +111,9 @@ class MetricsServerTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body())
                 .contains("foreread_build_info{")
-                .contains("foreread_scrape_errors_total{source=\"test\",} 1.0")
-                .contains("foreread_scrape_errors_total{source=\"build\",} 0.0")
-                .contains("foreread_scrape_seconds{source=\"test\",}");
+                .contains("foreread_scrape_errors_total{group=\"test\",} 1.0")
+                .contains("foreread_scrape_errors_total{group=\"build\",} 0.0")
+                .contains("foreread_scrape_seconds{group=\"test\",}");
     }
 
     @Test

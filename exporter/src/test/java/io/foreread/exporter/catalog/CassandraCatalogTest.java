@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CassandraMetricsTest {
+class CassandraCatalogTest {
     @ParameterizedTest
     @CsvSource({
         "ClientRequest, Latency, Read, read",
@@ -17,12 +17,12 @@ class CassandraMetricsTest {
         "DroppedMessage, Dropped, PAXOS2_COMMIT_REMOTE_REQ, PAXOS2_COMMIT_REMOTE_REQ"
     })
     void theScopeBecomesALabel(String type, String name, String scope, String label) {
-        assertThat(CassandraMetrics.row(type, name).labelValues(scope)).containsExactly(label);
+        assertThat(row(type, name).labelValues(scope)).containsExactly(label);
     }
 
     @Test
     void aThreadPoolHasAGroupAndAName() {
-        CassandraMetrics.Row row = CassandraMetrics.row("ThreadPools", "ActiveTasks");
+        Row row = row("ThreadPools", "ActiveTasks");
         assertThat(row.labelValues("internal.PerDiskMemtableFlushWriter_0"))
                 .containsExactly("internal", "PerDiskMemtableFlushWriter_0");
         assertThat(row.labelValues("internal")).isNull();
@@ -30,30 +30,30 @@ class CassandraMetricsTest {
 
     @Test
     void requestsByConsistencyLevelAreLeftOutBecauseTheTotalHasThem() {
-        assertThat(CassandraMetrics.row("ClientRequest", "Latency").labelValues("Read-LOCAL_QUORUM"))
+        assertThat(row("ClientRequest", "Latency").labelValues("Read-LOCAL_QUORUM"))
                 .isNull();
     }
 
     @Test
     void aScopeWhereNoneBelongsIsAnotherMetric() {
-        assertThat(CassandraMetrics.row("Storage", "Load").labelValues("")).isEmpty();
-        assertThat(CassandraMetrics.row("Storage", "Load").labelValues("x")).isNull();
-        assertThat(CassandraMetrics.row("DroppedMessage", "Dropped").labelValues(""))
-                .isNull();
+        assertThat(row("Storage", "Load").labelValues("")).isEmpty();
+        assertThat(row("Storage", "Load").labelValues("x")).isNull();
+        assertThat(row("DroppedMessage", "Dropped").labelValues("")).isNull();
     }
 
     @Test
     void whatIsNotInTheTableIsNotExported() {
-        assertThat(CassandraMetrics.row("Table", "SnapshotsSize")).isNull();
-        assertThat(CassandraMetrics.row("Compaction", "PendingTasksByTableName"))
-                .isNull();
+        assertThat(CassandraCatalog.get().rows("Table", "NoSuchThing")).isEmpty();
+        assertThat(CassandraCatalog.get().rows("NoSuchType", "Latency")).isEmpty();
     }
 
     @Test
     void labelValuesFitLabelNames() {
-        assertThat(CassandraMetrics.row("ThreadPools", "ActiveTasks").family().labelNames())
-                .containsExactly("group", "pool");
-        assertThat(CassandraMetrics.row("ClientRequest", "Latency").family().labelNames())
-                .containsExactly("operation");
+        assertThat(row("ThreadPools", "ActiveTasks").family().labelNames()).containsExactly("group", "pool");
+        assertThat(row("ClientRequest", "Latency").family().labelNames()).containsExactly("operation");
+    }
+
+    private static Row row(String type, String name) {
+        return CassandraCatalog.get().rows(type, name).get(0);
     }
 }

@@ -1,4 +1,4 @@
-package io.foreread.exporter.source;
+package io.foreread.exporter.bridge;
 
 import com.codahale.metrics.Reservoir;
 import com.codahale.metrics.Snapshot;
@@ -32,6 +32,10 @@ final class CassandraReservoir implements Reservoir {
 
     static CassandraReservoir of41() {
         return new CassandraReservoir(127, nanos -> nanos / 1000, true);
+    }
+
+    long[] bucketOffsets() {
+        return bucketOffsets;
     }
 
     static long[] offsets(int count) {

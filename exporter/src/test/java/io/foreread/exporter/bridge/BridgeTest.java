@@ -1,4 +1,4 @@
-package io.foreread.exporter.source;
+package io.foreread.exporter.bridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -8,17 +8,17 @@ import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Timer;
-import io.foreread.exporter.source.RecordingSink.ToldHistogram;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.InProcessSource;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
-class InProcessSourceTest {
+class BridgeTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
-    private static final String READ_LATENCY = "cassandra_client_request_latency_seconds[read]";
 
     private final MetricRegistry registry = new MetricRegistry();
-    private final LongAdder errors = new LongAdder();
+    private Bridge bridge = new Bridge(MetricsConfig.defaults(), () -> {});
 
     @Test
     void tellsALatencyWithCassandrasOwnSum() {
@@ -27,9 +27,16 @@ class InProcessSourceTest {
         registry.counter(PREFIX + "ClientRequest.TotalLatency.Read").inc(7_500);
         timer.update(2_500, TimeUnit.MICROSECONDS);
         timer.update(5_000, TimeUnit.MICROSECONDS);
-        ToldHistogram told = collect().histograms().get(READ_LATENCY);
-        assertThat(told.sum()).isEqualTo(0.0075, within(1e-12));
-        assertThat(told.cumulativeCounts()).endsWith(2L).isSorted();
+        Map<String, Double> told = collect().samples();
+        String name = "cassandra_client_request_latency_seconds";
+        assertThat(told.get(name + "_sum{operation=\"read\"}")).isEqualTo(0.0075, within(1e-12));
+        assertThat(told).containsEntry(name + "_count{operation=\"read\"}", 2.0);
+        assertThat(told).containsEntry(name + "_bucket{operation=\"read\",le=\"+Inf\"}", 2.0);
+        assertThat(told.entrySet().stream()
+                        .filter(sample -> sample.getKey().contains("_bucket"))
+                        .map(Map.Entry::getValue))
+                .hasSize(18)
+                .isSorted();
     }
 
     @Test
@@ -37,8 +44,8 @@ class InProcessSourceTest {
         Timer timer = new Timer(CassandraReservoir.of40());
         registry.register(PREFIX + "CommitLog.WaitingOnCommit", timer);
         timer.update(10, TimeUnit.MILLISECONDS);
-        ToldHistogram told = collect().histograms().get("cassandra_commit_log_commit_wait_seconds");
-        assertThat(told.sum()).isBetween(0.01, 0.012);
+        assertThat(collect().samples().get("cassandra_commit_log_commit_wait_seconds_sum"))
+                .isBetween(0.01, 0.012);
     }
 
     @Test
@@ -49,30 +56,31 @@ class InProcessSourceTest {
         registry.register(PREFIX + "ThreadPools.ActiveTasks.request.ReadStage", (Gauge<Integer>) () -> 5);
         registry.register(PREFIX + "Cache.Capacity.KeyCache", (Gauge<Long>) () -> 100L);
         assertThat(collect().samples())
-                .containsEntry("cassandra_client_request_timeouts_total[write]", 3.0)
+                .containsEntry("cassandra_client_request_timeouts_total{operation=\"write\"}", 3.0)
                 .containsEntry("cassandra_storage_load_bytes", 4096.0)
                 .containsEntry("cassandra_compaction_completed_tasks_total", 12.0)
-                .containsEntry("cassandra_thread_pool_active_tasks[request, ReadStage]", 5.0)
-                .containsEntry("cassandra_cache_capacity_bytes[key]", 100.0)
+                .containsEntry("cassandra_thread_pool_active_tasks{group=\"request\",pool=\"ReadStage\"}", 5.0)
+                .containsEntry("cassandra_cache_capacity_bytes{cache=\"key\"}", 100.0)
                 .hasSize(5);
     }
 
     @Test
     void followsWhatIsRegisteredLaterAndForgetsWhatIsRemoved() {
-        InProcessSource source = new InProcessSource(registry, errors);
+        InProcessSource.follow(registry, bridge);
         registry.meter(PREFIX + "DroppedMessage.Dropped.HINT").mark();
-        assertThat(RecordingSink.of(source).samples()).containsEntry("cassandra_dropped_messages_total[HINT]", 1.0);
+        assertThat(Told.by(bridge).samples())
+                .containsEntry("cassandra_dropped_messages_total{message_type=\"HINT\"}", 1.0);
         registry.remove(PREFIX + "DroppedMessage.Dropped.HINT");
-        assertThat(RecordingSink.of(source).samples()).isEmpty();
+        assertThat(Told.by(bridge).samples()).isEmpty();
     }
 
     @Test
     void readsTheObjectThatReplacedAnother() {
-        InProcessSource source = new InProcessSource(registry, errors);
+        InProcessSource.follow(registry, bridge);
         registry.counter(PREFIX + "Storage.Exceptions").inc();
         registry.remove(PREFIX + "Storage.Exceptions");
         registry.counter(PREFIX + "Storage.Exceptions").inc(8);
-        assertThat(RecordingSink.of(source).samples()).containsEntry("cassandra_storage_exceptions_total", 8.0);
+        assertThat(Told.by(bridge).samples()).containsEntry("cassandra_storage_exceptions_total", 8.0);
     }
 
     @Test
@@ -81,7 +89,7 @@ class InProcessSourceTest {
         registry.register(
                 PREFIX + "DroppedMessage.Dropped.READ",
                 registry.getMeters().get(PREFIX + "DroppedMessage.Dropped.READ_REQ"));
-        assertThat(collect().samples()).containsOnlyKeys("cassandra_dropped_messages_total[READ]");
+        assertThat(collect().samples()).containsOnlyKeys("cassandra_dropped_messages_total{message_type=\"READ\"}");
     }
 
     @Test
@@ -94,30 +102,30 @@ class InProcessSourceTest {
         });
         registry.counter(PREFIX + "Storage.Load").inc(1);
         assertThat(collect().samples()).containsOnlyKeys("cassandra_storage_load_bytes");
-        assertThat(errors.sum()).isEqualTo(2);
+        assertThat(Told.errors(bridge)).isEqualTo(2);
     }
 
     @Test
     void aTimerThatKeepsSamplesIsAnErrorAndNoHistogram() {
         registry.timer(PREFIX + "ClientRequest.Latency.Read").update(1, TimeUnit.SECONDS);
-        assertThat(collect().histograms()).isEmpty();
-        assertThat(errors.sum()).isEqualTo(1);
+        assertThat(collect().samples()).isEmpty();
+        assertThat(Told.errors(bridge)).isEqualTo(1);
     }
 
     @Test
     void aGaugeThatIsNoNumberIsNoSample() {
         registry.register(PREFIX + "Compaction.PendingTasks", (Gauge<String>) () -> "many");
         assertThat(collect().samples()).isEmpty();
-        assertThat(errors.sum()).isZero();
+        assertThat(Told.errors(bridge)).isZero();
     }
 
     @Test
     void namesOfAnyShapeAreLetThrough() {
-        InProcessSource source = new InProcessSource(registry, errors);
+        InProcessSource.follow(registry, bridge);
         for (String name : new String[] {"", "x", PREFIX, PREFIX + "Table", PREFIX + "..", "jvm.gc", PREFIX + "a.b"})
             assertThatCode(() -> registry.counter(name)).doesNotThrowAnyException();
-        assertThat(RecordingSink.of(source).samples()).isEmpty();
-        assertThat(errors.sum()).isZero();
+        assertThat(Told.by(bridge).samples()).isEmpty();
+        assertThat(Told.errors(bridge)).isZero();
     }
 
     @Test
@@ -127,19 +135,19 @@ class InProcessSourceTest {
         registry.meter(PREFIX + "Cache.Requests.ChunkCache").mark(10);
         registry.meter(PREFIX + "Cache.Misses.ChunkCache").mark(4);
         assertThat(collect().samples())
-                .containsEntry("cassandra_cache_misses_total[key]", 3.0)
-                .containsEntry("cassandra_cache_hits_total[chunk]", 6.0)
+                .containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 3.0)
+                .containsEntry("cassandra_cache_hits_total{cache=\"chunk\"}", 6.0)
                 .hasSize(6);
     }
 
     @Test
     void whatItTellsOfACacheNeverGoesDown() {
         registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
-        InProcessSource source = new InProcessSource(registry, errors);
+        InProcessSource.follow(registry, bridge);
         Meter hits = registry.meter(PREFIX + "Cache.Hits.KeyCache");
-        assertThat(RecordingSink.of(source).samples()).containsEntry("cassandra_cache_misses_total[key]", 10.0);
+        assertThat(Told.by(bridge).samples()).containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 10.0);
         hits.mark(4);
-        assertThat(RecordingSink.of(source).samples()).containsEntry("cassandra_cache_misses_total[key]", 10.0);
+        assertThat(Told.by(bridge).samples()).containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 10.0);
     }
 
     @Test
@@ -148,16 +156,16 @@ class InProcessSourceTest {
         registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
         registry.meter(PREFIX + "Cache.Misses.KeyCache").mark(2);
         assertThat(collect().samples())
-                .containsEntry("cassandra_cache_misses_total[key]", 2.0)
+                .containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 2.0)
                 .hasSize(3);
     }
 
     @Test
     void followsNobodyAfterItIsClosed() {
-        InProcessSource source = new InProcessSource(registry, errors);
+        InProcessSource source = InProcessSource.follow(registry, bridge);
         source.close();
         registry.counter(PREFIX + "Storage.Load").inc();
-        assertThat(RecordingSink.of(source).samples()).isEmpty();
+        assertThat(Told.by(bridge).samples()).isEmpty();
     }
 
     @Test
@@ -166,10 +174,11 @@ class InProcessSourceTest {
             throw new AssertionError("walks the file system");
         });
         assertThat(collect().samples()).isEmpty();
-        assertThat(errors.sum()).isZero();
+        assertThat(Told.errors(bridge)).isZero();
     }
 
-    private RecordingSink collect() {
-        return RecordingSink.of(new InProcessSource(registry, errors));
+    private Told collect() {
+        InProcessSource.follow(registry, bridge);
+        return Told.by(bridge);
     }
 }

@@ -1,0 +1,38 @@
+package io.foreread.exporter;
+
+import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.catalog.Refresh;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Reads in the background what no scrape reads, when it is due. One thread at a time. */
+final class Refresher {
+    private static final Duration RANKING_PERIOD = Duration.ofSeconds(60);
+
+    private final Map<Refresh, Long> readNanos = new EnumMap<>(Refresh.class);
+    private Bridge read;
+    private long rankedNanos;
+
+    /** Called every few seconds. */
+    void refresh(Bridge bridge) {
+        long now = System.nanoTime();
+        if (bridge != read) {
+            // A new configuration has nothing read yet: all of it is new.
+            read = bridge;
+            rankedNanos = now;
+            for (Refresh refresh : Refresh.values()) readNanos.put(refresh, now);
+        }
+        bridge.refreshNew();
+        for (Refresh refresh : Refresh.values()) {
+            Duration period = bridge.config().period(refresh);
+            if (period == null || now - readNanos.get(refresh) < period.toNanos()) continue;
+            readNanos.put(refresh, now);
+            bridge.refresh(refresh);
+        }
+        if (now - rankedNanos >= RANKING_PERIOD.toNanos()) {
+            rankedNanos = now;
+            bridge.rankTables();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.foreread.exporter.bridge;
+
+import io.foreread.exporter.text.TextBuffer;
+
+/**
+ * What one metric of a node becomes in one family: one line, or the lines of a distribution. Keeps the last value and
+ * its text, so that concurrent scrapes share one reading and what has not changed is not rendered again. Thread-safe.
+ */
+abstract class Series {
+    private final Table table;
+    private final boolean live;
+    /** Guarded by this, as is whatever a subclass keeps. */
+    private long readInScrape;
+
+    private boolean readable;
+
+    /** @param table whose series this is; null if of none */
+    Series(Table table, boolean live) {
+        this.table = table;
+        this.live = live;
+    }
+
+    /** Null if it is of no table. */
+    final Table table() {
+        return table;
+    }
+
+    final boolean told() {
+        return table == null || table.told();
+    }
+
+    final boolean live() {
+        return live;
+    }
+
+    /** Reads the value outside of any scrape. */
+    final synchronized boolean readInBackground() {
+        return read();
+    }
+
+    /**
+     * Reads the value if it is live and nobody has since that scrape began, and appends its lines, if it has any. Holds
+     * a lock, and never longer than the reading takes.
+     *
+     * @param scrape a number that grows from scrape to scrape
+     * @return false if the value could not be read
+     */
+    final synchronized boolean write(long scrape, TextBuffer out) {
+        boolean failed = false;
+        if (live && readInScrape < scrape) {
+            readInScrape = scrape;
+            failed = !read();
+        }
+        if (readable) append(out);
+        return !failed;
+    }
+
+    private boolean read() {
+        try {
+            readable = readValue();
+            return true;
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            // It costs its own sample. Cassandra runs with assertions on.
+            readable = false;
+            return false;
+        }
+    }
+
+    /** @return false if there is nothing to tell now */
+    abstract boolean readValue();
+
+    /** Called after a successful reading only. */
+    abstract void append(TextBuffer out);
+
+    /** Lines that it is told in. */
+    abstract int lines();
+}

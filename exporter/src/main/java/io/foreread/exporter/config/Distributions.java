@@ -1,0 +1,43 @@
+package io.foreread.exporter.config;
+
+import java.util.Locale;
+
+/** How a distribution of Cassandra is told. */
+public enum Distributions {
+    /** Not at all. */
+    NONE(false, false, false),
+    /** Sum and count, which give rates and means. */
+    TOTALS(true, false, false),
+    /** Sum, count and buckets, which give percentiles over any number of nodes. */
+    BUCKETS(true, true, false),
+    /** Sum, count and Cassandra's own percentiles, which cannot be aggregated. */
+    QUANTILES(true, false, true),
+    BOTH(true, true, true);
+
+    private final boolean totals;
+    private final boolean buckets;
+    private final boolean quantiles;
+
+    Distributions(boolean totals, boolean buckets, boolean quantiles) {
+        this.totals = totals;
+        this.buckets = buckets;
+        this.quantiles = quantiles;
+    }
+
+    public boolean totals() {
+        return totals;
+    }
+
+    public boolean buckets() {
+        return buckets;
+    }
+
+    public boolean quantiles() {
+        return quantiles;
+    }
+
+    /** As configuration has it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,38 @@
+package io.foreread.exporter.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Names of which some begin or end or are broken by {@code *}. Immutable. */
+public final class NamePatterns {
+    private final List<Pattern> patterns = new ArrayList<>();
+    private final String text;
+
+    private NamePatterns(String text) {
+        this.text = text;
+    }
+
+    /** @param text patterns between commas or spaces, with or without brackets around them all */
+    static NamePatterns of(String text) {
+        NamePatterns names = new NamePatterns(text);
+        for (String pattern : text.replaceAll("[\\[\\]\"']", " ").split("[,\\s]+")) {
+            if (pattern.isEmpty()) continue;
+            if (!pattern.matches("[\\w.*$:-]+"))
+                throw new IllegalArgumentException("allowed are names and * between commas or spaces");
+            names.patterns.add(Pattern.compile(
+                    pattern.replace(".", "\\.").replace("$", "\\$").replace("*", ".*")));
+        }
+        return names;
+    }
+
+    public boolean matches(String name) {
+        for (Pattern pattern : patterns) if (pattern.matcher(name).matches()) return true;
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,107 @@
+package io.foreread.exporter.text;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Bytes on their way out. Appending never blocks and never fails; {@link #flushIfFull} writes, so a lock may be held
+ * while appending and must not be held while flushing. Not thread-safe.
+ */
+public final class TextBuffer {
+    private static final int FULL_BYTES = 16 * 1024;
+    /** -9223372036854775808. */
+    private static final int LONGEST_LONG = 20;
+
+    private static final long MOST_EXACT_LONG = 1L << 53;
+
+    private final OutputStream out;
+    private byte[] bytes = new byte[2 * FULL_BYTES];
+    private int length;
+    private long written;
+
+    public TextBuffer(OutputStream out) {
+        this.out = out;
+    }
+
+    public TextBuffer append(byte[] text) {
+        room(text.length);
+        System.arraycopy(text, 0, bytes, length, text.length);
+        length += text.length;
+        return this;
+    }
+
+    /** @param ascii a character below 128 */
+    public TextBuffer append(char ascii) {
+        room(1);
+        bytes[length++] = (byte) ascii;
+        return this;
+    }
+
+    public TextBuffer append(String text) {
+        return append(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public TextBuffer append(long number) {
+        if (number < 0) return append(Long.toString(number));
+        room(LONGEST_LONG);
+        int digits = 1;
+        for (long rest = number; rest >= 10; rest /= 10) digits++;
+        long rest = number;
+        for (int i = length + digits - 1; i >= length; i--) {
+            bytes[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        length += digits;
+        return this;
+    }
+
+    /**
+     * The beginning of a line, up to its value.
+     *
+     * @param labels as {@link Labels#text} makes them
+     * @param lastLabel one more of them, such as {@code le="5"}; empty for none
+     */
+    public TextBuffer sample(byte[] name, byte[] labels, byte[] lastLabel) {
+        append(name);
+        if (labels.length + lastLabel.length > 0) {
+            append('{').append(labels);
+            if (labels.length > 0 && lastLabel.length > 0) append(',');
+            append(lastLabel).append('}');
+        }
+        return append(' ');
+    }
+
+    /** Whether {@link #append(long)} tells the number exactly, which costs no object. */
+    public static boolean isLong(double number) {
+        return number == Math.rint(number) && Math.abs(number) < MOST_EXACT_LONG;
+    }
+
+    /** As Prometheus parses it. */
+    public static String text(double number) {
+        if (number == Double.POSITIVE_INFINITY) return "+Inf";
+        if (number == Double.NEGATIVE_INFINITY) return "-Inf";
+        return Double.toString(number);
+    }
+
+    /** Writes what there is if it is worth a write. */
+    public void flushIfFull() throws IOException {
+        if (length >= FULL_BYTES) flush();
+    }
+
+    public void flush() throws IOException {
+        out.write(bytes, 0, length);
+        written += length;
+        length = 0;
+    }
+
+    /** Bytes appended so far. */
+    public long size() {
+        return written + length;
+    }
+
+    private void room(int more) {
+        if (length + more > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+    }
+}

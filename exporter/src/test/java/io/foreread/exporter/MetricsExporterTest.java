@@ -119,7 +119,7 @@ class MetricsExporterTest {
         assertThat(get("ready", "*/*").statusCode()).isEqualTo(503);
         exporter.nodeStarted();
         exporter.nodeStarted();
-        assertThat(get("ready", "*/*").statusCode()).isEqualTo(200);
+        await().until(() -> get("ready", "*/*").statusCode() == 200);
         assertThat(metrics("text/plain")).contains("foreread_build_info").doesNotContain("cassandra_node_info");
     }
 

@@ -106,7 +106,7 @@ final class CassandraReservoir implements Reservoir {
 
         @Override
         public double getValue(double quantile) {
-            throw new AssertionError("decays");
+            return 1000 * quantile;
         }
 
         @Override

@@ -1,0 +1,102 @@
+package io.foreread.exporter.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.InProcessSource;
+import io.foreread.exporter.text.TextBuffer;
+import io.foreread.exporter.text.TextFamily;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What scrapes at the same time cost, and that a slow reader holds up nobody. */
+class SharedScrapesTest {
+    private static final String PREFIX = "org.apache.cassandra.metrics.";
+
+    private final MetricRegistry registry = new MetricRegistry();
+    private final Bridge bridge = new Bridge(MetricsConfig.defaults(), () -> {});
+
+    @Test
+    @Timeout(30)
+    void aReaderThatDoesNotReadHoldsUpNoOtherScrapeAndNoRegistration() throws InterruptedException {
+        for (int i = 0; i < 5_000; i++)
+            registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i, (Gauge<Integer>) () -> 1);
+        InProcessSource.follow(registry, bridge);
+        CountDownLatch stalled = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        Thread reader = new Thread(() -> scrape(new StalledStream(stalled, release)));
+        reader.start();
+        stalled.await();
+        registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Late", (Gauge<Integer>) () -> 1);
+        assertThat(Told.by(bridge).samples()).hasSize(5_001);
+        release.countDown();
+        reader.join();
+    }
+
+    @Test
+    @Timeout(30)
+    void scrapesAtTheSameTimeReadANumberOnce() throws InterruptedException {
+        AtomicInteger asked = new AtomicInteger();
+        CountDownLatch stalled = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        // Told in the order of the catalog: the pools fill the first reader's buffer before the other is asked for.
+        for (int i = 0; i < 5_000; i++)
+            registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i, (Gauge<Integer>) () -> 1);
+        registry.register(PREFIX + "Compaction.PendingTasks", (Gauge<Integer>) asked::incrementAndGet);
+        InProcessSource.follow(registry, bridge);
+        Thread first = new Thread(() -> scrape(new StalledStream(stalled, release)));
+        first.start();
+        stalled.await();
+        Told.by(bridge);
+        release.countDown();
+        first.join();
+        assertThat(asked).hasValue(1);
+        Told.by(bridge);
+        assertThat(asked).hasValue(2);
+    }
+
+    private void scrape(OutputStream out) {
+        try {
+            TextBuffer buffer = new TextBuffer(out);
+            bridge.write(Set.of(), TextFamily.Format.PROMETHEUS, buffer);
+            buffer.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A socket whose other end has stopped reading. */
+    private static final class StalledStream extends OutputStream {
+        private final CountDownLatch stalled;
+        private final CountDownLatch release;
+
+        StalledStream(CountDownLatch stalled, CountDownLatch release) {
+            this.stalled = stalled;
+            this.release = release;
+        }
+
+        @Override
+        public void write(int oneByte) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            stalled.countDown();
+            try {
+                if (!release.await(20, TimeUnit.SECONDS)) throw new IOException("never released");
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+    }
+}

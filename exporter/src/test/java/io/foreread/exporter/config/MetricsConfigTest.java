@@ -1,0 +1,126 @@
+package io.foreread.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.catalog.CassandraCatalog;
+import io.foreread.exporter.catalog.Level;
+import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.catalog.Row;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MetricsConfigTest {
+    private final List<String> problems = new ArrayList<>();
+
+    @Test
+    void defaultsAreSmallForTablesAndWholeForTheNode() {
+        MetricsConfig config = MetricsConfig.defaults();
+        assertThat(config.naming()).isEqualTo(Naming.NATIVE);
+        assertThat(config.distributions(Level.NODE)).isEqualTo(Distributions.BUCKETS);
+        assertThat(config.distributions(Level.KEYSPACE)).isEqualTo(Distributions.BUCKETS);
+        assertThat(config.distributions(Level.TABLE)).isEqualTo(Distributions.TOTALS);
+        assertThat(config.topTables()).isZero();
+        assertThat(config.period(Refresh.SLOW)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(config.period(Refresh.RARE)).isEqualTo(Duration.ofHours(1));
+        assertThat(config.period(Refresh.LIVE)).isNull();
+    }
+
+    @Test
+    void includeAddsExcludeWins() {
+        Row row = CassandraCatalog.get().rows("ClientRequest", "Timeouts").get(0);
+        assertThat(MetricsConfig.defaults().tells(row)).isTrue();
+        assertThat(of("metrics.node.exclude", "cassandra_client_*").tells(row)).isFalse();
+        assertThat(of("metrics.node.include", "*", "metrics.node.exclude", "*_timeouts_total")
+                        .tells(row))
+                .isFalse();
+        assertThat(of("metrics.keyspace.exclude", "*").tells(row)).isTrue();
+    }
+
+    @Test
+    void aListMayBeWrittenAsYamlFlattensItOrWithSpaces() {
+        for (String list : new String[] {"system*, ks2", "[system*, ks2]", "system* ks2", "'system*','ks2'"}) {
+            MetricsConfig config = of("metrics.keyspaces.exclude", list);
+            assertThat(config.tellsKeyspace("system_auth")).as(list).isFalse();
+            assertThat(config.tellsKeyspace("ks2")).as(list).isFalse();
+            assertThat(config.tellsKeyspace("ks")).as(list).isTrue();
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void aTableIsToldIfItsKeyspaceIs() {
+        MetricsConfig config = of("metrics.keyspaces.exclude", "system*", "metrics.tables.include", "*.users");
+        assertThat(config.tellsTable("shop", "users")).isTrue();
+        assertThat(config.tellsTable("shop", "orders")).isFalse();
+        assertThat(config.tellsTable("system", "users")).isFalse();
+    }
+
+    @Test
+    void aDotIsADotAndNotAnyCharacter() {
+        assertThat(of("metrics.tables.include", "a.b").tellsTable("a", "b")).isTrue();
+        assertThat(of("metrics.tables.include", "a.b").tellsTable("axb", "")).isFalse();
+    }
+
+    @Test
+    void aRefreshClassThatIsOffLeavesItsFamiliesOut() {
+        MetricsConfig config = of("metrics.refresh.rare", "off", "metrics.refresh.slow", "5min");
+        assertThat(config.period(Refresh.RARE)).isNull();
+        assertThat(config.period(Refresh.SLOW)).isEqualTo(Duration.ofMinutes(5));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "metrics.naming | old | allowed are native, jmx_exporter, both",
+                "metrics.series-budget | -1 | allowed are 0 and whole numbers",
+                "metrics.series-budget | 10k | allowed are 0 and whole numbers",
+                "metrics.tables.top | some | allowed are 0 and whole numbers",
+                "metrics.tables.top-by | size | allowed are requests, disk-space",
+                "metrics.refresh.slow | 1s | allowed are 5s and more, as 60s, 10min or 1h, and off",
+                "metrics.table.distributions | all | allowed are none, totals, buckets, quantiles, both",
+                "metrics.table.include | a;b | allowed are names and * between commas or spaces",
+            })
+    void aWrongValueIsOneProblemAndTheDefaultIsUsed(String key, String value, String allowed) {
+        of(key, value);
+        assertThat(problems).singleElement().asString().contains(key, allowed).endsWith("the default is used");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "metrics.nodes.include",
+                "metrics.table.buckets",
+                "metrics.refresh.live",
+                "metrics.x",
+                "metrics.table",
+                "metrics.keyspaces.top"
+            })
+    void anUnknownKeyIsOneProblemThatListsTheKeys(String key) {
+        of(key, "1");
+        assertThat(problems)
+                .singleElement()
+                .asString()
+                .contains("unknown key '" + key + "'", "metrics.series-budget", "metrics.tables.top-by");
+    }
+
+    @Test
+    void keysOfOthersAreLeftToThem() {
+        of("listen", "x", "tls.certificate", "y");
+        assertThat(problems).isEmpty();
+    }
+
+    private MetricsConfig of(String... keysAndValues) {
+        return MetricsConfig.of(
+                keysAndValues.length == 2
+                        ? Map.of(keysAndValues[0], keysAndValues[1])
+                        : Map.of(keysAndValues[0], keysAndValues[1], keysAndValues[2], keysAndValues[3]),
+                problems);
+    }
+}

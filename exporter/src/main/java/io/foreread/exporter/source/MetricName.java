@@ -17,11 +17,17 @@ public final class MetricName {
         this.scope = scope;
     }
 
-    /** @return null if the name is not one of Cassandra's */
+    /**
+     * The registry has {@code keyspace} where the MBeans have {@code Keyspace}.
+     *
+     * @return null if the name is not one of Cassandra's
+     */
     static MetricName parse(String text) {
         if (!text.startsWith(PREFIX)) return null;
         String[] parts = text.substring(PREFIX.length()).split("\\.", 3);
-        return parts.length < 2 ? null : new MetricName(parts[0], parts[1], parts.length == 3 ? parts[2] : "");
+        if (parts.length < 2) return null;
+        String type = parts[0].equals("keyspace") ? "Keyspace" : parts[0];
+        return new MetricName(type, parts[1], parts.length == 3 ? parts[2] : "");
     }
 
     /**

@@ -26,7 +26,20 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 public final class CassandraCatalog {
     /** In the order of the exposition, and of usefulness: what comes last is dropped first. */
     private static final List<String> FILES = Collections.unmodifiableList(Arrays.asList(
-            "client_request", "dropped_message", "thread_pool", "compaction", "storage", "commit_log", "cache"));
+            "client_request",
+            "dropped_message",
+            "thread_pool",
+            "compaction",
+            "storage",
+            "commit_log",
+            "cache",
+            "all_tables",
+            "sai_node",
+            "keyspace",
+            "table",
+            "index_table",
+            "sai",
+            "trie_memtable"));
 
     private final Map<String, List<Row>> rows = new LinkedHashMap<>();
     private final Map<String, String> ignored = new HashMap<>();

@@ -49,14 +49,53 @@ enum Scope {
             return text.isEmpty() ? null : new String[] {text};
         }
     },
-    /** A keyspace, which has no dot, and a table or view in it. */
+    /** The sum over all tables: {@code all} in the registry, nothing in the name of the MBean. */
+    ALL_TABLES {
+        @Override
+        String[] labelValues(String text) {
+            return text.isEmpty() || text.equals("all") ? new String[0] : null;
+        }
+    },
+    /** A keyspace and a table or view in it, neither with a dot; the hidden table of an index is not one of them. */
     TABLE("keyspace", "table") {
         @Override
         String[] labelValues(String text) {
-            int dot = text.indexOf('.');
-            return dot < 0 ? null : new String[] {text.substring(0, dot), text.substring(dot + 1)};
+            return parts(text, 2);
+        }
+    },
+    /** The hidden table of an index, whose name is the table's, a dot and the index's. */
+    INDEX("keyspace", "table", "index") {
+        @Override
+        String[] labelValues(String text) {
+            return parts(text, 3);
+        }
+    },
+    /** A storage-attached index, and last which of the classes that count it, each with names of its own. */
+    SAI_INDEX("keyspace", "table", "index") {
+        @Override
+        String[] labelValues(String text) {
+            String[] parts = parts(text, 4);
+            return parts == null ? null : Arrays.copyOf(parts, 3);
+        }
+    },
+    /** All storage-attached indexes of a table. */
+    SAI_TABLE("keyspace", "table") {
+        @Override
+        String[] labelValues(String text) {
+            String[] parts = parts(text, 3);
+            return parts == null || parts[2].equals(SAI_SHARED_PART) ? null : Arrays.copyOf(parts, 2);
+        }
+    },
+    /** What the storage-attached indexes of a table share: a part of what {@link #SAI_TABLE} tells under equal names. */
+    SAI_SHARED("keyspace", "table") {
+        @Override
+        String[] labelValues(String text) {
+            String[] parts = parts(text, 3);
+            return parts != null && parts[2].equals(SAI_SHARED_PART) ? Arrays.copyOf(parts, 2) : null;
         }
     };
+
+    private static final String SAI_SHARED_PART = "IndexGroupMetrics";
 
     private final List<String> labelNames;
 
@@ -102,5 +141,10 @@ enum Scope {
     private static String[] known(Map<String, String> values, String text) {
         String value = values.get(text);
         return value == null ? null : new String[] {value};
+    }
+
+    private static String[] parts(String text, int count) {
+        String[] parts = text.split("\\.", -1);
+        return parts.length == count ? parts : null;
     }
 }

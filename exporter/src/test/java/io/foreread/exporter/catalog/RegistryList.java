@@ -1,0 +1,57 @@
+package io.foreread.exporter.catalog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** What the registry of one line of Cassandra has: the files {@code registry/*.txt}. */
+final class RegistryList {
+    /** Kinds by {@code <type>.<name>}. */
+    private final Map<String, Set<String>> kinds = new TreeMap<>();
+
+    /** @param whenUsed lists of what a registry has only once it is used, such as {@code tables-when-used} */
+    static RegistryList of(String line, String... whenUsed) {
+        RegistryList list = new RegistryList();
+        rows(line).forEach(row -> list.add(row.get(0), row.get(1)));
+        int index = Lines.KNOWN.indexOf(line);
+        for (String file : whenUsed)
+            rows(file)
+                    .filter(row -> Lines.KNOWN.indexOf(row.get(0)) <= index)
+                    .forEach(row -> list.add(row.get(1), row.get(2)));
+        return list;
+    }
+
+    /** The columns of each line of a file. */
+    static Stream<List<String>> rows(String file) {
+        try (var stream = RegistryList.class.getResourceAsStream("/registry/" + file + ".txt")) {
+            return new String(stream.readAllBytes(), UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> List.of(line.split("\t")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void add(String typeAndName, String commaSeparated) {
+        kinds.computeIfAbsent(typeAndName, key -> new TreeSet<>()).addAll(Arrays.asList(commaSeparated.split(",")));
+    }
+
+    /** All of one type, as {@code <type>.<name>}. */
+    Stream<String> ofType(String type) {
+        return kinds.keySet().stream().filter(key -> key.startsWith(type + "."));
+    }
+
+    /** @return empty if the registry does not have it */
+    Set<String> kinds(String typeAndName) {
+        return kinds.getOrDefault(typeAndName, Set.of());
+    }
+}

@@ -4,19 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.it.fixture.AgentJar;
-import io.foreread.it.fixture.CassandraArtifacts;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
-import io.foreread.it.fixture.JvmFlags;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -159,23 +154,6 @@ class HostSurvivalIT {
 
     /** Standard output and error of {@code nodetool help}, but for the JVM's own remark on the variable. */
     private static String nodetoolHelp(String javaToolOptions) throws Exception {
-        List<Path> jars = CassandraArtifacts.inBuildDirectory().classPath(RELEASE.version());
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JvmFlags.of(RELEASE.version(), Runtime.version().feature()));
-        command.add("-cp");
-        command.add(jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-        command.add("org.apache.cassandra.tools.NodeTool");
-        command.add("help");
-        ProcessBuilder builder = new ProcessBuilder(command);
-        if (javaToolOptions != null) builder.environment().put("JAVA_TOOL_OPTIONS", javaToolOptions);
-        Process process = builder.redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-        process.waitFor();
-        return output.lines()
-                .filter(line -> !line.startsWith("Picked up JAVA_TOOL_OPTIONS"))
-                // Without a logback.xml Cassandra logs to standard output, with the time of day.
-                .filter(line -> !line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d+ \\[.*"))
-                .collect(Collectors.joining("\n"));
+        return NodeTool.run(RELEASE.version(), javaToolOptions, "help");
     }
 }

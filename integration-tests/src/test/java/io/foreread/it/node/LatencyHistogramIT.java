@@ -1,0 +1,168 @@
+package io.foreread.it.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.PrometheusServer;
+import io.foreread.it.fixture.Scrape;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** That our histograms say what nodetool says, in a real Prometheus, and never go down. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("releases")
+class LatencyHistogramIT {
+    private static final String LATENCY = "cassandra_client_request_latency_seconds";
+    private static final int REQUESTS = 20_000;
+    private static final int SCRAPES = 1_000;
+
+    private static Path storage;
+    private static ChildJvmNode node;
+
+    /** The parameter is for the name of the test; the node is static. */
+    LatencyHistogramIT(CassandraRelease release) {
+        assertThat(node.version()).isEqualTo(release.version());
+    }
+
+    static Stream<CassandraRelease> releases() {
+        return NodeReleases.of(
+                CassandraRelease.V3_11_19, CassandraRelease.V4_0_19, CassandraRelease.V4_1_10, CassandraRelease.V5_0_9);
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(CassandraRelease release) {
+        storage = NodeReleases.storage("latency", release);
+        node = ChildJvmNode.of(release, storage).agent("").start();
+        node.session()
+                .execute("CREATE KEYSPACE ks WITH replication ="
+                        + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
+        node.session().execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        if (node != null) node.close();
+    }
+
+    @Test
+    void percentilesInPrometheusAreThoseOfNodetoolToTheBucket() {
+        assumeThat(PrometheusServer.installed())
+                .as("prometheus is installed (Debian package prometheus)")
+                .isTrue();
+        try (PrometheusServer prometheus =
+                PrometheusServer.scraping(node.metricsAddress(), storage.resolve("prometheus"))) {
+            for (int i = 0; i < REQUESTS; i++) request(i);
+            double requests = node.metrics()
+                    .value(LATENCY + "_count", Map.of("operation", "read"))
+                    .orElseThrow();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> prometheus
+                                    .query(LATENCY + "_count{operation=\"read\"}")
+                                    .orElse(0)
+                            >= requests);
+            // 3.11's nodetool does not start on Javas newer than 11: there the numbers it would print.
+            String printed = node.version().line().equals("3.11") ? null : NodeTool.run(node, "proxyhistograms");
+            for (String operation : List.of("read", "write"))
+                for (String percentile : List.of("50", "75", "95", "98", "99"))
+                    compare(
+                            prometheus,
+                            printed == null ? asked(operation, percentile) : printed(printed, operation, percentile),
+                            operation,
+                            percentile);
+        }
+    }
+
+    private static void compare(PrometheusServer prometheus, double nodetool, String operation, String percentile) {
+        OptionalDouble ours = prometheus.query(
+                "histogram_quantile(0." + percentile + ", " + LATENCY + "_bucket{operation=\"" + operation + "\"})");
+        assertThat(ours).as(operation + " p" + percentile).isPresent();
+        List<Double> bounds = node.metrics()
+                .named(LATENCY + "_bucket", Map.of("operation", operation))
+                .map(sample -> Double.parseDouble(sample.labels().get("le").replace("+Inf", "Infinity")))
+                .toList();
+        assertThat(Math.abs(bucket(bounds, nodetool) - bucket(bounds, ours.getAsDouble())))
+                .as(operation + " p" + percentile + ": nodetool " + nodetool + " s, histogram_quantile "
+                        + ours.getAsDouble() + " s, bounds " + bounds)
+                .isLessThanOrEqualTo(1);
+    }
+
+    private static int bucket(List<Double> bounds, double seconds) {
+        int bucket = 0;
+        while (bounds.get(bucket) < seconds) bucket++;
+        return bucket;
+    }
+
+    /** Lines are percentiles, columns are read, write, range and more, in microseconds. */
+    private static double printed(String proxyHistograms, String operation, String percentile) {
+        String line = proxyHistograms
+                .lines()
+                .filter(text -> text.startsWith(percentile + "%"))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(proxyHistograms));
+        return Double.parseDouble(line.trim().split("\\s+")[operation.equals("read") ? 1 : 2]) / 1e6;
+    }
+
+    private static double asked(String operation, String percentile) {
+        String scope = operation.equals("read") ? "Read" : "Write";
+        double micros = node.jmx()
+                .getAttribute(
+                        NodeJmx.name(
+                                "org.apache.cassandra.metrics:type=ClientRequest,scope=" + scope + ",name=Latency"),
+                        percentile + "thPercentile");
+        return micros / 1e6;
+    }
+
+    @Test
+    void countsAndSumsNeverGoDownUnderLoad() throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        ExecutorService clients = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int client = 0; client < 2; client++)
+                running.add(clients.submit(() -> {
+                    for (int i = 0; !done.get(); i++) request(i);
+                }));
+            Map<String, Double> before = new HashMap<>();
+            for (int scrape = 0; scrape < SCRAPES; scrape++) {
+                for (Scrape.Sample sample : node.metrics().samples()) {
+                    if (!sample.name().matches("cassandra_.*(_total|_bucket|_count|_sum)")) continue;
+                    String series = sample.name() + sample.labels();
+                    Double last = before.put(series, sample.value());
+                    if (last != null) assertThat(sample.value()).as(series).isGreaterThanOrEqualTo(last);
+                }
+            }
+            assertThat(before).hasSizeGreaterThan(300);
+            assertThat(before.get(LATENCY + "_count{operation=read}")).isGreaterThan(1000.0);
+            done.set(true);
+            for (Future<?> client : running) client.get();
+        } finally {
+            done.set(true);
+            clients.shutdown();
+        }
+    }
+
+    private static void request(int i) {
+        if (i % 2 == 0) node.session().execute("INSERT INTO ks.t (id, v) VALUES (" + i % 1000 + ", 'v" + i + "')");
+        else node.session().execute("SELECT v FROM ks.t WHERE id = " + i % 1000);
+    }
+}

@@ -57,6 +57,8 @@ launch() {
     -Dforeread.classpath.cache="$here/integration-tests/target/cassandra-class-paths" \
     -Dforeread.demo.directory="$here/integration-tests/target/demo" \
     -Dforeread.demo.terminal=$terminal \
+    -Dforeread.exporter.jar="$here/exporter/target/foreread-exporter.jar" \
+    -Dforeread.bench.directory="$here/integration-tests/target/bench" \
     -cp "$here/integration-tests/target/classes:$(<"$class_path_file")" \
     "$main_class" "$@"
 }

@@ -1,14 +1,23 @@
 package io.foreread.exporter;
 
-/** Where the endpoint listens. Immutable. */
+import io.foreread.exporter.config.HttpConfig;
+
+/** Where the endpoint listens and whom it lets in. Immutable. */
 public final class EndpointConfig {
     private final String host;
     private final int port;
+    private final HttpConfig http;
 
     /** @param port 0 lets the system choose */
-    public EndpointConfig(String host, int port) {
+    public EndpointConfig(String host, int port, HttpConfig http) {
         this.host = host;
         this.port = port;
+        this.http = http;
+    }
+
+    /** Plain and open: for an address that only those reach who may read. */
+    public EndpointConfig(String host, int port) {
+        this(host, port, HttpConfig.defaults());
     }
 
     public String host() {
@@ -17,6 +26,10 @@ public final class EndpointConfig {
 
     public int port() {
         return port;
+    }
+
+    public HttpConfig http() {
+        return http;
     }
 
     /** As it stands in a URL: {@code 127.0.0.1:9507}, {@code [::1]:9507}. */

@@ -1,8 +1,12 @@
 package io.foreread.exporter;
 
 import com.codahale.metrics.MetricRegistry;
+import io.foreread.exporter.beans.JvmSource;
+import io.foreread.exporter.beans.NodeFactsSource;
 import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.dialect.DialectBeans;
 import io.foreread.exporter.http.EndpointException;
 import io.foreread.exporter.http.Exposition;
 import io.foreread.exporter.http.MetricsServer;
@@ -14,6 +18,7 @@ import io.foreread.exporter.registry.CompactionMetrics;
 import io.foreread.exporter.registry.HookMetrics;
 import io.foreread.exporter.registry.JvmMetrics;
 import io.foreread.exporter.registry.ReadMetrics;
+import io.foreread.exporter.registry.SafepointMetrics;
 import io.foreread.exporter.registry.ScanMetrics;
 import io.foreread.exporter.source.InProcessSource;
 import io.foreread.exporter.source.NodeIdentity;
@@ -34,11 +39,17 @@ public final class MetricsExporter implements AutoCloseable {
     /** How soon a number that no scrape reads is there for a new table. */
     private static final long REFRESH_TICK_MILLIS = 2000;
 
+    private final EndpointConfig config;
     private final Exposition exposition;
     private final MetricsServer server;
     private final JvmMetrics jvm;
     private final ScheduledExecutorService sampler;
     private final ScheduledExecutorService background;
+    /** Of its own: what takes long on the other must not make this old. */
+    private final ScheduledExecutorService factReader;
+
+    private final NodeFactsSource facts;
+    private final JvmSource jvmSource;
     private final Refresher refresher = new Refresher();
     private volatile boolean nodeStarted;
     /** Null until the node has started, or if its registry has an unknown shape. Guarded by this. */
@@ -51,6 +62,7 @@ public final class MetricsExporter implements AutoCloseable {
 
     private MetricsExporter(EndpointConfig config, MetricsConfig metrics, BuildInfo build, ReadAheadState state)
             throws EndpointException {
+        this.config = config;
         this.metrics = metrics;
         exposition = new Exposition(build);
         NodeIdentity node = new NodeIdentity(() -> nodeStarted, ManagementFactory::getPlatformMBeanServer);
@@ -58,14 +70,22 @@ public final class MetricsExporter implements AutoCloseable {
         server = bind(config, page);
         jvm = new JvmMetrics();
         exposition.bind(jvm);
+        jvmSource = JvmSource.ofThisJvm(metrics);
+        exposition.add(jvmSource);
+        exposition.add(new SafepointMetrics());
         exposition.bind(new ScanMetrics(Recorders.SCANS, state));
         exposition.bind(new AllocationMetrics(Recorders.ALLOCATIONS));
         exposition.add(new HookMetrics(Recorders.HOOKS));
         exposition.add(new ReadMetrics(Recorders.READS));
         exposition.add(new CompactionMetrics(Recorders.COMPACTIONS));
         exposition.add(node);
+        facts = new NodeFactsSource(() -> nodeStarted ? ManagementFactory.getPlatformMBeanServer() : null, metrics);
+        exposition.add(facts);
+        exposition.add(
+                new DialectBeans(() -> nodeStarted ? this.metrics : null, ManagementFactory::getPlatformMBeanServer));
         sampler = thread("foreread-sampler");
         background = thread("foreread-refresher");
+        factReader = thread("foreread-fact-reader");
     }
 
     private static ScheduledExecutorService thread(String name) {
@@ -89,6 +109,13 @@ public final class MetricsExporter implements AutoCloseable {
         exporter.sampler.scheduleAtFixedRate(
                 MetricsExporter::sampleAllocations, 0, ALLOCATION_SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
         exporter.everyFewSeconds(exporter::refresh);
+        exporter.everyFewSeconds(() -> exporter.readFacts(Refresh.SLOW));
+        exporter.everyFewSeconds(() -> exporter.readFacts(Refresh.RARE));
+        exporter.factReader.scheduleAtFixedRate(
+                () -> exporter.readFacts(Refresh.LIVE),
+                0,
+                NodeFactsSource.LIVE_PERIOD.toMillis(),
+                TimeUnit.MILLISECONDS);
         exporter.server.start();
         return exporter;
     }
@@ -130,6 +157,7 @@ public final class MetricsExporter implements AutoCloseable {
         }
         nodeStarted = true;
         background.execute(this::refresh);
+        factReader.execute(() -> readFacts(Refresh.LIVE));
     }
 
     /** Runs a task on the background thread again and again; what it throws is its own to catch. */
@@ -142,6 +170,8 @@ public final class MetricsExporter implements AutoCloseable {
         background.execute(() -> {
             synchronized (this) {
                 metrics = newMetrics;
+                facts.configure(newMetrics);
+                jvmSource.configure(newMetrics);
                 if (registry != null) follow(new Bridge(newMetrics, () -> {}));
             }
         });
@@ -171,8 +201,22 @@ public final class MetricsExporter implements AutoCloseable {
         }
     }
 
+    private void readFacts(Refresh refresh) {
+        try {
+            facts.read(refresh);
+        } catch (RuntimeException | LinkageError e) {
+            // An exception would end the schedule for good; the next round makes up for this one.
+            logger.debug("reading the node's MBeans failed", e);
+        }
+    }
+
     public int port() {
         return server.port();
+    }
+
+    /** Who is let in, for a log line. */
+    public String access() {
+        return config.http().access();
     }
 
     /** Ends with a slash. */
@@ -184,6 +228,7 @@ public final class MetricsExporter implements AutoCloseable {
     public synchronized void close() {
         sampler.shutdownNow();
         background.shutdownNow();
+        factReader.shutdownNow();
         server.close();
         jvm.close();
         if (cassandra != null) cassandra.close();

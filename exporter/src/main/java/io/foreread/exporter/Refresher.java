@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** Reads in the background what no scrape reads, when it is due. One thread at a time. */
-final class Refresher {
+public final class Refresher {
     private static final Duration RANKING_PERIOD = Duration.ofSeconds(60);
 
     private final Map<Refresh, Long> readNanos = new EnumMap<>(Refresh.class);
@@ -15,7 +15,7 @@ final class Refresher {
     private long rankedNanos;
 
     /** Called every few seconds. */
-    void refresh(Bridge bridge) {
+    public void refresh(Bridge bridge) {
         long now = System.nanoTime();
         if (bridge != read) {
             // A new configuration has nothing read yet: all of it is new.

@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Data flows recorder, registry, http; source and catalog beside. Nothing looks back. */
+/** Data flows recorder, registry, http; source, catalog and dialect beside. Nothing looks back. */
 @AnalyzeClasses(packages = "io.foreread.exporter", importOptions = ImportOption.DoNotIncludeTests.class)
 class PackageFlowTest {
     private static final String OURS = "io.foreread.exporter";
@@ -39,6 +39,20 @@ class PackageFlowTest {
                     "java..", "javax.management..", "com.codahale.metrics", OURS + ".catalog", OURS + ".source");
 
     @ArchTest
+    static final ArchRule beansKnowJmxAndNoHttp = classes()
+            .that()
+            .resideInAPackage(OURS + ".beans")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.management..",
+                    OURS + ".catalog",
+                    OURS + ".config",
+                    OURS + ".source",
+                    OURS + ".beans");
+
+    @ArchTest
     static final ArchRule registryKnowsMicrometerAndNoHttp = classes()
             .that()
             .resideInAPackage(OURS + ".registry")
@@ -46,7 +60,6 @@ class PackageFlowTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "java..",
-                    "com.sun.management",
                     "io.micrometer.core..",
                     OURS + ".recorder",
                     OURS + ".catalog",
@@ -68,7 +81,79 @@ class PackageFlowTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "java..", OURS + ".catalog", OURS + ".config", OURS + ".source", OURS + ".text", OURS + ".bridge");
+                    "java..",
+                    OURS + ".catalog",
+                    OURS + ".config",
+                    OURS + ".dialect",
+                    OURS + ".source",
+                    OURS + ".text",
+                    OURS + ".bridge");
+
+    @ArchTest
+    static final ArchRule dialectKnowsWhatThereIsAndNotHowItIsTold = classes()
+            .that()
+            .resideInAPackage(OURS + ".dialect")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.management..",
+                    "org.yaml.snakeyaml..",
+                    OURS + ".catalog",
+                    OURS + ".config",
+                    OURS + ".source",
+                    OURS + ".dialect");
+
+    @ArchTest
+    static final ArchRule securityKnowsFilesAndNoServer = classes()
+            .that()
+            .resideInAPackage(OURS + ".security")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.crypto..",
+                    "javax.net.ssl",
+                    "at.favre.lib.crypto.bcrypt",
+                    "org.slf4j",
+                    OURS + ".config",
+                    OURS + ".security");
+
+    @ArchTest
+    static final ArchRule jmxKnowsNoRegistryAndNoHttp = classes()
+            .that()
+            .resideInAPackage(OURS + ".jmx")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax..",
+                    OURS + ".bridge",
+                    OURS + ".catalog",
+                    OURS + ".config",
+                    OURS + ".source",
+                    OURS + ".jmx");
+
+    /** The standalone process has none. */
+    @ArchTest
+    static final ArchRule theStandaloneExporterNeedsNoDropwizard = noClasses()
+            .that()
+            .resideInAnyPackage(OURS + ".jmx", OURS + ".standalone", OURS + ".cli")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName(OURS + ".MetricsExporter")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName(OURS + ".source.InProcessSource");
+
+    /** The agent's jar has neither. */
+    @ArchTest
+    static final ArchRule nobodyElseKnowsTheStandaloneExporter = noClasses()
+            .that()
+            .resideOutsideOfPackages(OURS + ".jmx", OURS + ".standalone")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(OURS + ".jmx", OURS + ".standalone");
 
     @ArchTest
     static final ArchRule onlyHttpKnowsThePrometheusClient = noClasses()
@@ -90,8 +175,10 @@ class PackageFlowTest {
                     OURS + ".recorder",
                     OURS + ".catalog",
                     OURS + ".source",
+                    OURS + ".beans",
                     OURS + ".text",
                     OURS + ".bridge",
+                    OURS + ".dialect",
                     OURS + ".registry")
             .should()
             .dependOnClassesThat()

@@ -1,6 +1,7 @@
 package io.foreread.agent.config;
 
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.MetricsConfig;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,7 +49,8 @@ public final class AgentConfig {
             BUFFER_BUDGET,
             LISTEN,
             HOOK_PREFIX + "<name>",
-            MetricsConfig.PREFIX + "<...>"));
+            MetricsConfig.PREFIX + "<...>",
+            HttpConfig.PREFIX + "<...>"));
 
     private final List<String> problems = new ArrayList<>();
     private final Set<String> hooksOff = new HashSet<>();
@@ -56,6 +58,7 @@ public final class AgentConfig {
     private final Map<String, String> untilRestart = new LinkedHashMap<>();
 
     private MetricsConfig metrics = MetricsConfig.defaults();
+    private HttpConfig http = HttpConfig.defaults();
     private boolean enabled = true;
     private ReadAhead.Mode readAhead = ReadAhead.Mode.AUTO;
     private long blockBytes = ReadAhead.DEFAULT_BLOCK_BYTES;
@@ -73,9 +76,10 @@ public final class AgentConfig {
         settings.forEach((key, value) -> {
             if (MetricsConfig.isKey(key)) return;
             config.untilRestart.put(key, value.trim());
-            config.set(key, value.trim(), hookNames);
+            if (!HttpConfig.isKey(key)) config.set(key, value.trim(), hookNames);
         });
         config.metrics = MetricsConfig.of(settings, config.problems);
+        config.http = HttpConfig.of(settings, config.problems);
         return config;
     }
 
@@ -151,6 +155,11 @@ public final class AgentConfig {
     /** Which metrics are told: the one part that may change while the node runs. */
     public MetricsConfig metrics() {
         return metrics;
+    }
+
+    /** How the endpoint is secured. */
+    public HttpConfig http() {
+        return http;
     }
 
     /** Whether the two differ in what needs a restart to change. */

@@ -56,6 +56,7 @@ final class NodeLifecycle {
         Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
         BuildInfo build = BuildInfo.ofThisJar();
         ReadAhead readAhead = ReadAhead.instance();
+        DataPathClasses.load(logger);
         try {
             new ReadAheadControl(readAhead).register();
             logger.info(
@@ -81,15 +82,19 @@ final class NodeLifecycle {
         MetricsExporter opened;
         try {
             opened = MetricsExporter.start(
-                    new EndpointConfig(listen.host(), listen.port()), config.metrics(), build, readAhead);
+                    new EndpointConfig(listen.host(), listen.port(), config.http()),
+                    config.metrics(),
+                    build,
+                    readAhead);
         } catch (java.io.IOException e) {
             logger.warn("Foreread serves no metrics: {}", e.getMessage());
             return;
         }
         logger.info(
-                "Foreread serves metrics at {}metrics; to let other hosts scrape it set listen to an address they"
+                "Foreread serves metrics at {}metrics, {}; to let other hosts scrape it set listen to an address they"
                         + " reach, such as 0.0.0.0:{}",
                 opened.url(),
+                opened.access(),
                 opened.port());
         if (configFile != null) opened.everyFewSeconds(new MetricsReload(configFile, reread, config, opened));
         boolean alreadyStarted;

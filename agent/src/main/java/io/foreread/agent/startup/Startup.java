@@ -40,6 +40,7 @@ public final class Startup {
             say("switched off by configuration (enabled=false)");
             return;
         }
+        ModuleExport.ofSafepointCounters(instrumentation);
         ReadAhead readAhead = ReadAhead.instance();
         readAhead.mode(config.readAhead());
         readAhead.blockBytes(config.blockBytes());

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +17,7 @@ import java.util.jar.JarFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The jar that operators get. */
 class AgentJarIT {
@@ -54,6 +59,13 @@ class AgentJarIT {
     }
 
     @Test
+    void bringsNothingThatOnlyTheStandaloneExporterNeeds() {
+        assertThat(files())
+                .noneMatch(name -> name.startsWith("io/foreread/exporter/jmx/"))
+                .noneMatch(name -> name.startsWith("io/foreread/exporter/standalone/"));
+    }
+
+    @Test
     void holdsNothingTwice() {
         Set<String> seen = new HashSet<>();
         assertThat(files()).allMatch(seen::add);
@@ -78,6 +90,37 @@ class AgentJarIT {
         assertThat(manifest.getValue("Can-Retransform-Classes")).isEqualTo("true");
         assertThat(manifest.getValue("Implementation-Version")).isNotBlank();
         assertThat(manifest.getValue("Multi-Release")).isNull();
+    }
+
+    @Test
+    void listsItsMetricsOnACommandLine() throws Exception {
+        assertThat(run("--list"))
+                .contains("cassandra_client_request_latency_seconds\thistogram\tseconds\toperation")
+                .contains("type=ClientRequest,name=Latency")
+                .endsWith("exit code 0");
+    }
+
+    @Test
+    void checksAConfigurationOnACommandLine(@TempDir Path directory) throws Exception {
+        Path good = Files.writeString(directory.resolve("good.yaml"), "read-ahead: auto\nhooks: {verifier: false}\n");
+        assertThat(run("--check-config", good.toString()))
+                .contains("good.yaml is good", "families", "5.0")
+                .endsWith("exit code 0");
+
+        Path bad = Files.writeString(directory.resolve("bad.yaml"), "block-size: 3\nmetrics: {top: 5}\n");
+        assertThat(run("--check-config", bad.toString()))
+                .contains("block-size: '3' is not allowed", "unknown key 'metrics.top'")
+                .endsWith("exit code 1");
+    }
+
+    private String run(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar"));
+        command.add(jar.getName());
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return said + "exit code " + process.waitFor();
     }
 
     @Test

@@ -86,6 +86,25 @@ class AgentConfigTest {
     }
 
     @Test
+    void passesHttpKeysOnAndTellsOfTheirMistakes() {
+        AgentConfig config = AgentConfig.of(Map.of("http.auth.users-file", "/etc/users"), HOOKS);
+        assertThat(config.problems()).isEmpty();
+        assertThat(config.http().auth()).isTrue();
+        AgentConfig broken = AgentConfig.of(Map.of("http.tls.key", "/etc/key"), HOOKS);
+        assertThat(broken.problems()).singleElement().asString().contains("http.tls.certificate");
+        assertThat(broken.http().broken()).isTrue();
+    }
+
+    @Test
+    void aChangeOfHttpKeysNeedsARestart() {
+        AgentConfig open = AgentConfig.of(Map.of(), HOOKS);
+        assertThat(open.needsRestartFor(AgentConfig.of(Map.of("http.timeout", "30s"), HOOKS)))
+                .isTrue();
+        assertThat(open.needsRestartFor(AgentConfig.of(Map.of("metrics.naming", "both"), HOOKS)))
+                .isFalse();
+    }
+
+    @Test
     void switchesSingleHooksOff() {
         AgentConfig config = AgentConfig.of(Map.of("hooks.scrubber", "off", "hooks.verifier", "on"), HOOKS);
         assertThat(config.hookOn("scrubber")).isFalse();

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +28,7 @@ public final class Bridge implements MetricFollower {
     private final MetricsConfig config;
     private final CassandraCatalog catalog = CassandraCatalog.get();
     private final Families families;
+    private final DialectFamilies dialect;
     private final Tables tables;
     private final CacheLookups caches = new CacheLookups(this::bindNative);
     private final Scrapes scrapes;
@@ -53,14 +55,17 @@ public final class Bridge implements MetricFollower {
             families.declare(row);
             if (row.sum() != null) sumNames.add(row.type() + '.' + row.sum());
         }
+        dialect = new DialectFamilies(config, tables, families.sampleNames());
     }
 
     /** Whether anything comes of a metric; others need not be told. */
     public boolean wants(MetricName name) {
         if (sumNames.contains(name.type() + '.' + name.name()) || tables.ranksBy(name)) return true;
-        for (Row row : catalog.rows(name.type(), name.name()))
-            if (families.tells(row) && row.labelValues(name.scope()) != null) return true;
-        return false;
+        for (Row row : catalog.rows(name.type(), name.name())) {
+            String[] labels = families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
+            if (labels != null && tables.tells(row.group().level(), labels)) return true;
+        }
+        return dialect.wants(name);
     }
 
     @Override
@@ -69,6 +74,7 @@ public final class Bridge implements MetricFollower {
             if (sumNames.contains(name.type() + '.' + name.name())) sums.put(name, metric);
             tables.added(name, metric);
             bindNative(name, metric);
+            dialect.bind(name, metric, this::hold, this::forget);
             if (name.type().equals(CacheLookups.TYPE)) caches.added(name, metric);
             changed = true;
         } catch (RuntimeException | LinkageError e) {
@@ -79,16 +85,18 @@ public final class Bridge implements MetricFollower {
 
     private void bindNative(MetricName name, NodeMetric metric) {
         for (Row row : catalog.rows(name.type(), name.name())) {
-            String[] labels = families.tells(row) ? row.labelValues(name.scope()) : null;
+            String[] labels = families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
             if (labels == null || !tables.tells(row.group().level(), labels)) continue;
             Table table = tables.of(row.group().level(), labels);
             MetricName sum = row.sum() == null ? null : name.sibling(row.sum());
             SeriesSeed seed = new SeriesSeed(row, table, metric, () -> sum == null ? null : sums.get(sum));
-            for (Series series : families.bind(seed, labels, this::forget)) {
-                tables.hold(series);
-                if (!series.live()) background.add(row.refresh(), series);
-            }
+            for (Series series : families.bind(seed, labels, this::forget)) hold(row.refresh(), series);
         }
+    }
+
+    private void hold(Refresh refresh, Series series) {
+        tables.hold(series);
+        if (!series.live()) background.add(refresh, series);
     }
 
     @Override
@@ -97,10 +105,11 @@ public final class Bridge implements MetricFollower {
             sums.remove(name);
             tables.removed(name);
             for (Row row : catalog.rows(name.type(), name.name())) {
-                String[] labels = families.tells(row) ? row.labelValues(name.scope()) : null;
+                String[] labels = families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
                 if (labels == null) continue;
                 families.unbind(row, labels).forEach(this::forget);
             }
+            dialect.unbind(name).forEach(this::forget);
             if (name.type().equals(CacheLookups.TYPE)) caches.removed(name);
             changed = true;
         } catch (RuntimeException | LinkageError e) {
@@ -125,7 +134,7 @@ public final class Bridge implements MetricFollower {
             Map<String, Double> spent = new LinkedHashMap<>();
             long lines = 0;
             long before = out.size();
-            for (Family family : families.all()) {
+            for (Family family : allFamilies()) {
                 if (family.dropped() || !family.asked(names)) continue;
                 long startNanos = System.nanoTime();
                 lines += family.write(scrape, format, out, errorsOf(family.group()));
@@ -140,11 +149,17 @@ public final class Bridge implements MetricFollower {
         }
     }
 
+    private List<Family> allFamilies() {
+        List<Family> all = families.all();
+        all.addAll(dialect.all());
+        return all;
+    }
+
     private void keepToBudget() {
         if (tables.needRanking()) rankTables();
         if (!changed) return;
         changed = false;
-        dropped = SeriesBudget.keep(families.all(), config.seriesBudget());
+        dropped = SeriesBudget.keep(allFamilies(), config.seriesBudget());
     }
 
     /** Chooses anew which tables are told, if not all are. */

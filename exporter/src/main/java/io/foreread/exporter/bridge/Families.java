@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,6 +52,11 @@ final class Families {
 
     List<Family> all() {
         return natives.values().stream().flatMap(Native::families).collect(Collectors.toList());
+    }
+
+    /** Of all families, whether they have series or not. */
+    Set<String> sampleNames() {
+        return natives.values().stream().flatMap(Native::sampleNames).collect(Collectors.toSet());
     }
 
     /** What one metric of the catalog is told as: one family, or two where percentiles stand beside the rest. */
@@ -121,6 +127,7 @@ final class Families {
                         labels,
                         seed.metric,
                         seed.row.scale(),
+                        1,
                         QuantileSeries.Wanted.NATIVE);
                 add(quantiles, key, series, replaced);
                 made.add(series);
@@ -139,6 +146,12 @@ final class Families {
                     .map(family -> family.remove(key))
                     .filter(Objects::nonNull)
                     .collect(Collectors.toList());
+        }
+
+        Stream<String> sampleNames() {
+            Stream<String> own = families().map(Family::name);
+            if (names == null) return own;
+            return Stream.concat(own, Stream.of("_bucket", "_count", "_sum").map(suffix -> metric.name() + suffix));
         }
 
         Stream<Family> families() {

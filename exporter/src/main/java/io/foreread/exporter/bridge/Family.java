@@ -68,6 +68,7 @@ final class Family {
     /** @param names of samples; empty for all */
     boolean asked(Set<String> names) {
         if (names.isEmpty() || names.contains(text.name())) return true;
+        if (!text.hasParts()) return false;
         for (String name : names)
             if (name.startsWith(text.name())
                     && name.substring(text.name().length()).matches("_(bucket|sum|count)")) return true;

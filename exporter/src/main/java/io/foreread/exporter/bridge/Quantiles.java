@@ -9,16 +9,18 @@ final class Quantiles {
     private Quantiles() {}
 
     /**
-     * @param scale of the values if the metric is no timer; a timer's come in seconds
-     * @param told takes one value per wanted quantile
+     * @param scale of the values if the metric is no timer
+     * @param timerScale of the values, as seconds, if it is one
+     * @param told takes one value per wanted quantile, and after them, if there is room, the mean
      * @return false if there are no values
      */
-    static boolean read(NodeMetric metric, double[] wanted, double scale, double[] told) {
+    static boolean read(NodeMetric metric, double[] wanted, double scale, double timerScale, double[] told) {
         if (metric.kind() == NodeMetric.Kind.GAUGE) return ofBuckets(metric.value(), wanted, scale, told);
         Distribution distribution = metric.distribution();
         boolean timer = metric.kind() == NodeMetric.Kind.TIMER;
-        double unit = timer ? BucketLayout.secondsPerUnit(distribution) : scale;
+        double unit = timer ? BucketLayout.secondsPerUnit(distribution) * timerScale : scale;
         for (int i = 0; i < wanted.length; i++) told[i] = BucketLayout.inUnit(distribution.quantile(wanted[i]), unit);
+        if (told.length > wanted.length) told[wanted.length] = BucketLayout.inUnit(distribution.mean(), unit);
         return true;
     }
 

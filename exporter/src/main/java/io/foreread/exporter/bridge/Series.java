@@ -46,13 +46,30 @@ abstract class Series {
      * @return false if the value could not be read
      */
     final synchronized boolean write(long scrape, TextBuffer out) {
-        boolean failed = false;
-        if (live && readInScrape < scrape) {
-            readInScrape = scrape;
-            failed = !read();
-        }
+        boolean read = readIn(scrape);
         if (readable) append(out);
-        return !failed;
+        return read;
+    }
+
+    /**
+     * Reads the value if it is live and nobody has since that scrape began.
+     *
+     * @return false if the value could not be read
+     */
+    final synchronized boolean readIn(long scrape) {
+        if (!live || readInScrape >= scrape) return true;
+        readInScrape = scrape;
+        return read();
+    }
+
+    /** The last that has read a live value, or is about to. */
+    final synchronized long scrape() {
+        return readInScrape;
+    }
+
+    /** Whether there is something to tell. */
+    final synchronized boolean readable() {
+        return readable;
     }
 
     private boolean read() {

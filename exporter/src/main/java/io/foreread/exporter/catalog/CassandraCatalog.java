@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -21,7 +22,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /**
  * Which of Cassandra's own metrics becomes which family: the files {@code catalog/*.yaml} beside this class, one per
  * group, one row per (type, name) of Cassandra's registry. What a release does not have is absent, never zero.
- * Immutable; read once.
+ *
+ * <p>Most names are looked up whole. Some have a part that varies, as {@code MUTATION_REQ-WaitLatency}: only types that
+ * have such names are searched by pattern, and only for a name that no row has whole. Immutable; read once.
  */
 public final class CassandraCatalog {
     /** In the order of the exposition, and of usefulness: what comes last is dropped first. */
@@ -31,19 +34,41 @@ public final class CassandraCatalog {
             "thread_pool",
             "compaction",
             "storage",
+            "hints",
+            "client",
+            "cql",
             "commit_log",
+            "memory_pool",
             "cache",
+            "read_repair",
+            "messaging",
+            "internode",
+            "streaming",
+            "repair",
+            "paxos",
             "all_tables",
             "sai_node",
+            "cluster_metadata",
+            "authorization",
+            "row_index",
+            "accord",
             "keyspace",
             "table",
             "index_table",
             "sai",
-            "trie_memtable"));
+            "trie_memtable",
+            "client_request_consistency",
+            "message_wait"));
 
+    /** By {@code type.name}, in the order of the files. */
     private final Map<String, List<Row>> rows = new LinkedHashMap<>();
-    private final Map<String, String> ignored = new HashMap<>();
+    /** Those of {@link #rows} whose name has a part that varies, by type. */
+    private final Map<String, List<Row>> varying = new HashMap<>();
+    /** Reasons by {@code type.name}, which may have a part that varies. */
+    private final Map<VaryingName, String> ignored = new LinkedHashMap<>();
+
     private final Map<String, Metric> families = new LinkedHashMap<>();
+    private final Map<String, Lines> lines = new HashMap<>();
 
     private CassandraCatalog() {
         for (String file : FILES) read(file);
@@ -64,7 +89,7 @@ public final class CassandraCatalog {
             String scope = (String) text.get("scope");
             for (Object row : (List<?>) text.get("metrics")) add(new RowText((Map<?, ?>) row), group, scope);
             Map<?, ?> not = (Map<?, ?>) text.get("ignored");
-            if (not != null) not.forEach((name, reason) -> ignored.put((String) name, (String) reason));
+            if (not != null) not.forEach((name, reason) -> ignored.put(VaryingName.of((String) name), (String) reason));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -74,13 +99,22 @@ public final class CassandraCatalog {
         Scope scope = text.scope(scopeByDefault);
         Metric family = text.family(scope, families);
         families.put(family.name(), family);
+        Row row = new Row(text, group, family, scope);
         rows.computeIfAbsent(text.type() + "." + text.name(), key -> new ArrayList<>(1))
-                .add(new Row(text, group, family, scope));
+                .add(row);
+        if (row.varies())
+            varying.computeIfAbsent(text.type(), key -> new ArrayList<>(1)).add(row);
+        lines.merge(family.name(), row.lines(), Lines::to);
     }
 
-    /** @return empty if that metric is not exported */
+    /**
+     * Rows that a metric may be told by, if {@link Row#labelValues} then has values for it.
+     *
+     * @return empty if that metric is not exported
+     */
     public List<Row> rows(String type, String name) {
-        return rows.getOrDefault(type + "." + name, Collections.emptyList());
+        List<Row> exact = rows.get(type + "." + name);
+        return exact != null ? exact : varying.getOrDefault(type, Collections.emptyList());
     }
 
     /** All rows, in the order of the files. */
@@ -95,10 +129,22 @@ public final class CassandraCatalog {
         return new ArrayList<>(families.values());
     }
 
+    /** The releases that have a family, whichever of its metrics. */
+    public Lines lines(Metric family) {
+        return lines.get(family.name());
+    }
+
     /** @return why that metric is not exported, null if nobody has thought about it */
     public String ignored(String type, String name) {
-        String reason = ignored.get(type + "." + name);
-        return reason == null ? ignored.get(type + ".*") : reason;
+        String text = type + "." + name;
+        for (Map.Entry<VaryingName, String> reason : ignored.entrySet())
+            if (reason.getKey().varyingPart(text) != null) return reason.getValue();
+        return null;
+    }
+
+    /** Of all that is not exported, as {@code type.name}, with a {@code *} for a part that varies. */
+    List<String> ignoredNames() {
+        return ignored.keySet().stream().map(VaryingName::toString).collect(Collectors.toList());
     }
 
     private static final class Holder {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** The releases of Cassandra that have a metric, as lines: {@code 3.11} to {@code 5.0}. Immutable. */
+/** The releases of Cassandra that have a metric, as lines: {@code 3.11} to {@code 6.0}. Immutable. */
 public final class Lines {
     /** What we know, in order. */
     public static final List<String> KNOWN =
@@ -31,6 +31,11 @@ public final class Lines {
         int index = KNOWN.indexOf(line);
         if (index < 0) throw new IllegalArgumentException("line " + line + " is none of " + KNOWN);
         return index;
+    }
+
+    /** From the first of both to the last of both. */
+    Lines to(Lines other) {
+        return new Lines(Math.min(first, other.first), Math.max(last, other.last));
     }
 
     public boolean has(String line) {

@@ -16,7 +16,9 @@ public final class Metric {
         /** A gauge per quantile of a distribution, in a label {@code quantile}. */
         QUANTILES,
         /** Facts in labels; the value is always 1. */
-        INFO
+        INFO,
+        /** A number of which another exporter promises nothing. */
+        UNKNOWN
     }
 
     /** Base units only, as Prometheus has them. */
@@ -53,7 +55,7 @@ public final class Metric {
     }
 
     /** The unit is what the name says. */
-    static Metric of(Type type, String name, String help, List<String> labelNames) {
+    public static Metric of(Type type, String name, String help, List<String> labelNames) {
         String stem = name.endsWith("_total") ? name.substring(0, name.length() - "_total".length()) : name;
         Unit unit = stem.endsWith("_seconds") ? Unit.SECONDS : stem.endsWith("_bytes") ? Unit.BYTES : Unit.NONE;
         return new Metric(name, type, unit, help, labelNames.toArray(new String[0]));

@@ -15,7 +15,7 @@ import java.util.List;
 /** What the agent measures and no MBean tells. */
 public final class OwnMetrics {
     public static final Metric BUILD_INFO =
-            info("foreread_build_info", "Version of the agent, always 1.", "version", "revision");
+            info("foreread_build_info", "Version of Foreread, always 1.", "version", "revision");
     public static final Metric HOOK_STATUS = gauge(
             "foreread_hook_status", NONE, "What became of each hook and why, always 1.", "hook", "state", "reason");
     public static final Metric PROBE_FAILURES = counter(
@@ -140,6 +140,13 @@ public final class OwnMetrics {
             "Duration of ended compaction-like operations.",
             "activity");
 
+    public static final Metric SAFEPOINTS =
+            counter("jvm_safepoints_total", NONE, "Times that the JVM stopped all threads.");
+    public static final Metric SAFEPOINT_SECONDS =
+            counter("jvm_safepoint_seconds_total", SECONDS, "Time for which the JVM held all threads.");
+    public static final Metric SAFEPOINT_SYNC_SECONDS =
+            counter("jvm_safepoint_sync_seconds_total", SECONDS, "Time that the JVM took to stop all threads.");
+
     public static final Metric SCRAPE_SECONDS =
             gauge("foreread_scrape_seconds", SECONDS, "Duration of the previous collection by group.", "group");
     public static final Metric SCRAPE_ERRORS =
@@ -158,6 +165,14 @@ public final class OwnMetrics {
             SECONDS,
             "Time since numbers that no scrape reads were last read in the background, by refresh class.",
             "refresh");
+
+    public static final Metric HTTP_REQUESTS = counter(
+            "foreread_http_requests_total", NONE, "Requests that the endpoint has answered, by status code.", "code");
+    public static final Metric HTTP_DROPPED = counter(
+            "foreread_http_requests_dropped_total",
+            NONE,
+            "Connections closed before an answer was complete because of too many requests, a slow client or an error.",
+            "reason");
 
     private OwnMetrics() {}
 
@@ -203,11 +218,16 @@ public final class OwnMetrics {
                 COMPACTION_OUTPUT,
                 COMPACTION_ALLOCATED,
                 COMPACTION_DURATION,
+                SAFEPOINTS,
+                SAFEPOINT_SECONDS,
+                SAFEPOINT_SYNC_SECONDS,
                 SCRAPE_SECONDS,
                 SCRAPE_ERRORS,
                 SCRAPE_SERIES,
                 SCRAPE_BYTES,
                 SERIES_DROPPED,
-                REFRESH_AGE));
+                REFRESH_AGE,
+                HTTP_REQUESTS,
+                HTTP_DROPPED));
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /** One metric of Cassandra's registry and the family it becomes. Immutable. */
 public final class Row {
     private final String type;
-    private final String name;
+    private final VaryingName name;
     private final Group group;
     private final Metric family;
     private final Scope scope;
@@ -19,7 +19,7 @@ public final class Row {
 
     Row(RowText text, Group group, Metric family, Scope scope) {
         type = text.type();
-        name = text.name();
+        name = VaryingName.of(text.name());
         this.group = group;
         this.family = family;
         this.scope = scope;
@@ -36,9 +36,14 @@ public final class Row {
         return type;
     }
 
-    /** As in the registry: {@code Latency}. */
+    /** As in the registry: {@code Latency}; or with a {@code *} for the part that varies. */
     public String name() {
-        return name;
+        return name.toString();
+    }
+
+    /** Whether {@link #name} has a part that varies. */
+    boolean varies() {
+        return name.varies();
     }
 
     public Group group() {
@@ -73,11 +78,25 @@ public final class Row {
         return lines;
     }
 
+    /** How many labels, the last of the family, say the same of every metric of this row. */
+    int constantLabels() {
+        return constantLabels.size();
+    }
+
     /**
-     * @param text the scope of Cassandra's metric, empty if it has none
-     * @return values in the order of the family's label names; null if the metric with that scope is not exported
+     * Of a metric whose name varies, labels tell the part that does. The registry does not tell a dot in such a name from
+     * the one before a scope, so what comes as scope is the rest of the name.
+     *
+     * @param metricName of Cassandra's metric, of this row's {@link #type}
+     * @param metricScope of Cassandra's metric, empty if it has none
+     * @return values in the order of the family's label names; null if this row does not tell that metric
      */
-    public String[] labelValues(String text) {
+    public String[] labelValues(String metricName, String metricScope) {
+        String text = metricScope;
+        if (name.varies()) {
+            text = name.varyingPart(metricScope.isEmpty() ? metricName : metricName + '.' + metricScope);
+            if (text == null) return null;
+        }
         String[] values = scope.labelValues(text);
         if (values == null || constantLabels.isEmpty()) return values;
         String[] all = Arrays.copyOf(values, values.length + constantLabels.size());

@@ -2,6 +2,7 @@ package io.foreread.exporter.catalog;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +77,7 @@ final class RowText {
 
     private Map<?, ?> constantLabels() {
         Object labels = keys.get("labels");
-        return labels == null ? java.util.Collections.emptyMap() : (Map<?, ?>) labels;
+        return labels == null ? Collections.emptyMap() : (Map<?, ?>) labels;
     }
 
     List<String> constantLabelValues() {

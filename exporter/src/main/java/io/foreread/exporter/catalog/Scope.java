@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What the scope of a Cassandra metric says, and how it reads as label values. */
@@ -22,10 +23,103 @@ enum Scope {
             return known(OPERATIONS, text);
         }
     },
+    /** A client operation with a consistency level: {@code Read-LOCAL_QUORUM}. */
+    CONSISTENCY("operation", "consistency") {
+        @Override
+        String[] labelValues(String text) {
+            int dash = text.indexOf('-');
+            String operation = dash < 0 ? null : OPERATIONS.get(text.substring(0, dash));
+            return operation == null ? null : new String[] {operation, text.substring(dash + 1)};
+        }
+    },
+    /** What only lightweight writes have; from 4.0 on MBeans tell the same once more as of lightweight reads. */
+    CAS_WRITE {
+        @Override
+        String[] labelValues(String text) {
+            return only("CASWrite", text);
+        }
+    },
+    VIEW_WRITE {
+        @Override
+        String[] labelValues(String text) {
+            return only("ViewWrite", text);
+        }
+    },
+    DENYLIST {
+        @Override
+        String[] labelValues(String text) {
+            return only("PartitionDenylist", text);
+        }
+    },
+    ROW_INDEX {
+        @Override
+        String[] labelValues(String text) {
+            return only("RowIndexEntry", text);
+        }
+    },
     CACHE("cache") {
         @Override
         String[] labelValues(String text) {
             return known(CACHES, text);
+        }
+    },
+    /** A cache of what users may do: {@code NetworkPermissionsCache}. */
+    AUTH_CACHE("cache") {
+        @Override
+        String[] labelValues(String text) {
+            return text.isEmpty() ? null : new String[] {snakeCase(text.replaceFirst("Cache$", ""))};
+        }
+    },
+    /** The pool of file buffers, the only one and nameless on 3.11, or that of network buffers. */
+    BUFFER_POOL("pool") {
+        @Override
+        String[] labelValues(String text) {
+            return new String[] {text.isEmpty() ? "chunk_cache" : text.replace('-', '_')};
+        }
+    },
+    /** The address of another node. */
+    PEER("peer") {
+        @Override
+        String[] labelValues(String text) {
+            return text.isEmpty() ? null : new String[] {PeerName.readable(text)};
+        }
+    },
+    DATACENTER("datacenter") {
+        @Override
+        String[] labelValues(String text) {
+            return given(text);
+        }
+    },
+    CIDR_GROUP("cidr_group") {
+        @Override
+        String[] labelValues(String text) {
+            return given(text);
+        }
+    },
+    REPAIR_TYPE("repair_type") {
+        @Override
+        String[] labelValues(String text) {
+            return given(text);
+        }
+    },
+    JOURNAL("journal") {
+        @Override
+        String[] labelValues(String text) {
+            return given(text);
+        }
+    },
+    /** What an Accord transaction does. */
+    ACCORD("transaction") {
+        @Override
+        String[] labelValues(String text) {
+            return known(TRANSACTIONS, text);
+        }
+    },
+    /** What a cache of Accord holds. */
+    ACCORD_CACHE("cache") {
+        @Override
+        String[] labelValues(String text) {
+            return text.isEmpty() ? null : new String[] {snakeCase(text)};
         }
     },
     /** A type of message: by its verb from 4.0 on, under the older name where it had one, so that panels go on. */
@@ -46,7 +140,7 @@ enum Scope {
     KEYSPACE("keyspace") {
         @Override
         String[] labelValues(String text) {
-            return text.isEmpty() ? null : new String[] {text};
+            return given(text);
         }
     },
     /** The sum over all tables: {@code all} in the registry, nothing in the name of the MBean. */
@@ -110,6 +204,7 @@ enum Scope {
     private static final Map<String, String> OPERATIONS = new HashMap<>();
     private static final Map<String, String> CACHES = new HashMap<>();
     private static final Map<String, String> MESSAGE_TYPES = new HashMap<>();
+    private static final Map<String, String> TRANSACTIONS = new HashMap<>();
 
     static {
         OPERATIONS.put("Read", "read");
@@ -118,6 +213,8 @@ enum Scope {
         OPERATIONS.put("CASRead", "cas_read");
         OPERATIONS.put("CASWrite", "cas_write");
         OPERATIONS.put("ViewWrite", "view_write");
+        OPERATIONS.put("AccordRead", "accord_read");
+        OPERATIONS.put("AccordWrite", "accord_write");
 
         CACHES.put("KeyCache", "key");
         CACHES.put("RowCache", "row");
@@ -133,6 +230,10 @@ enum Scope {
         MESSAGE_TYPES.put("READ_REQ", "READ");
         MESSAGE_TYPES.put("READ_REPAIR_REQ", "READ_REPAIR");
         MESSAGE_TYPES.put("REQUEST_RSP", "REQUEST_RESPONSE");
+
+        TRANSACTIONS.put("ro", "read");
+        TRANSACTIONS.put("rw", "write");
+        TRANSACTIONS.put("rx", "sync_point");
     }
 
     /** @return null if metrics with that scope are not exported */
@@ -141,6 +242,18 @@ enum Scope {
     private static String[] known(Map<String, String> values, String text) {
         String value = values.get(text);
         return value == null ? null : new String[] {value};
+    }
+
+    private static String[] only(String expected, String text) {
+        return text.equals(expected) ? new String[0] : null;
+    }
+
+    private static String[] given(String text) {
+        return text.isEmpty() ? null : new String[] {text};
+    }
+
+    private static String snakeCase(String camelCase) {
+        return camelCase.replaceAll("(?<=.)(?=\\p{Upper})", "_").toLowerCase(Locale.ROOT);
     }
 
     private static String[] parts(String text, int count) {

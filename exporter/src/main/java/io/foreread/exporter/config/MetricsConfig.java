@@ -12,8 +12,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Which of Cassandra's metrics are told and how: every key, its default and its documentation. Immutable. All of them
@@ -75,7 +73,6 @@ public final class MetricsConfig {
             TOP,
             TOP_BY,
             "metrics.refresh.<slow|rare>"));
-    private static final Pattern PERIOD = Pattern.compile("(\\d{1,6})\\s*(s|min|h)");
     private static final NamePatterns ALL = NamePatterns.of("*");
     private static final NamePatterns NO = NamePatterns.of("");
 
@@ -187,15 +184,9 @@ public final class MetricsConfig {
     private static Duration period(String value) {
         String lower = value.toLowerCase(Locale.ROOT);
         if (lower.equals("off") || lower.equals("false")) return null;
-        Matcher matcher = PERIOD.matcher(lower);
+        Duration period = Periods.parse(value);
         String allowed = "allowed are 5s and more, as 60s, 10min or 1h, and off";
-        if (!matcher.matches()) throw new IllegalArgumentException(allowed);
-        long number = Long.parseLong(matcher.group(1));
-        String unit = matcher.group(2);
-        Duration period = unit.equals("s")
-                ? Duration.ofSeconds(number)
-                : unit.equals("h") ? Duration.ofHours(number) : Duration.ofMinutes(number);
-        if (period.compareTo(Duration.ofSeconds(5)) < 0) throw new IllegalArgumentException(allowed);
+        if (period == null || period.compareTo(Duration.ofSeconds(5)) < 0) throw new IllegalArgumentException(allowed);
         return period;
     }
 

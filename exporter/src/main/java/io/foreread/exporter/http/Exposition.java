@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -87,8 +88,9 @@ public final class Exposition {
                 told.write(names, format(contentType), buffer);
                 buffer.flush();
             }
-            // Last, because it ends the document.
-            Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+            // Last, because it ends the document. Buffered: the client writes character by character, and an encoder
+            // makes an object of each.
+            Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
             TextFormat.writeFormat(contentType, writer, Collections.enumeration(own));
             writer.flush();
         };

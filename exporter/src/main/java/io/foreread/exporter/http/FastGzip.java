@@ -13,4 +13,9 @@ final class FastGzip extends GZIPOutputStream {
         super(out, BUFFER_BYTES);
         def.setLevel(Deflater.BEST_SPEED);
     }
+
+    /** Gives the deflater's memory back without writing anything more. */
+    void release() {
+        def.end();
+    }
 }

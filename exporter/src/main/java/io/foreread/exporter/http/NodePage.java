@@ -20,7 +20,7 @@ public final class NodePage {
     /** An en dash: Cassandra or the JVM does not say. */
     private static final String UNKNOWN = "\u2013";
 
-    private static final String STYLE = ":root{color-scheme:light dark;--line:#8883;--dim:#6b7280;--good:#1a7f37;"
+    static final String STYLE = ":root{color-scheme:light dark;--line:#8883;--dim:#6b7280;--good:#1a7f37;"
             + "--bad:#cf222e;--link:#0969da}@media(prefers-color-scheme:dark){:root{--dim:#9198a1;--good:#3fb950;"
             + "--bad:#ff7b72;--link:#58a6ff}}body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;"
             + "padding:0 1rem}h1{margin:0}h2{margin:2rem 0 .5rem;font-size:1.1rem}p{margin:.3rem 0}a{color:var(--link)}"

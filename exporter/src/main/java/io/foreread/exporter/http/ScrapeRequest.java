@@ -1,8 +1,8 @@
 package io.foreread.exporter.http;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.UnsupportedEncodingException;
 import java.net.URLDecoder;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -11,23 +11,28 @@ import java.util.Set;
 /** What a request for {@code /metrics} asks for. */
 final class ScrapeRequest {
     private static final String NAME_PARAMETER = "name[]";
+    private static final String TARGET_PARAMETER = "target";
 
-    private final HttpExchange exchange;
+    /** Over which a client wants everything, or harm. */
+    static final int MOST_NAMES = 1_000;
 
-    ScrapeRequest(HttpExchange exchange) {
-        this.exchange = exchange;
+    private final Call call;
+    private final Set<String> names;
+
+    ScrapeRequest(Call call) {
+        this.call = call;
+        names = new HashSet<>(values(call.query(), NAME_PARAMETER));
     }
 
     /** @return null if the client takes anything */
     String accept() {
-        List<String> values = exchange.getRequestHeaders().get("Accept");
-        return values == null ? null : String.join(",", values);
+        return call.requestHeader("Accept");
     }
 
     boolean acceptsGzip() {
-        List<String> values = exchange.getRequestHeaders().get("Accept-Encoding");
-        if (values == null) return false;
-        for (String encoding : String.join(",", values).toLowerCase(Locale.ROOT).split(",")) {
+        String encodings = call.requestHeader("Accept-Encoding");
+        if (encodings == null) return false;
+        for (String encoding : encodings.toLowerCase(Locale.ROOT).split(",")) {
             String[] parts = encoding.trim().split(";", 2);
             if (parts[0].trim().equals("gzip"))
                 return parts.length == 1 || !parts[1].trim().matches("q=0(\\.0*)?");
@@ -37,15 +42,28 @@ final class ScrapeRequest {
 
     /** Names of samples, such as {@code jvm_info} or {@code x_seconds_bucket}; empty for all. */
     Set<String> names() {
-        Set<String> names = new HashSet<>();
-        String query = exchange.getRequestURI().getRawQuery();
-        if (query == null) return names;
+        return names;
+    }
+
+    boolean asksForTooMany() {
+        return names.size() > MOST_NAMES;
+    }
+
+    /** The node asked for, where one process tells of several; null if none is named. */
+    String target() {
+        List<String> targets = values(call.query(), TARGET_PARAMETER);
+        return targets.isEmpty() ? null : targets.get(0);
+    }
+
+    private static List<String> values(String query, String parameter) {
+        List<String> values = new ArrayList<>();
+        if (query == null) return values;
         for (String pair : query.split("&")) {
             int equals = pair.indexOf('=');
-            if (equals > 0 && decoded(pair.substring(0, equals)).equals(NAME_PARAMETER))
-                names.add(decoded(pair.substring(equals + 1)));
+            if (equals > 0 && decoded(pair.substring(0, equals)).equals(parameter))
+                values.add(decoded(pair.substring(equals + 1)));
         }
-        return names;
+        return values;
     }
 
     private static String decoded(String text) {

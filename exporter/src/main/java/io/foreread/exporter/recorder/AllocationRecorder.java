@@ -48,6 +48,12 @@ public final class AllocationRecorder {
         return bytes[threadClass.ordinal()].sum();
     }
 
+    /** @return heap bytes it has allocated so far, -1 where the JVM does not count them */
+    public static long allocatedBytes(Thread thread) {
+        com.sun.management.ThreadMXBean threads = ThreadCost.allocations();
+        return threads == null ? -1 : threads.getThreadAllocatedBytes(thread.getId());
+    }
+
     /** Enumerates by thread group: unlike ThreadInfo and stack traces it stops nobody and builds no strings. */
     private static Thread[] liveThreads() {
         ThreadGroup root = Thread.currentThread().getThreadGroup();

@@ -1,19 +1,35 @@
 package io.foreread.exporter.source;
 
+import com.codahale.metrics.Counter;
 import com.codahale.metrics.Counting;
 import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Histogram;
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.Metric;
 import com.codahale.metrics.Sampling;
 import com.codahale.metrics.Snapshot;
+import com.codahale.metrics.Timer;
 
 /** A metric object of the registry in this JVM. Immutable. */
 final class DropwizardMetric implements NodeMetric {
     private final Kind kind;
     private final Metric metric;
+    /** The same object, null if it does not count: asked tens of thousands of times per scrape, too often for a cast. */
+    private final Counting counting;
 
     DropwizardMetric(Kind kind, Metric metric) {
         this.kind = kind;
         this.metric = metric;
+        counting = metric instanceof Counting ? (Counting) metric : null;
+    }
+
+    /** @return null if it is of no kind that we know, or null */
+    static Kind kindOf(Metric metric) {
+        if (metric instanceof Gauge) return Kind.GAUGE;
+        if (metric instanceof Counter) return Kind.COUNTER;
+        if (metric instanceof Meter) return Kind.METER;
+        if (metric instanceof Histogram) return Kind.HISTOGRAM;
+        return metric instanceof Timer ? Kind.TIMER : null;
     }
 
     @Override
@@ -28,7 +44,7 @@ final class DropwizardMetric implements NodeMetric {
 
     @Override
     public long count() {
-        return ((Counting) metric).getCount();
+        return counting.getCount();
     }
 
     @Override

@@ -8,6 +8,7 @@ import com.codahale.metrics.Metric;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.MetricRegistryListener;
 import com.codahale.metrics.Timer;
+import java.util.Map;
 
 /**
  * Cassandra's own metrics, followed in its registry inside the node, never through JMX.
@@ -20,13 +21,14 @@ public final class InProcessSource implements AutoCloseable {
 
     private InProcessSource(MetricRegistry registry, MetricFollower follower) {
         this.registry = registry;
-        listener = new Listener(follower);
+        listener = new Listener(registry, follower);
     }
 
     /** Tells the follower all that there is before it returns, and afterwards what comes and goes. */
     public static InProcessSource follow(MetricRegistry registry, MetricFollower follower) {
         InProcessSource source = new InProcessSource(registry, follower);
         registry.addListener(source.listener);
+        source.listener.removeLeftBefore();
         return source;
     }
 
@@ -48,20 +50,42 @@ public final class InProcessSource implements AutoCloseable {
 
     /** Called by Cassandra in the middle of a registration. */
     private static final class Listener implements MetricRegistryListener {
+        private final Map<String, Metric> registered;
         private final MetricFollower follower;
+        private final LeftBehind leftBehind;
 
-        Listener(MetricFollower follower) {
+        Listener(MetricRegistry registry, MetricFollower follower) {
+            registered = registry.getMetrics();
             this.follower = follower;
+            leftBehind = new LeftBehind(name -> registered.containsKey(name.inRegistry()));
+        }
+
+        /** What tables left that were dropped before anybody listened. */
+        void removeLeftBefore() {
+            for (String name : registered.keySet()) {
+                MetricName parsed = MetricName.parse(name);
+                if (parsed != null && leftBehind.leftBefore(parsed)) follower.removed(parsed);
+            }
         }
 
         private void added(NodeMetric.Kind kind, String name, Metric metric) {
             MetricName parsed = MetricName.parse(name);
-            if (parsed != null) follower.added(parsed, new DropwizardMetric(kind, metric));
+            if (parsed == null) return;
+            follower.added(parsed, new DropwizardMetric(kind, metric));
+            leftBehind.added(parsed).forEach(this::addedUnannounced);
+        }
+
+        private void addedUnannounced(MetricName name) {
+            Metric metric = registered.get(name.inRegistry());
+            NodeMetric.Kind kind = DropwizardMetric.kindOf(metric);
+            if (kind != null) follower.added(name, new DropwizardMetric(kind, metric));
         }
 
         private void removed(String name) {
             MetricName parsed = MetricName.parse(name);
-            if (parsed != null) follower.removed(parsed);
+            if (parsed == null) return;
+            follower.removed(parsed);
+            leftBehind.removed(parsed).forEach(follower::removed);
         }
 
         @Override

@@ -5,6 +5,11 @@ import javax.management.ObjectName;
 /** A metric of Cassandra as its registry names it: {@code <type>.<name>[.<scope>]} behind a prefix. Immutable. */
 public final class MetricName {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
+    private static final String KEYSPACE = "Keyspace";
+    private static final String KEYSPACE_IN_REGISTRY = "keyspace";
+    private static final String AUTO_REPAIR = "AutoRepair";
+    private static final String AUTO_REPAIR_IN_REGISTRY = "autorepair";
+    private static final String REPAIR_TYPE = "repairType";
 
     private final String type;
     private final String name;
@@ -18,7 +23,8 @@ public final class MetricName {
     }
 
     /**
-     * The registry has {@code keyspace} where the MBeans have {@code Keyspace}.
+     * The registry has {@code keyspace} and {@code autorepair} where the MBeans have {@code Keyspace} and
+     * {@code AutoRepair}, and the scope of the latter as {@code repairType=full}.
      *
      * @return null if the name is not one of Cassandra's
      */
@@ -26,13 +32,20 @@ public final class MetricName {
         if (!text.startsWith(PREFIX)) return null;
         String[] parts = text.substring(PREFIX.length()).split("\\.", 3);
         if (parts.length < 2) return null;
-        String type = parts[0].equals("keyspace") ? "Keyspace" : parts[0];
-        return new MetricName(type, parts[1], parts.length == 3 ? parts[2] : "");
+        String scope = parts.length == 3 ? parts[2] : "";
+        switch (parts[0]) {
+            case KEYSPACE_IN_REGISTRY:
+                return new MetricName(KEYSPACE, parts[1], scope);
+            case AUTO_REPAIR_IN_REGISTRY:
+                return new MetricName(AUTO_REPAIR, parts[1], scope.substring(scope.indexOf('=') + 1));
+            default:
+                return new MetricName(parts[0], parts[1], scope);
+        }
     }
 
     /**
      * The same name told by an MBean, whose keys are the parts of the scope: {@code path} of a thread pool,
-     * {@code keyspace}, {@code table} and {@code index} of an index, {@code scope}.
+     * {@code keyspace}, {@code table} and {@code index} of an index, {@code repairType}, {@code scope}.
      *
      * @return null if the bean has no type or name
      */
@@ -41,7 +54,7 @@ public final class MetricName {
         String name = bean.getKeyProperty("name");
         if (type == null || name == null) return null;
         StringBuilder scope = new StringBuilder();
-        for (String key : new String[] {"path", "keyspace", "table", "index", "scope"}) {
+        for (String key : new String[] {"path", "keyspace", "table", "index", REPAIR_TYPE, "scope"}) {
             String part = bean.getKeyProperty(key);
             if (part == null) continue;
             if (scope.length() > 0) scope.append('.');
@@ -66,6 +79,14 @@ public final class MetricName {
     /** Another metric of the same type and scope. */
     public MetricName sibling(String otherName) {
         return new MetricName(type, otherName, scope);
+    }
+
+    /** As the registry of this JVM has it. */
+    String inRegistry() {
+        if (type.equals(AUTO_REPAIR))
+            return PREFIX + AUTO_REPAIR_IN_REGISTRY + '.' + name + '.' + REPAIR_TYPE + '=' + scope;
+        String typeInRegistry = type.equals(KEYSPACE) ? KEYSPACE_IN_REGISTRY : type;
+        return PREFIX + typeInRegistry + '.' + name + (scope.isEmpty() ? "" : '.' + scope);
     }
 
     @Override

@@ -1,25 +1,29 @@
 package io.foreread.exporter.source;
 
 import io.foreread.exporter.catalog.OwnMetrics;
+import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.management.JMException;
-import javax.management.MBeanServer;
+import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
 /**
- * Who this node is. Asked of the MBeans of this very JVM, which are the one description that kept its shape from 3.11 to
- * 6.0; asked once the node has started, until complete, then kept. Thread-safe.
+ * Who this node is. Asked of its MBeans, which are the one description that kept its shape from 3.11 to 6.0; asked once
+ * the node has started, until complete, then kept. Thread-safe.
  */
 public final class NodeIdentity implements MetricSource {
     private final BooleanSupplier nodeStarted;
-    private final Supplier<MBeanServer> server;
+    private final Supplier<? extends MBeanServerConnection> connection;
     private volatile String[] labels;
 
-    /** @param server asked for only after the node has started: its creation must stay Cassandra's */
-    public NodeIdentity(BooleanSupplier nodeStarted, Supplier<MBeanServer> server) {
+    /**
+     * @param connection asked for only after the node has started: the creation of its MBean server must stay
+     *     Cassandra's; gives null while the node cannot be asked
+     */
+    public NodeIdentity(BooleanSupplier nodeStarted, Supplier<? extends MBeanServerConnection> connection) {
         this.nodeStarted = nodeStarted;
-        this.server = server;
+        this.connection = connection;
     }
 
     @Override
@@ -42,7 +46,8 @@ public final class NodeIdentity implements MetricSource {
 
     private String[] ask() {
         try {
-            MBeanServer beans = server.get();
+            MBeanServerConnection beans = connection.get();
+            if (beans == null) return null;
             ObjectName storage = new ObjectName("org.apache.cassandra.db:type=StorageService");
             ObjectName snitch = new ObjectName("org.apache.cassandra.db:type=EndpointSnitchInfo");
             String[] answers = {
@@ -54,13 +59,14 @@ public final class NodeIdentity implements MetricSource {
             };
             for (String answer : answers) if (answer.isEmpty()) return null;
             return answers;
-        } catch (JMException | RuntimeException e) {
+        } catch (JMException | IOException | RuntimeException e) {
             // Not known yet: the next scrape asks again.
             return null;
         }
     }
 
-    private static String text(MBeanServer beans, ObjectName bean, String attribute) throws JMException {
+    private static String text(MBeanServerConnection beans, ObjectName bean, String attribute)
+            throws JMException, IOException {
         Object value = beans.getAttribute(bean, attribute);
         return value == null ? "" : value.toString();
     }

@@ -12,6 +12,7 @@ public final class TextFamily {
     }
 
     private final String name;
+    private final boolean hasParts;
     private final byte[] prometheusHeader;
     private final byte[] openMetricsHeader;
 
@@ -21,6 +22,7 @@ public final class TextFamily {
      */
     public TextFamily(String name, String type, String help) {
         this.name = name;
+        hasParts = type.equals("histogram") || type.equals("summary");
         prometheusHeader = header(name, type.equals("unknown") ? "untyped" : type, help.replace("\\", "\\\\"));
         boolean total = type.equals("counter") && name.endsWith("_total");
         openMetricsHeader = header(
@@ -35,6 +37,11 @@ public final class TextFamily {
 
     public String name() {
         return name;
+    }
+
+    /** Whether its samples have names of their own, such as {@code x_sum}. */
+    public boolean hasParts() {
+        return hasParts;
     }
 
     public byte[] header(Format format) {

@@ -79,7 +79,7 @@ class BridgeChoiceTest {
     void aScrapeMayAskForSomeFamiliesOnly() {
         registry.register(PREFIX + "ThreadPools.ActiveTasks.request.ReadStage", (Gauge<Integer>) () -> 1);
         registry.register(PREFIX + "CommitLog.WaitingOnCommit", new Timer(CassandraReservoir.of41()));
-        registry.register(PREFIX + "Compaction.PendingTasks", (Gauge<Integer>) () -> {
+        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) () -> {
             throw new AssertionError("asked");
         });
         Bridge bridge = bridge();

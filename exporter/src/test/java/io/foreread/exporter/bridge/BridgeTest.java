@@ -83,6 +83,24 @@ class BridgeTest {
         assertThat(Told.by(bridge).samples()).containsEntry("cassandra_storage_exceptions_total", 8.0);
     }
 
+    /** 3.11 keeps a dropped table's latencies of lightweight transactions, and goes on with them if it comes again. */
+    @Test
+    void forgetsWhatCassandraLeavesOfADroppedTableAndKnowsItAgain() {
+        Gauge<Integer> sstables = () -> 1;
+        registry.counter(PREFIX + "Table.PendingFlushes.ks.t").inc(3);
+        registry.register(PREFIX + "Table.LiveSSTableCount.ks.t", sstables);
+        registry.counter(PREFIX + "Table.PendingFlushes.ks.other").inc(4);
+        InProcessSource.follow(registry, bridge);
+        registry.remove(PREFIX + "Table.LiveSSTableCount.ks.t");
+        assertThat(Told.by(bridge).samples())
+                .containsOnlyKeys("cassandra_table_pending_flushes{keyspace=\"ks\",table=\"other\"}");
+        registry.register(PREFIX + "Table.LiveSSTableCount.ks.t", sstables);
+        assertThat(Told.by(bridge).samples())
+                .containsEntry("cassandra_table_pending_flushes{keyspace=\"ks\",table=\"t\"}", 3.0)
+                .containsEntry("cassandra_table_live_sstables{keyspace=\"ks\",table=\"t\"}", 1.0)
+                .hasSize(3);
+    }
+
     @Test
     void tellsAMetricOnceThatIsRegisteredUnderAnAliasToo() {
         registry.meter(PREFIX + "DroppedMessage.Dropped.READ_REQ").mark(2);
@@ -94,7 +112,7 @@ class BridgeTest {
 
     @Test
     void aGaugeThatThrowsCostsItsOwnSampleOnly() {
-        registry.register(PREFIX + "Compaction.PendingTasks", (Gauge<Integer>) () -> {
+        registry.register(PREFIX + "CommitLog.CompletedTasks", (Gauge<Integer>) () -> {
             throw new IllegalStateException("not now");
         });
         registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) () -> {
@@ -114,7 +132,7 @@ class BridgeTest {
 
     @Test
     void aGaugeThatIsNoNumberIsNoSample() {
-        registry.register(PREFIX + "Compaction.PendingTasks", (Gauge<String>) () -> "many");
+        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<String>) () -> "many");
         assertThat(collect().samples()).isEmpty();
         assertThat(Told.errors(bridge)).isZero();
     }

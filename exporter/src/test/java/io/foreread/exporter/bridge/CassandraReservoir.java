@@ -14,12 +14,19 @@ final class CassandraReservoir implements Reservoir {
     private final long[] buckets;
     private final LongUnaryOperator unit;
     private final boolean snapshotHasOffsets;
+    private final double mostQuantile;
 
     private CassandraReservoir(int bucketCount, LongUnaryOperator unit, boolean snapshotHasOffsets) {
+        this(bucketCount, unit, snapshotHasOffsets, 1000);
+    }
+
+    private CassandraReservoir(
+            int bucketCount, LongUnaryOperator unit, boolean snapshotHasOffsets, double mostQuantile) {
         this.bucketOffsets = offsets(bucketCount);
         this.buckets = new long[bucketCount + 1];
         this.unit = unit;
         this.snapshotHasOffsets = snapshotHasOffsets;
+        this.mostQuantile = mostQuantile;
     }
 
     static CassandraReservoir of311() {
@@ -32,6 +39,11 @@ final class CassandraReservoir implements Reservoir {
 
     static CassandraReservoir of41() {
         return new CassandraReservoir(127, nanos -> nanos / 1000, true);
+    }
+
+    /** Like {@link #of41}, long after the last value: percentiles and mean are zero. */
+    static CassandraReservoir faded() {
+        return new CassandraReservoir(127, nanos -> nanos / 1000, true, 0);
     }
 
     long[] bucketOffsets() {
@@ -60,7 +72,7 @@ final class CassandraReservoir implements Reservoir {
 
     @Override
     public Snapshot getSnapshot() {
-        return snapshotHasOffsets ? new SnapshotWithOffsets(bucketOffsets, buckets) : new InnerSnapshot();
+        return snapshotHasOffsets ? new SnapshotWithOffsets(bucketOffsets, buckets, mostQuantile) : new InnerSnapshot();
     }
 
     /** As from 4.0 on. */
@@ -68,8 +80,8 @@ final class CassandraReservoir implements Reservoir {
         @SuppressWarnings("unused") // read by reflection
         private final long[] bucketOffsets;
 
-        SnapshotWithOffsets(long[] bucketOffsets, long[] buckets) {
-            super(buckets.clone());
+        SnapshotWithOffsets(long[] bucketOffsets, long[] buckets, double mostQuantile) {
+            super(buckets.clone(), mostQuantile);
             this.bucketOffsets = bucketOffsets;
         }
     }
@@ -78,7 +90,7 @@ final class CassandraReservoir implements Reservoir {
     @SuppressWarnings("ClassCanBeStatic") // the reservoir is reached through the outer instance
     private final class InnerSnapshot extends CountsSnapshot {
         InnerSnapshot() {
-            super(buckets.clone());
+            super(buckets.clone(), mostQuantile);
         }
 
         @Override
@@ -89,9 +101,11 @@ final class CassandraReservoir implements Reservoir {
 
     private abstract static class CountsSnapshot extends Snapshot {
         private final long[] values;
+        private final double mostQuantile;
 
-        CountsSnapshot(long[] values) {
+        CountsSnapshot(long[] values, double mostQuantile) {
             this.values = values;
+            this.mostQuantile = mostQuantile;
         }
 
         @Override
@@ -106,7 +120,7 @@ final class CassandraReservoir implements Reservoir {
 
         @Override
         public double getValue(double quantile) {
-            return 1000 * quantile;
+            return mostQuantile * quantile;
         }
 
         @Override
@@ -116,7 +130,7 @@ final class CassandraReservoir implements Reservoir {
 
         @Override
         public double getMean() {
-            throw new AssertionError("decays");
+            return 0.4 * mostQuantile;
         }
 
         @Override

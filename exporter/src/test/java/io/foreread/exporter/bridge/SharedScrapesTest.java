@@ -51,7 +51,7 @@ class SharedScrapesTest {
         // Told in the order of the catalog: the pools fill the first reader's buffer before the other is asked for.
         for (int i = 0; i < 5_000; i++)
             registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i, (Gauge<Integer>) () -> 1);
-        registry.register(PREFIX + "Compaction.PendingTasks", (Gauge<Integer>) asked::incrementAndGet);
+        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) asked::incrementAndGet);
         InProcessSource.follow(registry, bridge);
         Thread first = new Thread(() -> scrape(new StalledStream(stalled, release)));
         first.start();

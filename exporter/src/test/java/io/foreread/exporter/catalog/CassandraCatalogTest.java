@@ -17,28 +17,28 @@ class CassandraCatalogTest {
         "DroppedMessage, Dropped, PAXOS2_COMMIT_REMOTE_REQ, PAXOS2_COMMIT_REMOTE_REQ"
     })
     void theScopeBecomesALabel(String type, String name, String scope, String label) {
-        assertThat(row(type, name).labelValues(scope)).containsExactly(label);
+        assertThat(row(type, name).labelValues(name, scope)).containsExactly(label);
     }
 
     @Test
     void aThreadPoolHasAGroupAndAName() {
         Row row = row("ThreadPools", "ActiveTasks");
-        assertThat(row.labelValues("internal.PerDiskMemtableFlushWriter_0"))
+        assertThat(row.labelValues("ActiveTasks", "internal.PerDiskMemtableFlushWriter_0"))
                 .containsExactly("internal", "PerDiskMemtableFlushWriter_0");
-        assertThat(row.labelValues("internal")).isNull();
+        assertThat(row.labelValues("ActiveTasks", "internal")).isNull();
     }
 
     @Test
     void requestsByConsistencyLevelAreLeftOutBecauseTheTotalHasThem() {
-        assertThat(row("ClientRequest", "Latency").labelValues("Read-LOCAL_QUORUM"))
+        assertThat(row("ClientRequest", "Latency").labelValues("Latency", "Read-LOCAL_QUORUM"))
                 .isNull();
     }
 
     @Test
     void aScopeWhereNoneBelongsIsAnotherMetric() {
-        assertThat(row("Storage", "Load").labelValues("")).isEmpty();
-        assertThat(row("Storage", "Load").labelValues("x")).isNull();
-        assertThat(row("DroppedMessage", "Dropped").labelValues("")).isNull();
+        assertThat(row("Storage", "Load").labelValues("Load", "")).isEmpty();
+        assertThat(row("Storage", "Load").labelValues("Load", "x")).isNull();
+        assertThat(row("DroppedMessage", "Dropped").labelValues("Dropped", "")).isNull();
     }
 
     @Test

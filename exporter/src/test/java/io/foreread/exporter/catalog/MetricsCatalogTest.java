@@ -10,7 +10,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class MetricsCatalogTest {
     static List<Metric> all() {
-        return Stream.concat(OwnMetrics.all().stream(), CassandraCatalog.get().families().stream())
+        return Stream.of(
+                        OwnMetrics.all().stream(),
+                        JmxMetrics.all().stream(),
+                        CassandraCatalog.get().families().stream(),
+                        NodeFacts.all().stream().map(Fact::metric),
+                        JvmFacts.all().stream().map(Fact::metric))
+                .flatMap(metrics -> metrics)
                 .toList();
     }
 
@@ -37,7 +43,7 @@ class MetricsCatalogTest {
     @ParameterizedTest
     @MethodSource("all")
     void namesAreSnakeCaseBehindAPrefixOfOurs(Metric metric) {
-        assertThat(metric.name()).matches("(cassandra|foreread)(_[a-z]+)+");
+        assertThat(metric.name()).matches("(cassandra|foreread|jvm|process|system)(_[a-z]+)+(_1m)?");
     }
 
     @ParameterizedTest

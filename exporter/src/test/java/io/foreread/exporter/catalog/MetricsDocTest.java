@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** docs/metrics.md is generated from the catalog: {@code ./mvnw -pl exporter test -Dforeread.update=true} rewrites it. */
@@ -36,28 +37,71 @@ class MetricsDocTest {
                         "validation, anticompaction, cleanup, upgradesstables, scrub, verify, index_build, range_read,\n")
                 .append("point_read, streaming, other.\n\n")
                 .append("## What only Foreread measures\n\n");
-        table(text, OwnMetrics.all());
+        table(text, OwnMetrics.all(), false);
         text.append(
                         "\nReads of components that Cassandra takes through java.io streams when it opens an sstable (Summary,\n")
-                .append("Filter, CompressionInfo) are not counted.\n\n## Cassandra's own\n\n");
-        table(text, CassandraCatalog.get().families());
-        text.append("\n## JVM and process\n\n`jvm_*`, `process_*` and `system_*` as Micrometer's binders name them.\n");
+                .append("Filter, CompressionInfo) are not counted.\n\n## Cassandra's own\n");
+        text.append(
+                        "\nBy default a family is told, not told, or told of some of its labels. `Cassandra` is the lines that have it.\n")
+                .append(
+                        "No line has its guardrails in the registry: what they refuse is in the log and in the client's answer.\n\n");
+        table(text, CassandraCatalog.get().families(), true);
+        text.append("\n## What else Cassandra tells\n\n")
+                .append(
+                        "Read from MBeans in the background: live every 5 s, slow and rare as metrics.refresh has it.\n\n");
+        facts(text, NodeFacts.all());
+        text.append("\n## JVM and process\n\nLive ones are read by the scrape.\n\n");
+        facts(text, JvmFacts.all());
+        text.append("\nWithin the node also `jvm_info` and `jvm_gc_*` as Micrometer's binders name them.\n");
+        text.append("\n## What the standalone exporter says of itself\n\n");
+        table(text, JmxMetrics.all(), false);
         return text.toString();
     }
 
-    private static void table(StringBuilder text, List<Metric> metrics) {
-        text.append("| metric | type | labels | meaning |\n|---|---|---|---|\n");
+    private static void facts(StringBuilder text, List<Fact> facts) {
+        text.append(
+                "| metric | type | labels | Cassandra | refresh | source | meaning |\n|---|---|---|---|---|---|---|\n");
+        for (Fact fact : facts)
+            text.append("| `%s` | %s | %s | %s | %s | `%s` | %s |\n"
+                    .formatted(
+                            fact,
+                            fact.metric().type().name().toLowerCase(Locale.ROOT),
+                            String.join(", ", fact.metric().labelNames()),
+                            fact.lines(),
+                            fact.refresh().word(),
+                            fact.source(),
+                            fact.metric().help()));
+    }
+
+    private static void table(StringBuilder text, List<Metric> metrics, boolean bridged) {
+        text.append("| metric | type | labels |")
+                .append(bridged ? " Cassandra | default |" : "")
+                .append(" meaning |\n");
+        text.append("|---|---|---|").append(bridged ? "---|---|" : "").append("---|\n");
         Set<String> seen = new LinkedHashSet<>();
-        for (Metric metric : metrics)
-            if (seen.add(metric.name()))
-                text.append("| `")
-                        .append(metric.name())
-                        .append("` | ")
-                        .append(metric.type().name().toLowerCase(Locale.ROOT))
+        for (Metric metric : metrics) {
+            if (!seen.add(metric.name())) continue;
+            text.append("| `")
+                    .append(metric.name())
+                    .append("` | ")
+                    .append(metric.type().name().toLowerCase(Locale.ROOT))
+                    .append(" | ")
+                    .append(String.join(", ", metric.labelNames()))
+                    .append(" | ");
+            if (bridged)
+                text.append(CassandraCatalog.get().lines(metric))
                         .append(" | ")
-                        .append(String.join(", ", metric.labelNames()))
-                        .append(" | ")
-                        .append(metric.help())
-                        .append(" |\n");
+                        .append(byDefault(metric))
+                        .append(" | ");
+            text.append(metric.help()).append(" |\n");
+        }
+    }
+
+    private static String byDefault(Metric family) {
+        Set<Boolean> told = CassandraCatalog.get().rows().stream()
+                .filter(row -> row.family() == family)
+                .map(Row::byDefault)
+                .collect(Collectors.toSet());
+        return told.size() == 2 ? "some" : told.contains(true) ? "yes" : "no";
     }
 }

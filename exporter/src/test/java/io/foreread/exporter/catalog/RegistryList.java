@@ -10,10 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the registry of one line of Cassandra has: the files {@code registry/*.txt}. */
-final class RegistryList {
+public final class RegistryList {
     /** Kinds by {@code <type>.<name>}. */
     private final Map<String, Set<String>> kinds = new TreeMap<>();
 
@@ -21,16 +22,24 @@ final class RegistryList {
     static RegistryList of(String line, String... whenUsed) {
         RegistryList list = new RegistryList();
         rows(line).forEach(row -> list.add(row.get(0), row.get(1)));
-        int index = Lines.KNOWN.indexOf(line);
         for (String file : whenUsed)
-            rows(file)
-                    .filter(row -> Lines.KNOWN.indexOf(row.get(0)) <= index)
-                    .forEach(row -> list.add(row.get(1), row.get(2)));
+            rows(file).filter(row -> lines(row.get(0)).has(line)).forEach(row -> list.add(row.get(1), row.get(2)));
         return list;
     }
 
+    /** All of a line, with everything used. */
+    static RegistryList ofAll(String line) {
+        return of(line, "node-when-used", "tables-when-used");
+    }
+
+    /** @param text the first line, or the first and the last: {@code 4.0-5.0} */
+    private static Lines lines(String text) {
+        int dash = text.indexOf('-');
+        return dash < 0 ? Lines.between(text, null) : Lines.between(text.substring(0, dash), text.substring(dash + 1));
+    }
+
     /** The columns of each line of a file. */
-    static Stream<List<String>> rows(String file) {
+    public static Stream<List<String>> rows(String file) {
         try (var stream = RegistryList.class.getResourceAsStream("/registry/" + file + ".txt")) {
             return new String(stream.readAllBytes(), UTF_8)
                     .lines()
@@ -45,6 +54,12 @@ final class RegistryList {
         kinds.computeIfAbsent(typeAndName, key -> new TreeSet<>()).addAll(Arrays.asList(commaSeparated.split(",")));
     }
 
+    Set<String> types() {
+        return kinds.keySet().stream()
+                .map(key -> key.substring(0, key.indexOf('.')))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** All of one type, as {@code <type>.<name>}. */
     Stream<String> ofType(String type) {
         return kinds.keySet().stream().filter(key -> key.startsWith(type + "."));
@@ -53,5 +68,19 @@ final class RegistryList {
     /** @return empty if the registry does not have it */
     Set<String> kinds(String typeAndName) {
         return kinds.getOrDefault(typeAndName, Set.of());
+    }
+
+    /** The kinds of all that a row may tell. */
+    Set<String> kinds(Row row) {
+        VaryingName wanted = VaryingName.of(row.type() + "." + row.name());
+        return kinds.entrySet().stream()
+                .filter(entry -> wanted.varyingPart(entry.getKey()) != null)
+                .flatMap(entry -> entry.getValue().stream())
+                .collect(Collectors.toSet());
+    }
+
+    /** @param typeAndName which may vary */
+    boolean has(VaryingName typeAndName) {
+        return kinds.keySet().stream().anyMatch(key -> typeAndName.varyingPart(key) != null);
     }
 }

@@ -38,7 +38,7 @@ class TableScopeTest {
     @MethodSource("storageAttachedIndexes")
     void everyMetricOfAnIndexMatchesOneRow(String name, String scope) {
         assertThat(CassandraCatalog.get().rows("StorageAttachedIndex", name).stream()
-                        .filter(row -> row.labelValues(scope) != null))
+                        .filter(row -> row.labelValues(name, scope) != null))
                 .hasSize(CassandraCatalog.get().ignored("StorageAttachedIndex", name) == null ? 1 : 0);
     }
 

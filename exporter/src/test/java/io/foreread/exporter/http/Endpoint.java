@@ -2,6 +2,7 @@ package io.foreread.exporter.http;
 
 import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.EndpointConfig;
+import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.recorder.CompactionRecorder;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.registry.FixedReadAheadState;
@@ -23,11 +24,15 @@ final class Endpoint implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
 
     Endpoint() throws EndpointException {
+        this(HttpConfig.defaults());
+    }
+
+    Endpoint(HttpConfig config) throws EndpointException {
         BuildInfo build = new BuildInfo("1.2.3", "abc");
         exposition = new Exposition(build);
         NodeIdentity nobody = new NodeIdentity(() -> false, () -> null);
         NodePage page = new NodePage(build, nobody, new FixedReadAheadState(), hooks, compactions);
-        server = MetricsServer.bind(new EndpointConfig("127.0.0.1", 0), exposition, page, ready::get);
+        server = MetricsServer.bind(new EndpointConfig("127.0.0.1", 0, config), exposition, page, ready::get);
         server.start();
     }
 

@@ -18,10 +18,24 @@ class MetricNameTest {
                 "StorageAttachedIndex.DiskUsedBytes.ks1.t1.t1_w.IndexMetrics"
                         + "|type=StorageAttachedIndex,keyspace=ks1,table=t1,index=t1_w,scope=IndexMetrics,name=DiskUsedBytes",
                 "TrieMemtable.Contended memtable puts.ks1.t1"
-                        + "|type=TrieMemtable,keyspace=ks1,scope=t1,name=Contended memtable puts"
+                        + "|type=TrieMemtable,keyspace=ks1,scope=t1,name=Contended memtable puts",
+                "autorepair.RepairsInProgress.repairType=full|type=AutoRepair,name=RepairsInProgress,repairType=full"
             })
     void theRegistryAndTheMBeanGiveOneName(String registered, String bean) throws MalformedObjectNameException {
         assertThat(MetricName.parse("org.apache.cassandra.metrics." + registered))
                 .isEqualTo(MetricName.of(new ObjectName("org.apache.cassandra.metrics:" + bean)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Table.ReadLatency.ks1.t1",
+        "keyspace.ReadLatency.ks1",
+        "Storage.Load",
+        "Cache.Hits.KeyCache",
+        "autorepair.RepairsInProgress.repairType=full"
+    })
+    void theRegistryFindsAMetricByItsName(String registered) {
+        String name = "org.apache.cassandra.metrics." + registered;
+        assertThat(MetricName.parse(name).inRegistry()).isEqualTo(name);
     }
 }

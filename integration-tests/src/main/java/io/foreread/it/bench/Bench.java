@@ -1,5 +1,6 @@
 package io.foreread.it.bench;
 
+import io.foreread.it.bench.scrape.ScrapeBench;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.Runner;
@@ -13,7 +14,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "bench",
         description = "Measures what Foreread costs and gains; every figure in the documentation comes from here.",
-        subcommands = Bench.Probe.class)
+        subcommands = {Bench.Probe.class, ScrapeBench.class})
 public final class Bench implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /** One line per step: rewritten in place on a terminal, printed when done elsewhere. Safe for several threads. */
-final class Progress {
+public final class Progress {
     private static final int TITLE_COLUMNS = 50;
     private static final long REDRAW_NANOS = 100_000_000;
     private static final long REPEAT_NANOS = 15_000_000_000L;
@@ -15,13 +15,13 @@ final class Progress {
     private long started;
     private long shown;
 
-    Progress(PrintStream out, boolean terminal) {
+    public Progress(PrintStream out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
     }
 
     /** Begins a step. */
-    synchronized void step(String name) {
+    public synchronized void step(String name) {
         title = name;
         started = System.nanoTime();
         shown = started;
@@ -29,7 +29,7 @@ final class Progress {
     }
 
     /** Shows how far the step is. */
-    synchronized void at(long done, long total) {
+    public synchronized void at(long done, long total) {
         long now = System.nanoTime();
         if (now - shown < (terminal ? REDRAW_NANOS : REPEAT_NANOS)) return;
         shown = now;
@@ -39,7 +39,7 @@ final class Progress {
     }
 
     /** Ends the step. */
-    synchronized void done(String result) {
+    public synchronized void done(String result) {
         String text = String.format(Locale.ROOT, "%s (%.1f s)", result, (System.nanoTime() - started) / 1e9);
         if (terminal) draw(text + "\n");
         else out.println(line(text));

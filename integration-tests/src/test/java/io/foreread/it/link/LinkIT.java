@@ -33,42 +33,6 @@ class LinkIT {
 
     private static final Map<String, byte[]> AGENT = AgentClasses.read();
 
-    /** First and last release on which a hook fits. */
-    private record Fits(String first, String last) {
-        boolean on(CassandraVersion version) {
-            return version.compareTo(CassandraVersion.of(first)) >= 0
-                    && version.compareTo(CassandraVersion.of(last)) <= 0;
-        }
-    }
-
-    private static final String NEWEST = "6.0-alpha2";
-    private static final Fits ALL = new Fits("3.11.0", NEWEST);
-    private static final Fits TO_4_1 = new Fits("3.11.0", "4.1.10");
-    private static final Fits FROM_5_0 = new Fits("5.0.0", NEWEST);
-
-    private static final Map<String, Fits> EXPECTED = Map.ofEntries(
-            Map.entry("big-table-scanner", TO_4_1),
-            Map.entry("sstable-scanner", new Fits("5.0.0", "5.0.3")),
-            Map.entry("native-scanner", new Fits("5.0.4", NEWEST)),
-            Map.entry("native-simple-scanner", new Fits("5.0.5", NEWEST)),
-            Map.entry("big-index", ALL),
-            Map.entry("bti-key-cursor", FROM_5_0),
-            Map.entry("scrubber", TO_4_1),
-            Map.entry("sorted-table-scrubber", FROM_5_0),
-            Map.entry("verifier", TO_4_1),
-            Map.entry("sorted-table-verifier", FROM_5_0),
-            Map.entry("sasi-index-builder", ALL),
-            Map.entry("sai-index-builder", FROM_5_0),
-            Map.entry("channel-proxy", ALL),
-            Map.entry("mmap-chunk-reader", ALL),
-            Map.entry("compaction-metrics", new Fits("3.11.0", "3.11.19")),
-            Map.entry("active-compactions", new Fits("4.0.0", NEWEST)),
-            Map.entry("compaction-task", ALL),
-            Map.entry("compressed-writer", ALL),
-            Map.entry("sequential-writer", ALL),
-            Map.entry("read-command", ALL),
-            Map.entry("cassandra-daemon", ALL));
-
     static Stream<CassandraVersion> releases() {
         Stream<CassandraVersion> matrix = CassandraRelease.all().stream().map(CassandraRelease::version);
         return CassandraRelease.all().contains(CassandraRelease.V3_11_19)
@@ -78,7 +42,7 @@ class LinkIT {
 
     @Test
     void expectsSomethingOfEveryHook() {
-        assertThat(HookCatalog.hooks()).extracting(Hook::name).containsExactlyInAnyOrderElementsOf(EXPECTED.keySet());
+        assertThat(HookCatalog.hooks()).extracting(Hook::name).containsExactlyInAnyOrderElementsOf(HookFits.hooks());
     }
 
     @ParameterizedTest
@@ -88,7 +52,7 @@ class LinkIT {
             Set<String> surprises = new TreeSet<>();
             for (Hook hook : HookCatalog.hooks()) {
                 String missing = missing(hook, classes);
-                if ((missing == null) != EXPECTED.get(hook.name()).on(version))
+                if ((missing == null) != HookFits.expected(hook.name(), version))
                     surprises.add(hook.name() + ": " + (missing == null ? "fits" : missing));
             }
             assertThat(surprises).isEmpty();

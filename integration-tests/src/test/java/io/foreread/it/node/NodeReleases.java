@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Those of a suite's releases that {@code -Dcassandra.lines} leaves. */
-final class NodeReleases {
+public final class NodeReleases {
     private NodeReleases() {}
 
-    static Stream<CassandraRelease> of(CassandraRelease... releases) {
+    public static Stream<CassandraRelease> of(CassandraRelease... releases) {
         List<CassandraRelease> wanted = CassandraRelease.all();
         return Arrays.stream(releases).filter(wanted::contains);
     }
 
     /** An empty directory below target for a suite's node; its log stays there for whoever looks into a failure. */
-    static Path storage(String suite, CassandraRelease release) {
+    public static Path storage(String suite, CassandraRelease release) {
         try {
             return Files.createTempDirectory(
-                    Files.createDirectories(Path.of("target", "nodes")), suite + "-" + release + "-");
+                    Files.createDirectories(Path.of("target", "nodes").toAbsolutePath()), suite + "-" + release + "-");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,57 @@
+package io.foreread.agent.command;
+
+import io.foreread.agent.config.AgentConfig;
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.HookCatalog;
+import io.foreread.exporter.BuildInfo;
+import io.foreread.exporter.cli.Questions;
+import io.foreread.exporter.config.MetricsConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The agent's jar on a command line of its own: it answers questions and starts nothing. */
+@Command(
+        name = "foreread-agent",
+        mixinStandardHelpOptions = true,
+        versionProvider = AgentCommand.Version.class,
+        description =
+                "Answers questions; to start the agent add -javaagent:foreread-agent.jar to Cassandra's JVM options.")
+public final class AgentCommand implements Callable<Integer> {
+    @Mixin
+    private final Questions questions = new Questions();
+
+    private AgentCommand() {}
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new AgentCommand()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() {
+        Integer answered = questions.answer(AgentCommand::check, System.out);
+        if (answered != null) return answered;
+        CommandLine.usage(this, System.err);
+        return 2;
+    }
+
+    private static MetricsConfig check(Map<String, String> settings, List<String> problems) {
+        AgentConfig config = AgentConfig.of(
+                settings, HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet()));
+        problems.addAll(config.problems());
+        return config.metrics();
+    }
+
+    /** What {@code --version} prints. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            BuildInfo build = BuildInfo.ofThisJar();
+            return new String[] {"foreread-agent " + build.version() + " (" + build.revision() + ")"};
+        }
+    }
+}

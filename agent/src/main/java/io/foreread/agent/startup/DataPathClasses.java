@@ -1,0 +1,60 @@
+package io.foreread.agent.startup;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.security.CodeSource;
+import java.util.Enumeration;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.slf4j.Logger;
+
+/**
+ * Loads whatever woven code can come to while the jar is still what the JVM opened. Somebody who copies a new version
+ * over it would else make the next scan, or the first corrupt chunk, fail for want of a class.
+ */
+final class DataPathClasses {
+    private static final String[] PACKAGES = {
+        "io/foreread/agent/probe/",
+        "io/foreread/agent/readahead/",
+        "io/foreread/exporter/recorder/",
+        "org/apache/cassandra/",
+    };
+    private static final String SUFFIX = ".class";
+
+    private DataPathClasses() {}
+
+    /** Initializes none of them: Cassandra may not have read its configuration yet. */
+    static void load(Logger logger) {
+        try {
+            load(DataPathClasses.class.getProtectionDomain().getCodeSource());
+        } catch (IOException | URISyntaxException | RuntimeException e) {
+            logger.warn("Foreread could not load its classes ahead; leave its jar alone while the node runs", e);
+        }
+    }
+
+    private static void load(CodeSource source) throws IOException, URISyntaxException {
+        File jar = source == null ? null : new File(source.getLocation().toURI());
+        if (jar == null || !jar.isFile()) return;
+        try (JarFile opened = new JarFile(jar)) {
+            for (Enumeration<JarEntry> entries = opened.entries(); entries.hasMoreElements(); ) {
+                String name = entries.nextElement().getName();
+                if (name.endsWith(SUFFIX) && isOnDataPath(name)) loadClass(name);
+            }
+        }
+    }
+
+    private static boolean isOnDataPath(String entry) {
+        for (String start : PACKAGES) if (entry.startsWith(start)) return true;
+        return false;
+    }
+
+    private static void loadClass(String entry) {
+        String name = entry.substring(0, entry.length() - SUFFIX.length()).replace('/', '.');
+        try {
+            Class.forName(name, false, DataPathClasses.class.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError ignored) {
+            // Of another line than this node's; nothing here comes to it.
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package io.foreread.exporter.beans;
+
+import io.foreread.exporter.catalog.JvmFacts;
+import io.foreread.exporter.catalog.Level;
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/**
+ * The {@link JvmFacts} of one JVM, read by the scrape: no attribute asked for is more than a look at a number, and each
+ * MBean is asked once. Knows no collector and no pool by name. Thread-safe.
+ */
+public final class JvmSource implements MetricSource {
+    private static final ObjectName MEMORY = Attributes.name("java.lang:type=Memory");
+    private static final ObjectName POOLS = Attributes.name("java.lang:type=MemoryPool,name=*");
+    private static final ObjectName COLLECTORS = Attributes.name("java.lang:type=GarbageCollector,name=*");
+    private static final ObjectName BUFFERS = Attributes.name("java.nio:type=BufferPool,name=*");
+    private static final ObjectName THREADING = Attributes.name("java.lang:type=Threading");
+    private static final ObjectName CLASSES = Attributes.name("java.lang:type=ClassLoading");
+    private static final ObjectName COMPILATION = Attributes.name("java.lang:type=Compilation");
+    private static final ObjectName SYSTEM = Attributes.name("java.lang:type=OperatingSystem");
+    private static final ObjectName RUNTIME = Attributes.name("java.lang:type=Runtime");
+
+    private static final double MILLIS = 1e-3;
+    private static final double NANOS = 1e-9;
+
+    private final Supplier<? extends MBeanServerConnection> connection;
+    private final ThreadStates threads;
+    private volatile MetricsConfig config;
+
+    private JvmSource(
+            Supplier<? extends MBeanServerConnection> connection, ThreadStates threads, MetricsConfig config) {
+        this.connection = connection;
+        this.threads = threads;
+        this.config = config;
+    }
+
+    /** The JVM we run in. Leaves the platform's MBean server alone: its creation must stay Cassandra's. */
+    public static JvmSource ofThisJvm(MetricsConfig config) {
+        MBeanServerConnection beans = PlatformBeans.connection();
+        return new JvmSource(() -> beans, ThreadStates.ofThisJvm(), config);
+    }
+
+    /** @param connection to another JVM; gives null while it cannot be asked */
+    public static JvmSource of(Supplier<? extends MBeanServerConnection> connection, MetricsConfig config) {
+        return new JvmSource(connection, ThreadStates.over(connection), config);
+    }
+
+    /** Takes another choice of metrics. */
+    public void configure(MetricsConfig newConfig) {
+        config = newConfig;
+    }
+
+    @Override
+    public String name() {
+        return "jvm";
+    }
+
+    @Override
+    public void collect(MetricSink sink) {
+        MBeanServerConnection jvm = connection.get();
+        if (jvm == null) return;
+        MetricSink told = new Chosen(sink, config);
+        try {
+            memory(jvm, told);
+            collectors(jvm, told);
+            buffers(jvm, told);
+            threads(jvm, told);
+            classes(jvm, told);
+            system(jvm, told);
+        } catch (JMException e) {
+            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void memory(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
+        Attributes memory = Attributes.of(jvm, MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
+        area(memory.get("HeapMemoryUsage"), sink, "heap");
+        area(memory.get("NonHeapMemoryUsage"), sink, "nonheap");
+        for (ObjectName name : names(jvm, POOLS)) {
+            Attributes pool = Attributes.of(jvm, name, "Type", "Usage", "CollectionUsage");
+            String area = "HEAP".equals(pool.get("Type")) ? "heap" : "nonheap";
+            String id = name.getKeyProperty("name");
+            usage(pool.get("Usage"), "used", sink, JvmFacts.POOL_USED, area, id);
+            usage(pool.get("Usage"), "committed", sink, JvmFacts.POOL_COMMITTED, area, id);
+            usage(pool.get("Usage"), "max", sink, JvmFacts.POOL_MAX, area, id);
+            usage(pool.get("CollectionUsage"), "used", sink, JvmFacts.POOL_USED_AFTER_GC, area, id);
+        }
+    }
+
+    private static void area(Object memory, MetricSink sink, String area) {
+        usage(memory, "used", sink, JvmFacts.AREA_USED, area);
+        usage(memory, "committed", sink, JvmFacts.AREA_COMMITTED, area);
+        usage(memory, "max", sink, JvmFacts.AREA_MAX, area);
+    }
+
+    private static void usage(Object memory, String item, MetricSink sink, Metric metric, String... labelValues) {
+        if (!(memory instanceof CompositeData)) return;
+        long bytes = (Long) ((CompositeData) memory).get(item);
+        if (bytes >= 0) sink.sample(metric, bytes, labelValues);
+    }
+
+    private static void collectors(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
+        for (ObjectName name : names(jvm, COLLECTORS)) {
+            Attributes collector = Attributes.of(jvm, name, "CollectionCount", "CollectionTime");
+            collector.tellUnlessNegative(
+                    "CollectionCount",
+                    count -> collector.tellUnlessNegative(
+                            "CollectionTime",
+                            millis -> sink.summary(
+                                    JvmFacts.GC, (long) count, millis * MILLIS, name.getKeyProperty("name"))));
+        }
+    }
+
+    private static void buffers(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
+        for (ObjectName name : names(jvm, BUFFERS)) {
+            Attributes pool = Attributes.of(jvm, name, "Count", "MemoryUsed", "TotalCapacity");
+            String id = name.getKeyProperty("name");
+            pool.tellUnlessNegative("Count", value -> sink.sample(JvmFacts.BUFFERS_COUNT, value, id));
+            pool.tellUnlessNegative("MemoryUsed", value -> sink.sample(JvmFacts.BUFFERS_USED, value, id));
+            pool.tellUnlessNegative("TotalCapacity", value -> sink.sample(JvmFacts.BUFFERS_CAPACITY, value, id));
+        }
+    }
+
+    private void threads(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
+        Attributes bean = Attributes.of(
+                jvm, THREADING, "ThreadCount", "DaemonThreadCount", "PeakThreadCount", "TotalStartedThreadCount");
+        bean.tell("ThreadCount", value -> sink.sample(JvmFacts.THREADS_LIVE, value));
+        bean.tell("DaemonThreadCount", value -> sink.sample(JvmFacts.THREADS_DAEMON, value));
+        bean.tell("PeakThreadCount", value -> sink.sample(JvmFacts.THREADS_PEAK, value));
+        bean.tell("TotalStartedThreadCount", value -> sink.sample(JvmFacts.THREADS_STARTED, value));
+        if (!tells(config, JvmFacts.THREADS_STATES)) return;
+        for (Map.Entry<Thread.State, Integer> state : threads.count().entrySet())
+            sink.sample(JvmFacts.THREADS_STATES, state.getValue(), ThreadStates.word(state.getKey()));
+    }
+
+    private static void classes(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
+        Attributes bean =
+                Attributes.of(jvm, CLASSES, "LoadedClassCount", "TotalLoadedClassCount", "UnloadedClassCount");
+        bean.tell("LoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED, value));
+        bean.tell("TotalLoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED_TOTAL, value));
+        bean.tell("UnloadedClassCount", value -> sink.sample(JvmFacts.CLASSES_UNLOADED, value));
+        Attributes.of(jvm, COMPILATION, "TotalCompilationTime")
+                .tell("TotalCompilationTime", millis -> sink.sample(JvmFacts.COMPILATION, millis * MILLIS));
+    }
+
+    private static void system(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
+        Attributes bean = Attributes.of(
+                jvm,
+                SYSTEM,
+                "ProcessCpuTime",
+                "ProcessCpuLoad",
+                "SystemCpuLoad",
+                "AvailableProcessors",
+                "SystemLoadAverage",
+                "TotalPhysicalMemorySize",
+                "FreePhysicalMemorySize",
+                "TotalSwapSpaceSize",
+                "FreeSwapSpaceSize",
+                "CommittedVirtualMemorySize",
+                "OpenFileDescriptorCount",
+                "MaxFileDescriptorCount");
+        bean.tellUnlessNegative("ProcessCpuTime", value -> sink.sample(JvmFacts.PROCESS_CPU, value * NANOS));
+        bean.tellUnlessNegative("ProcessCpuLoad", value -> sink.sample(JvmFacts.PROCESS_CPU_USAGE, value));
+        bean.tellUnlessNegative("SystemCpuLoad", value -> sink.sample(JvmFacts.SYSTEM_CPU_USAGE, value));
+        bean.tell("AvailableProcessors", value -> sink.sample(JvmFacts.SYSTEM_CPUS, value));
+        bean.tellUnlessNegative("SystemLoadAverage", value -> sink.sample(JvmFacts.SYSTEM_LOAD, value));
+        bean.tell("TotalPhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY, value));
+        bean.tell("FreePhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY_FREE, value));
+        bean.tell("TotalSwapSpaceSize", value -> sink.sample(JvmFacts.SYSTEM_SWAP, value));
+        bean.tell("FreeSwapSpaceSize", value -> sink.sample(JvmFacts.SYSTEM_SWAP_FREE, value));
+        bean.tellUnlessNegative(
+                "CommittedVirtualMemorySize", value -> sink.sample(JvmFacts.PROCESS_VIRTUAL_MEMORY, value));
+        bean.tellUnlessNegative("OpenFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_OPEN, value));
+        bean.tellUnlessNegative("MaxFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_MAX, value));
+        Attributes runtime = Attributes.of(jvm, RUNTIME, "Uptime", "StartTime");
+        runtime.tell("Uptime", millis -> sink.sample(JvmFacts.UPTIME, millis * MILLIS));
+        runtime.tell("StartTime", millis -> sink.sample(JvmFacts.START_TIME, millis * MILLIS));
+    }
+
+    /** Sorted, so that the order is always the same. */
+    private static Set<ObjectName> names(MBeanServerConnection jvm, ObjectName pattern) throws IOException {
+        return new TreeSet<>(jvm.queryNames(pattern, null));
+    }
+
+    private static boolean tells(MetricsConfig config, Metric metric) {
+        return config.tells(Level.NODE, metric.name());
+    }
+
+    /** Passes on what the configuration has chosen. */
+    private static final class Chosen implements MetricSink {
+        private final MetricSink sink;
+        private final MetricsConfig config;
+
+        Chosen(MetricSink sink, MetricsConfig config) {
+            this.sink = sink;
+            this.config = config;
+        }
+
+        @Override
+        public void sample(Metric metric, double value, String... labelValues) {
+            if (tells(config, metric)) sink.sample(metric, value, labelValues);
+        }
+
+        @Override
+        public void histogram(
+                Metric metric, double[] upperBounds, long[] cumulativeCounts, double sum, String... labelValues) {
+            if (tells(config, metric)) sink.histogram(metric, upperBounds, cumulativeCounts, sum, labelValues);
+        }
+
+        @Override
+        public void summary(Metric metric, long count, double sum, String... labelValues) {
+            if (tells(config, metric)) sink.summary(metric, count, sum, labelValues);
+        }
+    }
+}

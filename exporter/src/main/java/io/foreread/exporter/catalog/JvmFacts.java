@@ -1,0 +1,136 @@
+package io.foreread.exporter.catalog;
+
+import static io.foreread.exporter.catalog.Metric.Unit.BYTES;
+import static io.foreread.exporter.catalog.Metric.Unit.NONE;
+import static io.foreread.exporter.catalog.Metric.Unit.SECONDS;
+import static io.foreread.exporter.catalog.Metric.counter;
+import static io.foreread.exporter.catalog.Metric.gauge;
+import static io.foreread.exporter.catalog.Metric.summary;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** What every JVM tells of itself, under the names that Micrometer gave it where it did. */
+public final class JvmFacts {
+    private static final List<Fact> ALL = new ArrayList<>();
+
+    private static final String MEMORY = "java.lang:type=Memory";
+    private static final String POOLS = "java.lang:type=MemoryPool,name=*";
+    private static final String COLLECTORS = "java.lang:type=GarbageCollector,name=*";
+    private static final String BUFFERS = "java.nio:type=BufferPool,name=*";
+    private static final String THREADING = "java.lang:type=Threading";
+    private static final String CLASSES = "java.lang:type=ClassLoading";
+    private static final String SYSTEM = "java.lang:type=OperatingSystem";
+    private static final String RUNTIME = "java.lang:type=Runtime";
+
+    public static final Metric POOL_USED = live(perPool("jvm_memory_used_bytes", "Used memory of a pool."), POOLS);
+    public static final Metric POOL_COMMITTED =
+            live(perPool("jvm_memory_committed_bytes", "Memory of a pool that the system has granted."), POOLS);
+    public static final Metric POOL_MAX =
+            live(perPool("jvm_memory_max_bytes", "Limit of a pool; absent for a pool without one."), POOLS);
+    public static final Metric POOL_USED_AFTER_GC = live(
+            perPool("jvm_memory_used_after_gc_bytes", "Used memory of a pool after the last collection of it."), POOLS);
+    public static final Metric AREA_USED =
+            live(perArea("jvm_memory_area_used_bytes", "Used memory, on the heap or off it."), MEMORY);
+    public static final Metric AREA_COMMITTED = live(
+            perArea("jvm_memory_area_committed_bytes", "Memory that the system has granted, on the heap or off it."),
+            MEMORY);
+    public static final Metric AREA_MAX =
+            live(perArea("jvm_memory_area_max_bytes", "Limit of memory; absent where there is none."), MEMORY);
+
+    public static final Metric GC = live(
+            summary("jvm_gc_collection_seconds", SECONDS, "Collections and their time, by collector.", "gc"),
+            COLLECTORS);
+
+    public static final Metric BUFFERS_COUNT =
+            live(gauge("jvm_buffer_count_buffers", NONE, "Buffers outside the heap.", "id"), BUFFERS);
+    public static final Metric BUFFERS_USED = live(
+            gauge("jvm_buffer_memory_used_bytes", BYTES, "Memory of buffers outside the heap, estimated.", "id"),
+            BUFFERS);
+    public static final Metric BUFFERS_CAPACITY = live(
+            gauge("jvm_buffer_total_capacity_bytes", BYTES, "Capacity of buffers outside the heap.", "id"), BUFFERS);
+
+    public static final Metric THREADS_LIVE =
+            live(gauge("jvm_threads_live_threads", NONE, "Live threads, daemons included."), THREADING);
+    public static final Metric THREADS_DAEMON =
+            live(gauge("jvm_threads_daemon_threads", NONE, "Live daemon threads."), THREADING);
+    public static final Metric THREADS_PEAK =
+            live(gauge("jvm_threads_peak_threads", NONE, "Most live threads since the JVM started."), THREADING);
+    public static final Metric THREADS_STARTED =
+            live(counter("jvm_threads_started_threads_total", NONE, "Threads started."), THREADING);
+    public static final Metric THREADS_STATES = live(
+            gauge("jvm_threads_states_threads", NONE, "Live threads by state.", "state"), THREADING + " getThreadInfo");
+    public static final Metric THREADS_DEADLOCKED = add(Fact.of(
+            gauge("jvm_threads_deadlocked_threads", NONE, "Threads that wait for each other for ever."),
+            THREADING + " findDeadlockedThreads",
+            Refresh.SLOW));
+
+    public static final Metric CLASSES_LOADED =
+            live(gauge("jvm_classes_loaded_classes", NONE, "Classes loaded now."), CLASSES);
+    public static final Metric CLASSES_LOADED_TOTAL = live(
+            counter("jvm_classes_loaded_count_classes_total", NONE, "Classes loaded since the JVM started."), CLASSES);
+    public static final Metric CLASSES_UNLOADED =
+            live(counter("jvm_classes_unloaded_classes_total", NONE, "Classes unloaded."), CLASSES);
+    public static final Metric COMPILATION = live(
+            counter("jvm_compilation_seconds_total", SECONDS, "Time spent compiling bytecode."),
+            "java.lang:type=Compilation");
+
+    public static final Metric PROCESS_CPU =
+            live(counter("process_cpu_seconds_total", SECONDS, "CPU time of the process, user and system."), SYSTEM);
+    public static final Metric PROCESS_CPU_USAGE = live(
+            gauge(
+                    "process_cpu_usage",
+                    NONE,
+                    "Share of all CPUs that the process used since somebody last asked the JVM, from 0 to 1."),
+            SYSTEM);
+    public static final Metric SYSTEM_CPU_USAGE = live(
+            gauge("system_cpu_usage", NONE, "Share of all CPUs in use since somebody last asked the JVM, from 0 to 1."),
+            SYSTEM);
+    public static final Metric SYSTEM_CPUS = live(gauge("system_cpus", NONE, "CPUs that the JVM may use."), SYSTEM);
+    public static final Metric SYSTEM_LOAD = live(
+            gauge("system_load_average_1m", NONE, "Threads that ran or waited for a CPU, mean of a minute."), SYSTEM);
+    public static final Metric SYSTEM_MEMORY =
+            live(gauge("system_memory_size_bytes", BYTES, "Physical memory, or the container's."), SYSTEM);
+    public static final Metric SYSTEM_MEMORY_FREE = live(
+            gauge("system_memory_free_bytes", BYTES, "Physical memory that nobody uses, not even as page cache."),
+            SYSTEM);
+    public static final Metric SYSTEM_SWAP =
+            live(gauge("system_swap_size_bytes", BYTES, "Swap space that the system has."), SYSTEM);
+    public static final Metric SYSTEM_SWAP_FREE =
+            live(gauge("system_swap_free_bytes", BYTES, "Swap space that nobody uses."), SYSTEM);
+    public static final Metric PROCESS_VIRTUAL_MEMORY = live(
+            gauge("process_virtual_memory_bytes", BYTES, "Virtual memory of the process, mapped files included."),
+            SYSTEM);
+    public static final Metric FILES_OPEN =
+            live(gauge("process_files_open_files", NONE, "File descriptors open."), SYSTEM);
+    public static final Metric FILES_MAX =
+            live(gauge("process_files_max_files", NONE, "File descriptors that may be open."), SYSTEM);
+    public static final Metric UPTIME =
+            live(gauge("process_uptime_seconds", SECONDS, "Time since the JVM started."), RUNTIME);
+    public static final Metric START_TIME =
+            live(gauge("process_start_time_seconds", SECONDS, "Unix time at which the JVM started."), RUNTIME);
+
+    private JvmFacts() {}
+
+    private static Metric perPool(String name, String help) {
+        return gauge(name, BYTES, help, "area", "id");
+    }
+
+    private static Metric perArea(String name, String help) {
+        return gauge(name, BYTES, help, "area");
+    }
+
+    private static Metric live(Metric metric, String source) {
+        return add(Fact.of(metric, source, Refresh.LIVE));
+    }
+
+    private static Metric add(Fact fact) {
+        ALL.add(fact);
+        return fact.metric();
+    }
+
+    public static List<Fact> all() {
+        return Collections.unmodifiableList(ALL);
+    }
+}

@@ -1,0 +1,37 @@
+package io.foreread.exporter.catalog;
+
+/** The name of a metric, or all names with one prefix and one suffix, written with a {@code *} between them. Immutable. */
+final class VaryingName {
+    private final String prefix;
+    /** Null if the name does not vary. */
+    private final String suffix;
+
+    private VaryingName(String prefix, String suffix) {
+        this.prefix = prefix;
+        this.suffix = suffix;
+    }
+
+    static VaryingName of(String text) {
+        int star = text.indexOf('*');
+        return star < 0
+                ? new VaryingName(text, null)
+                : new VaryingName(text.substring(0, star), text.substring(star + 1));
+    }
+
+    boolean varies() {
+        return suffix != null;
+    }
+
+    /** @return what stands for the {@code *}, empty for the one name that does not vary; null for another name */
+    String varyingPart(String name) {
+        if (suffix == null) return name.equals(prefix) ? "" : null;
+        boolean matches =
+                name.length() > prefix.length() + suffix.length() && name.startsWith(prefix) && name.endsWith(suffix);
+        return matches ? name.substring(prefix.length(), name.length() - suffix.length()) : null;
+    }
+
+    @Override
+    public String toString() {
+        return suffix == null ? prefix : prefix + '*' + suffix;
+    }
+}

@@ -1,0 +1,52 @@
+package io.foreread.exporter.cli;
+
+import io.foreread.exporter.catalog.CassandraCatalog;
+import io.foreread.exporter.catalog.Level;
+import io.foreread.exporter.catalog.Lines;
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.catalog.Row;
+import io.foreread.exporter.config.Distributions;
+import io.foreread.exporter.config.MetricsConfig;
+import java.io.PrintStream;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** How much a configuration tells. How many tables and pools a node has only the node knows. */
+final class ToldSeries {
+    /** Sum, count and a bound for most of the 1-2.5-5 series. */
+    private static final int WITH_BUCKETS = 20;
+
+    private static final int QUANTILES = 7;
+    private static final String FORMAT = "%-10s%12s%22s%19s%n";
+
+    private ToldSeries() {}
+
+    static void print(MetricsConfig config, PrintStream out) {
+        out.println("Of Cassandra's own metrics it tells under names of its own:");
+        out.printf(Locale.ROOT, FORMAT, "line", "families", "series per keyspace", "series per table");
+        for (String line : Lines.KNOWN) {
+            Set<String> families = new HashSet<>();
+            int perKeyspace = 0;
+            int perTable = 0;
+            for (Row row : CassandraCatalog.get().rows()) {
+                if (!row.lines().has(line) || !config.naming().tellsNative() || !config.tells(row)) continue;
+                families.add(row.family().name());
+                if (row.group().level() == Level.KEYSPACE) perKeyspace += series(row, config);
+                if (row.group().level() == Level.TABLE
+                        && !row.family().labelNames().contains("index")) perTable += series(row, config);
+            }
+            out.printf(Locale.ROOT, FORMAT, line, families.size(), "about " + perKeyspace, "about " + perTable);
+        }
+        if (config.seriesBudget() > 0)
+            out.println("Over " + config.seriesBudget() + " series the least useful families are dropped.");
+    }
+
+    private static int series(Row row, MetricsConfig config) {
+        Metric.Type type = row.family().type();
+        if (type == Metric.Type.QUANTILES) return QUANTILES;
+        if (type != Metric.Type.HISTOGRAM) return 1;
+        Distributions distributions = config.distributions(row.group().level());
+        return (distributions.buckets() ? WITH_BUCKETS : 2) + (distributions.quantiles() ? QUANTILES : 0);
+    }
+}

@@ -1,0 +1,2 @@
+/** What both jars can be asked on the command line. */
+package io.foreread.exporter.cli;

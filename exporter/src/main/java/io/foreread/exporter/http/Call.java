@@ -1,0 +1,167 @@
+package io.foreread.exporter.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** One request and its answer. Each method that answers is the only one called, once. Not thread-safe. */
+final class Call {
+    static final String PLAIN = "text/plain; charset=utf-8";
+
+    private final HttpExchange exchange;
+    private final Turn turn;
+    private int code;
+
+    Call(HttpExchange exchange, Turn turn) {
+        this.exchange = exchange;
+        this.turn = turn;
+        header("X-Content-Type-Options", "nosniff");
+        header("Cache-Control", "no-store");
+    }
+
+    String method() {
+        return exchange.getRequestMethod();
+    }
+
+    /** As the client wrote it: escapes are not undone, so that each path has one spelling. */
+    String path() {
+        return exchange.getRequestURI().getRawPath();
+    }
+
+    /** @return null if there is none */
+    String query() {
+        return exchange.getRequestURI().getRawQuery();
+    }
+
+    int uriLength() {
+        return exchange.getRequestURI().toString().length();
+    }
+
+    /** Whether the URI names a host, as a request to a proxy does. */
+    boolean asksAProxy() {
+        return exchange.getRequestURI().isAbsolute() || exchange.getRequestURI().getRawAuthority() != null;
+    }
+
+    /** Whether a body follows. */
+    boolean hasBody() {
+        String length = requestHeader("Content-Length");
+        return requestHeader("Transfer-Encoding") != null
+                || (length != null && !length.trim().equals("0"));
+    }
+
+    /** @return all of its values between commas, null if there is none */
+    String requestHeader(String name) {
+        List<String> values = exchange.getRequestHeaders().get(name);
+        return values == null ? null : String.join(",", values);
+    }
+
+    void header(String name, String value) {
+        exchange.getResponseHeaders().set(name, value);
+    }
+
+    void text(int status, String text) throws IOException {
+        body(status, PLAIN, text);
+    }
+
+    void body(int status, String contentType, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        header("Content-Type", contentType);
+        try (OutputStream out = begin(status, bytes.length)) {
+            if (out != null) out.write(bytes);
+        }
+    }
+
+    /**
+     * Answers 200 with what is written, as it is written. An error on the way leaves the answer visibly cut short.
+     */
+    void stream(String contentType, boolean gzip, Body body) throws IOException {
+        header("Content-Type", contentType);
+        if (gzip) header("Content-Encoding", "gzip");
+        OutputStream out = begin(200, 0);
+        if (out == null) return;
+        if (gzip) {
+            FastGzip encoded = new FastGzip(out);
+            try {
+                body.write(encoded);
+                encoded.finish();
+            } finally {
+                encoded.release();
+            }
+        } else {
+            body.write(out);
+        }
+        // Not if something was thrown: this writes the end of the body, and the client would take it for whole.
+        out.close();
+    }
+
+    /** @return null if the answer has no body */
+    private OutputStream begin(int status, long length) throws IOException {
+        code = status;
+        boolean head = method().equals("HEAD");
+        turn.give();
+        try {
+            exchange.sendResponseHeaders(status, head ? -1 : length);
+        } finally {
+            turn.takeBack();
+        }
+        return head ? null : new Body.Stream(exchange.getResponseBody(), turn);
+    }
+
+    /** @return the status, 0 before the answer has begun */
+    int code() {
+        return code;
+    }
+
+    /** What follows the headers. */
+    interface Body {
+        void write(OutputStream out) throws IOException;
+
+        /** Writes with the thread in the client's hands. */
+        final class Stream extends FilterOutputStream {
+            private final Turn turn;
+
+            Stream(OutputStream out, Turn turn) {
+                super(out);
+                this.turn = turn;
+            }
+
+            @Override
+            public void write(int oneByte) throws IOException {
+                write(new byte[] {(byte) oneByte}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                turn.give();
+                try {
+                    out.write(bytes, offset, length);
+                } finally {
+                    turn.takeBack();
+                }
+            }
+
+            @Override
+            public void flush() throws IOException {
+                turn.give();
+                try {
+                    out.flush();
+                } finally {
+                    turn.takeBack();
+                }
+            }
+
+            @Override
+            public void close() throws IOException {
+                turn.give();
+                try {
+                    out.close();
+                } finally {
+                    turn.takeBack();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.foreread.exporter.http;
+
+import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What became of requests. Thread-safe. */
+final class RequestCounts implements MetricSource {
+    /** Why a connection was closed in the middle of a request. */
+    enum Drop {
+        /** More requests than threads and queue hold. */
+        BUSY,
+        /** The client took too long to send its request or to take the answer. */
+        SLOW,
+        /** An error of ours after the answer had begun. */
+        FAILED;
+
+        final String word = name().toLowerCase(Locale.ROOT);
+    }
+
+    private final Map<Integer, LongAdder> answered = new ConcurrentHashMap<>();
+    private final Map<Drop, LongAdder> dropped = new ConcurrentHashMap<>();
+
+    RequestCounts() {
+        for (Drop reason : Drop.values()) dropped.put(reason, new LongAdder());
+    }
+
+    void answered(int code) {
+        answered.computeIfAbsent(code, key -> new LongAdder()).increment();
+    }
+
+    void dropped(Drop reason) {
+        dropped.get(reason).increment();
+    }
+
+    @Override
+    public String name() {
+        return "http";
+    }
+
+    @Override
+    public void collect(MetricSink sink) {
+        answered.forEach((code, count) -> sink.sample(OwnMetrics.HTTP_REQUESTS, count.sum(), Integer.toString(code)));
+        dropped.forEach((reason, count) -> sink.sample(OwnMetrics.HTTP_DROPPED, count.sum(), reason.word));
+    }
+}

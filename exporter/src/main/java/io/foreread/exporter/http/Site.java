@@ -1,0 +1,23 @@
+package io.foreread.exporter.http;
+
+import io.foreread.exporter.source.MetricSource;
+
+/** What a server serves. Thread-safe. */
+public interface Site {
+    /** Takes what the server tells of its requests, before the first of them. */
+    void add(MetricSource requests);
+
+    /**
+     * The metrics of one scrape.
+     *
+     * @param target the node asked for, null if none was named
+     * @throws NotServedException if there is nothing to tell of it now
+     */
+    Exposition exposition(String target) throws NotServedException;
+
+    /** The page at {@code /}. */
+    String page();
+
+    /** @return why it is not ready; null if it is */
+    String notReady();
+}

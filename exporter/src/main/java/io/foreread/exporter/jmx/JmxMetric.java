@@ -1,0 +1,186 @@
+package io.foreread.exporter.jmx;
+
+import io.foreread.exporter.source.Distribution;
+import io.foreread.exporter.source.NodeMetric;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import javax.management.Attribute;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/**
+ * One metric of a node in another JVM. It learns what scrapes ask of it, and from then on has that read, and nothing
+ * else, before a scrape comes to it. Thread-safe.
+ */
+final class JmxMetric implements NodeMetric {
+    static final List<String> PERCENTILES = Arrays.asList(
+            "50thPercentile",
+            "75thPercentile",
+            "95thPercentile",
+            "98thPercentile",
+            "99thPercentile",
+            "999thPercentile",
+            "Max");
+    private static final double[] QUANTILES = {0.5, 0.75, 0.95, 0.98, 0.99, 0.999, 1};
+    /** Fetches that a metric takes part in without being told: it may be back with the next ranking of tables. */
+    private static final int MOST_IN_VAIN = 20;
+
+    private static final String VALUE = "Value";
+    private static final String COUNT = "Count";
+    private static final String MEAN = "Mean";
+
+    private final JmxSource source;
+    private final ObjectName bean;
+    private final Kind kind;
+    private volatile boolean fetched;
+    /** Any thread, without a lock: a lost update costs one fetch more. */
+    private int inVain;
+
+    private volatile boolean withBuckets;
+    private volatile boolean withPercentiles;
+    private volatile boolean withMean;
+    private volatile Reading reading = Reading.NONE;
+
+    /** @param fetched whether scrapes are expected to ask for it */
+    JmxMetric(JmxSource source, ObjectName bean, Kind kind, boolean fetched) {
+        this.source = source;
+        this.bean = bean;
+        this.kind = kind;
+        this.fetched = fetched;
+    }
+
+    @Override
+    public Kind kind() {
+        return kind;
+    }
+
+    @Override
+    public Object value() {
+        return asked().value;
+    }
+
+    @Override
+    public long count() {
+        return asked().count;
+    }
+
+    @Override
+    public Distribution distribution() {
+        return new Reading.BeanDistribution(this);
+    }
+
+    Reading.Buckets buckets() {
+        Reading now = asked();
+        if (now.buckets == null) {
+            withBuckets = true;
+            now = readable(read());
+        }
+        return now.buckets;
+    }
+
+    double percentile(double quantile) {
+        Reading now = asked();
+        if (now.percentiles == null) {
+            withPercentiles = true;
+            now = readable(read());
+        }
+        int index = Arrays.binarySearch(QUANTILES, quantile);
+        if (index < 0) throw new UnreadableException("JMX has no quantile " + quantile, null);
+        return inOwnUnit(now, now.percentiles[index]);
+    }
+
+    double mean() {
+        Reading now = asked();
+        if (now.mean == null) {
+            withMean = true;
+            now = readable(read());
+        }
+        return inOwnUnit(now, now.mean);
+    }
+
+    private double inOwnUnit(Reading now, double value) {
+        return kind == Kind.TIMER ? value * now.buckets.unitsPerMicro() : value;
+    }
+
+    /** What the last fetch read; in the background, and where nothing was fetched yet, what the bean says now. */
+    private Reading asked() {
+        if (source.inBackground()) return readable(read());
+        inVain = 0;
+        if (fetched) return readable(reading == Reading.NONE ? read() : reading);
+        fetched = true;
+        return readable(read());
+    }
+
+    private static Reading readable(Reading reading) {
+        if (reading.failure != null) throw reading.failure;
+        return reading;
+    }
+
+    /** Whether the next scrape will ask for it, as far as we know. */
+    boolean toFetch() {
+        return fetched;
+    }
+
+    /** Reads ahead of a scrape. */
+    void fetch() {
+        inVain++;
+        if (inVain > MOST_IN_VAIN) fetched = false;
+        else read();
+    }
+
+    private synchronized Reading read() {
+        try {
+            reading = ask(reading);
+        } catch (InstanceNotFoundException e) {
+            source.missing();
+            reading = reading.failed(new UnreadableException(bean + " is gone", e));
+        } catch (JMException | NodeUnreachableException | RuntimeException e) {
+            reading = reading.failed(new UnreadableException(bean + ": " + e, e));
+        }
+        return reading;
+    }
+
+    private Reading ask(Reading before) throws JMException, NodeUnreachableException {
+        JmxConnection connection = source.connection();
+        boolean timer = kind == Kind.TIMER;
+        List<String> names = new ArrayList<>(1);
+        names.add(kind == Kind.GAUGE ? VALUE : COUNT);
+        if (withPercentiles) names.addAll(PERCENTILES);
+        if (withMean) names.add(MEAN);
+        List<Attribute> answers = connection
+                .call(server -> server.getAttributes(bean, names.toArray(new String[0])))
+                .asList();
+        source.called();
+        if (kind == Kind.GAUGE) return new Reading(null, get(answers, VALUE), 0, null, null, null);
+
+        long count = ((Number) get(answers, COUNT)).longValue();
+        Reading.Buckets buckets = before.buckets;
+        boolean stale = buckets == null || (withBuckets && buckets.total != count);
+        if (stale && (withBuckets || (timer && (withPercentiles || withMean)))) {
+            buckets = new Reading.Buckets(
+                    (long[]) connection.call(server -> server.invoke(bean, "values", null, null)), count);
+            source.called();
+        }
+        double[] percentiles = null;
+        if (withPercentiles) {
+            percentiles = new double[PERCENTILES.size()];
+            for (int i = 0; i < percentiles.length; i++)
+                percentiles[i] = ((Number) get(answers, PERCENTILES.get(i))).doubleValue();
+        }
+        Double mean = withMean ? ((Number) get(answers, MEAN)).doubleValue() : null;
+        return new Reading(null, null, count, buckets, percentiles, mean);
+    }
+
+    /** What a bean could not tell is missing in its answer. */
+    private static Object get(List<Attribute> answers, String name) {
+        for (Attribute answer : answers) if (answer.getName().equals(name)) return answer.getValue();
+        throw new UnreadableException("no " + name, null);
+    }
+
+    @Override
+    public String toString() {
+        return bean.toString();
+    }
+}

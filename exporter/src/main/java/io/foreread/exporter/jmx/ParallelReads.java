@@ -1,0 +1,81 @@
+package io.foreread.exporter.jmx;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * JMX answers for one bean per round trip: several threads ask one node at a time, the caller among them. The others end
+ * when they have nothing to do. Thread-safe.
+ */
+public final class ParallelReads implements AutoCloseable {
+    private static final long IDLE_SECONDS = 90;
+    /** Longest that a scrape asks; a node that needs more is told so. */
+    private static final long MOST_SECONDS = 60;
+
+    private final int callers;
+    private final ThreadPoolExecutor helpers;
+
+    /** @param callers calls at a time, 1 or more */
+    public ParallelReads(String node, int callers) {
+        this.callers = callers;
+        AtomicInteger number = new AtomicInteger();
+        helpers = new ThreadPoolExecutor(
+                Math.max(1, callers - 1),
+                Math.max(1, callers - 1),
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                task -> {
+                    Thread thread = new Thread(task, "foreread-" + node + "-caller-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        helpers.allowCoreThreadTimeOut(true);
+    }
+
+    void read(Collection<JmxMetric> metrics, JmxConnection connection) throws NodeUnreachableException {
+        List<JmxMetric> wanted = new ArrayList<>(metrics.size());
+        for (JmxMetric metric : metrics) if (metric.toFetch()) wanted.add(metric);
+        AtomicInteger next = new AtomicInteger();
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        Runnable work = () -> {
+            for (int i = next.getAndIncrement(); i < wanted.size(); i = next.getAndIncrement()) {
+                if (connection.lost() != null || System.nanoTime() > endNanos) return;
+                wanted.get(i).fetch();
+            }
+        };
+        List<Future<?>> helping = new ArrayList<>();
+        for (int i = 1; i < callers; i++) helping.add(helpers.submit(work));
+        work.run();
+        for (Future<?> helper : helping) await(helper);
+        if (connection.lost() != null) throw connection.lost();
+        if (next.get() < wanted.size())
+            throw new NodeUnreachableException(
+                    "its " + wanted.size() + " metrics could not be read in " + MOST_SECONDS
+                            + " s: tell fewer, or set jmx.callers higher",
+                    null);
+    }
+
+    private static void await(Future<?> helper) throws NodeUnreachableException {
+        try {
+            helper.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NodeUnreachableException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        helpers.shutdownNow();
+    }
+}

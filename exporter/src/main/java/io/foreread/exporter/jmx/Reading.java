@@ -1,0 +1,92 @@
+package io.foreread.exporter.jmx;
+
+import io.foreread.exporter.source.Distribution;
+
+/** What a bean said at one moment. Immutable. */
+final class Reading {
+    static final Reading NONE = new Reading(null, null, 0, null, null, null);
+
+    /** Null if the bean could be read. */
+    final UnreadableException failure;
+    /** Of a gauge. */
+    final Object value;
+
+    final long count;
+    /** Null if they were not asked for. */
+    final Buckets buckets;
+    /** In the order of {@link JmxMetric#PERCENTILES}, as the bean has them; null if they were not asked for. */
+    final double[] percentiles;
+    /** As the bean has it; null if it was not asked for. */
+    final Double mean;
+
+    Reading(UnreadableException failure, Object value, long count, Buckets buckets, double[] percentiles, Double mean) {
+        this.failure = failure;
+        this.value = value;
+        this.count = count;
+        this.buckets = buckets;
+        this.percentiles = percentiles;
+        this.mean = mean;
+    }
+
+    /** With the buckets there were, because they are read again only when something was counted. */
+    Reading failed(UnreadableException reason) {
+        return new Reading(reason, value, count, buckets, percentiles, mean);
+    }
+
+    /** Counts and their bounds. */
+    static final class Buckets {
+        private static final long LEAST_LAST_BOUND_IN_NANOS = 1_000_000_000_000L;
+
+        final long[] counts;
+        /** Null if they are no counts. */
+        final long[] offsets;
+
+        final long total;
+
+        /** @param countBefore what the bean had counted just before it was asked for them */
+        Buckets(long[] counts, long countBefore) {
+            this.counts = counts;
+            offsets = BeanBuckets.offsets(counts, countBefore);
+            total = BeanBuckets.total(counts);
+        }
+
+        /** Of a timer: JMX tells its percentiles in microseconds whatever its own unit is. */
+        double unitsPerMicro() {
+            return offsets != null && offsets[offsets.length - 1] >= LEAST_LAST_BOUND_IN_NANOS ? 1000 : 1;
+        }
+    }
+
+    /** A distribution of a bean; what of it was never asked for before is read now. */
+    static final class BeanDistribution implements Distribution {
+        private final JmxMetric metric;
+
+        BeanDistribution(JmxMetric metric) {
+            this.metric = metric;
+        }
+
+        @Override
+        public long[] counts() {
+            return metric.buckets().counts;
+        }
+
+        @Override
+        public long[] bucketOffsets() {
+            return metric.buckets().offsets;
+        }
+
+        @Override
+        public double quantile(double quantile) {
+            return metric.percentile(quantile);
+        }
+
+        @Override
+        public double mean() {
+            return metric.mean();
+        }
+
+        @Override
+        public String toString() {
+            return metric.toString();
+        }
+    }
+}

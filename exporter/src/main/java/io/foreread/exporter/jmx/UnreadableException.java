@@ -1,0 +1,11 @@
+package io.foreread.exporter.jmx;
+
+/** One metric cannot be read; the others can. */
+final class UnreadableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnreadableException(String message, Throwable cause) {
+        // Thousands of them may come of one lost connection, and nobody looks at the stack.
+        super(message, cause, false, false);
+    }
+}

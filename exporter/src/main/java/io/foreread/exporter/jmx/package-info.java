@@ -1,0 +1,2 @@
+/** A node's metrics from another JVM, over remote JMX: the same catalog and bridge, fed by MBeans. */
+package io.foreread.exporter.jmx;

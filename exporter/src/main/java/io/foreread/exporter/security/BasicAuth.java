@@ -1,0 +1,130 @@
+package io.foreread.exporter.security;
+
+import io.foreread.exporter.config.HttpConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Names and passwords by HTTP's basic scheme. A hash is costly on purpose, so one that was right is not computed again,
+ * and wrong ones have a budget of CPU. Thread-safe.
+ */
+public final class BasicAuth {
+    /** What becomes of a request. */
+    public enum Verdict {
+        WELCOME,
+        UNAUTHORIZED,
+        /** The budget for passwords not seen before is spent: nothing was compared. */
+        LATER
+    }
+
+    /** The scrapers of a node are a few. */
+    private static final int REMEMBERED = 64;
+
+    private static final int MOST_CHARS = 4096;
+    private static final String DIGEST = "HmacSHA256";
+
+    private final Reloaded<Admitted> admitted;
+    private final HashBudget budget = new HashBudget(System::nanoTime);
+    private final SecretKeySpec digestKey;
+
+    /** @throws IOException if the file cannot be used; the message says why */
+    public BasicAuth(HttpConfig config) throws IOException {
+        Path file = config.file(HttpConfig.USERS_FILE);
+        admitted = new Reloaded<>(Collections.singletonList(file), new Reloaded.Loader<Admitted>() {
+            @Override
+            public Admitted load() throws IOException {
+                return new Admitted(OperatorFile.read(HttpConfig.USERS_FILE, file, Users::read));
+            }
+
+            @Override
+            public String toString() {
+                return "users";
+            }
+        });
+        byte[] key = new byte[32];
+        new SecureRandom().nextBytes(key);
+        digestKey = new SecretKeySpec(key, DIGEST);
+    }
+
+    /** @param authorization the header, null if there is none */
+    public Verdict check(String authorization) {
+        String credentials = credentials(authorization);
+        int colon = credentials == null ? -1 : credentials.indexOf(':');
+        if (colon < 0) return Verdict.UNAUTHORIZED;
+        Admitted now = admitted.get();
+        String digest = digest(credentials);
+        if (now.knows(digest)) return Verdict.WELCOME;
+        if (!budget.enter()) return Verdict.LATER;
+        try {
+            // Somebody with the same password may have been before us.
+            if (now.knows(digest)) return Verdict.WELCOME;
+            if (!now.users.matches(credentials.substring(0, colon), credentials.substring(colon + 1)))
+                return Verdict.UNAUTHORIZED;
+            now.remember(digest);
+            return Verdict.WELCOME;
+        } finally {
+            budget.leave();
+        }
+    }
+
+    private static String credentials(String authorization) {
+        if (authorization == null
+                || authorization.length() > MOST_CHARS
+                || !authorization.regionMatches(true, 0, "Basic ", 0, 6)) return null;
+        try {
+            return new String(
+                    Base64.getDecoder().decode(authorization.substring(6).trim()), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** Keyed, so that memory holds nothing that could be tried against a dictionary without the key. */
+    private String digest(String credentials) {
+        try {
+            Mac mac = Mac.getInstance(DIGEST);
+            mac.init(digestKey);
+            return Base64.getEncoder().encodeToString(mac.doFinal(credentials.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + DIGEST, e);
+        }
+    }
+
+    /** Reads the users again if their file has changed. */
+    public void refresh() {
+        admitted.refresh();
+    }
+
+    /** The users of one state of the file, and whom of them we have seen. */
+    private static final class Admitted {
+        final Users users;
+        /** Guarded by this. */
+        private final Map<String, Boolean> digests = new LinkedHashMap<String, Boolean>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+                return size() > REMEMBERED;
+            }
+        };
+
+        Admitted(Users users) {
+            this.users = users;
+        }
+
+        synchronized boolean knows(String digest) {
+            return digests.containsKey(digest);
+        }
+
+        synchronized void remember(String digest) {
+            digests.put(digest, true);
+        }
+    }
+}

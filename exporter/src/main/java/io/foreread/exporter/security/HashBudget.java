@@ -1,0 +1,65 @@
+package io.foreread.exporter.security;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Lets hashes be computed one at a time and for a fifth of one core at most, over any time but a short first one.
+ * Thread-safe.
+ */
+final class HashBudget {
+    private static final int SHARE = 5;
+    /** Enough for every scraper of a node that has just started. */
+    private static final long MOST_SAVED_NANOS = 2_000_000_000L;
+
+    /** More would hold the endpoint's threads. */
+    private static final int MOST_WAITING = 2;
+
+    private static final long WAIT_MILLIS = 1_000;
+
+    private final LongSupplier nanoTime;
+    private final Semaphore one = new Semaphore(1);
+    private final Semaphore waiting = new Semaphore(MOST_WAITING + 1);
+    private long savedNanos = MOST_SAVED_NANOS;
+    private long countedNanos;
+    private long enteredNanos;
+
+    HashBudget(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        countedNanos = nanoTime.getAsLong();
+    }
+
+    /** @return false if there is no time left; else {@link #leave} follows */
+    boolean enter() {
+        if (spent() || !waiting.tryAcquire()) return false;
+        try {
+            if (!one.tryAcquire(WAIT_MILLIS, TimeUnit.MILLISECONDS)) return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            waiting.release();
+        }
+        if (spent()) {
+            one.release();
+            return false;
+        }
+        enteredNanos = nanoTime.getAsLong();
+        return true;
+    }
+
+    void leave() {
+        synchronized (this) {
+            savedNanos -= nanoTime.getAsLong() - enteredNanos;
+        }
+        one.release();
+    }
+
+    private synchronized boolean spent() {
+        long now = nanoTime.getAsLong();
+        savedNanos = Math.min(MOST_SAVED_NANOS, savedNanos + (now - countedNanos) / SHARE);
+        countedNanos = now;
+        return savedNanos <= 0;
+    }
+}

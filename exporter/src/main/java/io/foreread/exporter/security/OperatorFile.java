@@ -1,0 +1,31 @@
+package io.foreread.exporter.security;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+
+/** Reads what a key of the configuration names; the message of an error says which key, which file and what is wrong. */
+final class OperatorFile {
+    private OperatorFile() {}
+
+    static <T> T read(String key, Path file, Reading<T> reading) throws IOException {
+        try {
+            return reading.read(file);
+        } catch (NoSuchFileException e) {
+            throw new IOException(key + ": " + file + " does not exist", e);
+        } catch (AccessDeniedException e) {
+            throw new IOException(key + ": " + file + " may not be read by this user", e);
+        } catch (IOException e) {
+            throw new IOException(key + ": " + file + " " + e.getMessage(), e);
+        } catch (GeneralSecurityException | RuntimeException e) {
+            throw new IOException(key + ": " + file + " cannot be used: " + e, e);
+        }
+    }
+
+    interface Reading<T> {
+        /** @throws IOException whose message goes on after the name of the file */
+        T read(Path file) throws IOException, GeneralSecurityException;
+    }
+}

@@ -1,0 +1,161 @@
+package io.foreread.exporter.security;
+
+import java.nio.ByteBuffer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
+
+/**
+ * An engine that says no goodbye. The JDK's HTTP server closes connections on its one dispatching thread and on its
+ * timer's, and writes a close_notify there until it is gone: a client that does not read would stop the one or have the
+ * other spin. HTTP tells the end of an answer by itself. As thread-safe as the engine inside.
+ */
+final class SilentCloseEngine extends SSLEngine {
+    private final SSLEngine engine;
+    private volatile boolean closed;
+
+    SilentCloseEngine(SSLEngine engine) {
+        super(engine.getPeerHost(), engine.getPeerPort());
+        this.engine = engine;
+    }
+
+    @Override
+    public void closeOutbound() {
+        closed = true;
+    }
+
+    @Override
+    public boolean isOutboundDone() {
+        return closed || engine.isOutboundDone();
+    }
+
+    @Override
+    public SSLEngineResult wrap(ByteBuffer[] sources, int offset, int length, ByteBuffer target) throws SSLException {
+        return closed
+                ? new SSLEngineResult(
+                        SSLEngineResult.Status.CLOSED, SSLEngineResult.HandshakeStatus.NOT_HANDSHAKING, 0, 0)
+                : engine.wrap(sources, offset, length, target);
+    }
+
+    @Override
+    public SSLEngineResult unwrap(ByteBuffer source, ByteBuffer[] targets, int offset, int length) throws SSLException {
+        return engine.unwrap(source, targets, offset, length);
+    }
+
+    @Override
+    public Runnable getDelegatedTask() {
+        return engine.getDelegatedTask();
+    }
+
+    @Override
+    public void closeInbound() throws SSLException {
+        engine.closeInbound();
+    }
+
+    @Override
+    public boolean isInboundDone() {
+        return engine.isInboundDone();
+    }
+
+    @Override
+    public String[] getSupportedCipherSuites() {
+        return engine.getSupportedCipherSuites();
+    }
+
+    @Override
+    public String[] getEnabledCipherSuites() {
+        return engine.getEnabledCipherSuites();
+    }
+
+    @Override
+    public void setEnabledCipherSuites(String[] suites) {
+        engine.setEnabledCipherSuites(suites);
+    }
+
+    @Override
+    public String[] getSupportedProtocols() {
+        return engine.getSupportedProtocols();
+    }
+
+    @Override
+    public String[] getEnabledProtocols() {
+        return engine.getEnabledProtocols();
+    }
+
+    @Override
+    public void setEnabledProtocols(String[] protocols) {
+        engine.setEnabledProtocols(protocols);
+    }
+
+    @Override
+    public SSLSession getSession() {
+        return engine.getSession();
+    }
+
+    @Override
+    public SSLSession getHandshakeSession() {
+        return engine.getHandshakeSession();
+    }
+
+    @Override
+    public void beginHandshake() throws SSLException {
+        engine.beginHandshake();
+    }
+
+    @Override
+    public SSLEngineResult.HandshakeStatus getHandshakeStatus() {
+        return engine.getHandshakeStatus();
+    }
+
+    @Override
+    public void setUseClientMode(boolean mode) {
+        engine.setUseClientMode(mode);
+    }
+
+    @Override
+    public boolean getUseClientMode() {
+        return engine.getUseClientMode();
+    }
+
+    @Override
+    public void setNeedClientAuth(boolean need) {
+        engine.setNeedClientAuth(need);
+    }
+
+    @Override
+    public boolean getNeedClientAuth() {
+        return engine.getNeedClientAuth();
+    }
+
+    @Override
+    public void setWantClientAuth(boolean want) {
+        engine.setWantClientAuth(want);
+    }
+
+    @Override
+    public boolean getWantClientAuth() {
+        return engine.getWantClientAuth();
+    }
+
+    @Override
+    public void setEnableSessionCreation(boolean flag) {
+        engine.setEnableSessionCreation(flag);
+    }
+
+    @Override
+    public boolean getEnableSessionCreation() {
+        return engine.getEnableSessionCreation();
+    }
+
+    @Override
+    public SSLParameters getSSLParameters() {
+        return engine.getSSLParameters();
+    }
+
+    @Override
+    public void setSSLParameters(SSLParameters parameters) {
+        engine.setSSLParameters(parameters);
+    }
+}

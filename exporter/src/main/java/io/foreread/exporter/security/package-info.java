@@ -1,0 +1,2 @@
+/** TLS and passwords of the endpoint: the operator's files, and what becomes of them. Knows no HTTP server. */
+package io.foreread.exporter.security;

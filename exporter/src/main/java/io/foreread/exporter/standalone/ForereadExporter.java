@@ -1,0 +1,165 @@
+package io.foreread.exporter.standalone;
+
+import io.foreread.exporter.BuildInfo;
+import io.foreread.exporter.EndpointConfig;
+import io.foreread.exporter.cli.Questions;
+import io.foreread.exporter.config.HostPort;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.config.YamlSettings;
+import io.foreread.exporter.http.MetricsServer;
+import io.foreread.exporter.jmx.JmxAccess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code java -jar foreread-exporter.jar}. Exit codes: 1 if it cannot start, 2 for a wrong command line. */
+@Command(
+        name = "foreread-exporter",
+        mixinStandardHelpOptions = true,
+        versionProvider = ForereadExporter.Version.class,
+        description = "Serves the metrics of Cassandra nodes, read over JMX, to Prometheus.")
+public final class ForereadExporter implements Callable<Integer> {
+    private static final long CONFIG_SECONDS = 2;
+
+    /** JMX logs each lost connection with a stack; we say it in a line. Kept, or its level would be forgotten. */
+    private static final java.util.logging.Logger JMX_LOG =
+            java.util.logging.Logger.getLogger("javax.management.remote");
+
+    @Option(names = "--jmx", paramLabel = "HOST:PORT", description = "JMX of a node; repeat it for several nodes.")
+    private List<String> nodes = new ArrayList<>();
+
+    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Where to serve. Default 127.0.0.1:9507.")
+    private String listen;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "YAML with nodes, listen, jmx.*, http.*, metrics.*.")
+    private Path file;
+
+    @Option(names = "--jmx-password-file", paramLabel = "FILE", description = "File with a line 'user password'.")
+    private String passwordFile;
+
+    @Option(names = "--jmx-tls", description = "The nodes' JMX speaks TLS; the stores are named in --config.")
+    private boolean tls;
+
+    @Mixin
+    private final Questions questions = new Questions();
+
+    private ForereadExporter() {}
+
+    public static void main(String[] arguments) {
+        // One line each, with the time, as an operator expects it of a service.
+        System.setProperty("org.slf4j.simpleLogger.showDateTime", "true");
+        System.setProperty("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd HH:mm:ss,SSS");
+        System.setProperty("org.slf4j.simpleLogger.showThreadName", "false");
+        System.setProperty("org.slf4j.simpleLogger.showShortLogName", "true");
+        JMX_LOG.setLevel(Level.OFF);
+        System.exit(new CommandLine(new ForereadExporter()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Integer answered = questions.answer(ForereadExporter::check, System.out);
+        if (answered != null) return answered;
+        try {
+            return serve();
+        } catch (IOException e) {
+            return refuse(e.getMessage());
+        }
+    }
+
+    private static MetricsConfig check(Map<String, String> settings, List<String> problems) {
+        ExporterConfig config = ExporterConfig.of(settings);
+        problems.addAll(config.problems());
+        try {
+            Access.of(config, problems::add);
+        } catch (IOException e) {
+            problems.add(e.getMessage());
+        }
+        return config.metrics();
+    }
+
+    private static int refuse(String reason) {
+        System.err.println("foreread-exporter: " + reason);
+        return 1;
+    }
+
+    private ExporterConfig config() throws IOException {
+        Map<String, String> settings = file == null ? new LinkedHashMap<>() : YamlSettings.read(file);
+        if (!nodes.isEmpty()) settings.put(ExporterConfig.NODES, String.join(",", nodes));
+        if (listen != null) settings.put(ExporterConfig.LISTEN, listen);
+        if (passwordFile != null) settings.put(ExporterConfig.PASSWORD_FILE, passwordFile);
+        if (tls) settings.put(ExporterConfig.TLS, "true");
+        return ExporterConfig.of(settings);
+    }
+
+    private int serve() throws IOException, InterruptedException {
+        ExporterConfig config = config();
+        if (!config.problems().isEmpty()) {
+            config.problems().forEach(ForereadExporter::refuse);
+            return 1;
+        }
+        if (config.nodes().isEmpty()) return refuse("no node is named: give --jmx host:7199, or nodes in --config");
+        Logger logger = LoggerFactory.getLogger(ForereadExporter.class);
+        JmxAccess access = Access.of(config, logger::warn);
+        access.limitCalls();
+        BuildInfo build = BuildInfo.ofThisJar();
+        List<Node> connecting = new ArrayList<>();
+        for (HostPort node : config.nodes()) connecting.add(new Node(node, access, config.metrics(), build));
+        Nodes site = new Nodes(connecting, build);
+        MetricsServer server = MetricsServer.bind(
+                new EndpointConfig(config.listen().host(), config.listen().port(), config.http()), site);
+        connecting.forEach(Node::start);
+        server.start();
+        logger.info(
+                "Foreread exporter {} serves {}metrics ({}) from {}",
+                build.version(),
+                server.url(),
+                config.http().access(),
+                connecting.stream().map(Node::name).collect(Collectors.joining(", ")));
+        ScheduledExecutorService reload = Executors.newSingleThreadScheduledExecutor();
+        if (file != null)
+            reload.scheduleWithFixedDelay(
+                    new MetricsReload(
+                            file,
+                            this::config,
+                            config,
+                            metrics -> connecting.forEach(node -> node.reconfigure(metrics))),
+                    CONFIG_SECONDS,
+                    CONFIG_SECONDS,
+                    TimeUnit.SECONDS);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            reload.shutdownNow();
+                            server.close();
+                            site.close();
+                        },
+                        "foreread-stop"));
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    /** What {@code --version} prints. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            BuildInfo build = BuildInfo.ofThisJar();
+            return new String[] {"foreread-exporter " + build.version() + " (" + build.revision() + ")"};
+        }
+    }
+}

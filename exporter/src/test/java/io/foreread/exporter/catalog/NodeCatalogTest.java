@@ -1,0 +1,117 @@
+package io.foreread.exporter.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Node-level rows: their scopes, names with a part that varies, and what they cost. */
+class NodeCatalogTest {
+    private static final CassandraCatalog CATALOG = CassandraCatalog.get();
+
+    /** Of one node before it has done anything, by default: more is a burden on whoever stores them. */
+    private static final int MOST_SERIES = 2_000;
+
+    /** Bounds, sum and count of a latency. */
+    private static final int LINES_OF_A_HISTOGRAM = 22;
+
+    /** As many as a node has; what there is one of per other node is none here. */
+    private static final Map<List<String>, Integer> SERIES_OF_LABELS = Map.of(
+            List.of("operation"), 6,
+            List.of("message_type"), 110,
+            List.of("group", "pool"), 45,
+            List.of("cache"), 4,
+            List.of("pool"), 2,
+            List.of("peer"), 0,
+            List.of("datacenter"), 0);
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ClientRequest|Latency|Read-LOCAL_QUORUM|cassandra_client_request_consistency_latency_seconds|read LOCAL_QUORUM",
+                "ClientRequest|Latency|Read|cassandra_client_request_latency_seconds|read",
+                "ClientRequest|Latency|AccordWrite|cassandra_client_request_latency_seconds|accord_write",
+                "ClientRequest|ConditionNotMet|CASWrite|cassandra_client_request_cas_condition_not_met_total|",
+                "StorageProxy|ReadRejected|PartitionDenylist|cassandra_client_request_denied_total|read",
+                "UnweightedCache|Hits|NetworkPermissionsCache|cassandra_cache_hits_total|network_permissions",
+                "BufferPool|Size|''|cassandra_buffer_pool_size_bytes|chunk_cache",
+                "BufferPool|Size|chunk-cache|cassandra_buffer_pool_size_bytes|chunk_cache",
+                "Messaging|MUTATION_REQ-WaitLatency|''|cassandra_messaging_wait_seconds|MUTATION",
+                "Messaging|dc1-Latency|''|cassandra_messaging_datacenter_latency_seconds|dc1",
+                "Messaging|dc1|east-Latency|cassandra_messaging_datacenter_latency_seconds|dc1.east",
+                "Messaging|CrossNodeLatency|''|cassandra_messaging_cross_node_latency_seconds|",
+                "HintedHandOffManager|Hints_created-127|0.0.2|cassandra_hints_created_total|127.0.0.2",
+                "HintsService|Hints_created-/127|0.0.2.7000|cassandra_hints_created_total|127.0.0.2:7000",
+                "HintsService|Hints_created-/127.0.0.2.7000|''|cassandra_hints_created_total|127.0.0.2:7000",
+                "HintsService|Hint_delays|''|cassandra_hints_round_trip_seconds|",
+                "HintsService|Hint_delays-/127|0.0.2.7000|cassandra_hints_peer_round_trip_seconds|127.0.0.2:7000",
+                "Connection|LargeMessagePendingTasks|127.0.0.2_7000|cassandra_internode_outbound_pending_messages|127.0.0.2:7000 large",
+                "Connection|GossipMessagePendingTasks|127.0.0.2|cassandra_internode_outbound_pending_messages|127.0.0.2 urgent",
+                "Streaming|IncomingBytes|/127.0.0.2.7000|cassandra_streaming_peer_incoming_bytes_total|127.0.0.2:7000",
+                "Repair|Retries-SYNC_REQ|''|cassandra_repair_message_retries|SYNC_REQ",
+                "Repair|Retries|''|cassandra_repair_retries|",
+                "CIDRAuthorizer|CIDRAccessesRejectedCount - office|''|cassandra_cidr_accesses_total|office rejected",
+                "AutoRepair|RepairsInProgress|full|cassandra_auto_repair_running|full",
+                "AccordCoordinator|FastPaths|rx|cassandra_accord_transactions_total|sync_point fast",
+                "AccordCache|Hits|CommandsForKey|cassandra_accord_cache_hits_total|commands_for_key"
+            })
+    void aMetricBecomesOneSeries(String type, String name, String scope, String family, String labels) {
+        List<Row> telling = telling(type, name, scope).toList();
+        assertThat(telling).extracting(row -> row.family().name()).containsExactly(family);
+        assertThat(String.join(" ", telling.get(0).labelValues(name, scope))).isEqualTo(labels == null ? "" : labels);
+    }
+
+    /** MBeans have it a second time, with the number of lightweight writes. */
+    @ParameterizedTest
+    @CsvSource({"ClientRequest, ConditionNotMet, CASRead", "Client, AuthSuccess, Password", "Messaging, -Latency, ''"})
+    void whatWouldCountTwiceIsLeftOut(String type, String name, String scope) {
+        assertThat(telling(type, name, scope)).isEmpty();
+    }
+
+    private static Stream<Row> telling(String type, String name, String scope) {
+        return CATALOG.rows(type, name).stream().filter(row -> row.labelValues(name, scope) != null);
+    }
+
+    /** A node has some 200,000 metrics of tables, and each is looked up as it comes. */
+    @Test
+    void noTypeOfTablesIsSearchedByPattern() {
+        assertThat(CATALOG.rows())
+                .filteredOn(row -> row.group().level() != Level.NODE)
+                .noneMatch(Row::varies);
+    }
+
+    @Test
+    void whatThereIsPerConsistencyLevelOrTypeOfMessageIsNotToldByDefault() {
+        assertThat(CATALOG.rows())
+                .filteredOn(row -> row.family().type() == Metric.Type.HISTOGRAM)
+                .filteredOn(row -> row.family().labelNames().contains("consistency")
+                        || row.family().labelNames().contains("message_type"))
+                .isNotEmpty()
+                .noneMatch(Row::byDefault);
+    }
+
+    @ParameterizedTest
+    @FieldSource("io.foreread.exporter.catalog.Lines#KNOWN")
+    void anIdleNodeCostsFewSeriesByDefault(String line) {
+        RegistryList atStart = RegistryList.of(line);
+        int series = CATALOG.rows().stream()
+                .filter(row -> row.group().level() == Level.NODE && row.byDefault())
+                .filter(row -> !atStart.kinds(row).isEmpty())
+                .mapToInt(NodeCatalogTest::series)
+                .sum();
+        assertThat(series).isLessThan(MOST_SERIES);
+    }
+
+    private static int series(Row row) {
+        List<String> labels = row.family().labelNames();
+        int constants = row.constantLabels();
+        int seriesOfRow = SERIES_OF_LABELS.getOrDefault(labels.subList(0, labels.size() - constants), 1);
+        return seriesOfRow * (row.family().type() == Metric.Type.HISTOGRAM ? LINES_OF_A_HISTOGRAM : 1);
+    }
+}

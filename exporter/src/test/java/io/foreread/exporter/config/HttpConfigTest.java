@@ -1,0 +1,78 @@
+package io.foreread.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HttpConfigTest {
+    private final List<String> problems = new ArrayList<>();
+
+    @Test
+    void nothingSetIsPlainAndOpenAndSaysSo() {
+        HttpConfig config = HttpConfig.of(Map.of("listen", "x", "metrics.naming", "y"), problems);
+        assertThat(problems).isEmpty();
+        assertThat(config.broken()).isFalse();
+        assertThat(config.tls()).isFalse();
+        assertThat(config.auth()).isFalse();
+        assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(config.access()).isEqualTo("open to everybody who reaches it");
+    }
+
+    @Test
+    void takesWhatItKnows() {
+        HttpConfig config = HttpConfig.of(
+                Map.of(
+                        "http.tls.certificate", "/c",
+                        "http.tls.key", " /k ",
+                        "http.tls.client-ca", "/ca",
+                        "http.tls.protocols", "[TLSv1.3]",
+                        "http.auth.users-file", "/u",
+                        "http.timeout", "2min"),
+                problems);
+        assertThat(problems).isEmpty();
+        assertThat(config.tls()).isTrue();
+        assertThat(config.file(HttpConfig.KEY)).isEqualTo(Path.of("/k"));
+        assertThat(config.protocols()).containsExactly("TLSv1.3");
+        assertThat(config.timeout()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(config.access()).isEqualTo("client certificates and basic auth");
+    }
+
+    @Test
+    void saysThatPasswordsTravelReadableWithoutTls() {
+        assertThat(HttpConfig.of(Map.of("http.auth.users-file", "/u"), problems).access())
+                .contains("readable");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http.tls.certificate=/c|http.tls.certificate needs http.tls.key",
+                "http.tls.key=/c|http.tls.key needs http.tls.certificate",
+                "http.tls.keystore=/c|http.tls.keystore needs http.tls.keystore-password-file",
+                "http.tls.certificate=/c http.tls.key=/k http.tls.keystore=/s http.tls.keystore-password-file=/p|both",
+                "http.tls.client-ca=/c|http.tls.client-ca needs http.tls.certificate",
+                "http.tls.protocols=TLSv1.3|http.tls.protocols needs http.tls.certificate",
+                "http.tls.protocols=TLSv1.1|allowed are TLSv1.2, TLSv1.3",
+                "http.tls.certificat=/c|unknown, allowed are http.tls.certificate",
+                "http.auth.users-file=|path of a file",
+                "http.timeout=1s|allowed are 5s to 10min",
+                "http.timeout=soon|allowed are 5s to 10min",
+            })
+    void aMistakeIsToldAndKeepsTheEndpointClosed(String settings, String told) {
+        Map<String, String> map = new LinkedHashMap<>();
+        for (String setting : settings.split(" "))
+            map.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
+        HttpConfig config = HttpConfig.of(map, problems);
+        assertThat(config.broken()).isTrue();
+        assertThat(problems).singleElement().asString().contains(told).endsWith("; no endpoint is opened with that");
+    }
+}

@@ -1,0 +1,118 @@
+package io.foreread.exporter.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.config.MetricsConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What no scraper sends, over bare sockets: HTTP clients would repair it. */
+class RequestRefusalTest {
+    private final Endpoint endpoint = new Endpoint();
+
+    RequestRefusalTest() throws EndpointException {}
+
+    @AfterEach
+    void close() {
+        endpoint.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET /metrics HTTP/1.1,200",
+        "GET /metrics?x HTTP/1.1,200",
+        "GET /metrics/ HTTP/1.1,404",
+        "GET //metrics HTTP/1.1,404",
+        "GET /metrics/../metrics HTTP/1.1,404",
+        "GET /./metrics HTTP/1.1,404",
+        "GET /%6detrics HTTP/1.1,404",
+        "GET /metrics%2f HTTP/1.1,404",
+        "GET /metrics;x HTTP/1.1,404",
+        "GET metrics HTTP/1.1,404",
+        "GET http://127.0.0.1/metrics HTTP/1.1,400",
+        "GET //evil/metrics HTTP/1.1,400",
+        "GET /%zz HTTP/1.1,400",
+        "TRACE /metrics HTTP/1.1,405",
+        "OPTIONS /metrics HTTP/1.1,405",
+        "OPTIONS * HTTP/1.1,404",
+        "get /metrics HTTP/1.1,405",
+        "GET,400"
+    })
+    void onePathHasOneSpelling(String requestLine, int status) throws IOException {
+        assertThat(send(requestLine + "\r\nHost: x\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 " + status + " ");
+    }
+
+    @Test
+    void anOpaqueTargetIsNotAnswered() throws IOException {
+        assertThat(send("CONNECT host:443 HTTP/1.1\r\nHost: x\r\n\r\n")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 3\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"})
+    void aBodyIsRefused(String rest) throws IOException {
+        assertThat(send("GET /metrics HTTP/1.1\r\nHost: x\r\n" + rest)).startsWith("HTTP/1.1 413 ");
+    }
+
+    @Test
+    void aLongUriIsRefused() throws IOException {
+        assertThat(send("GET /metrics?" + "x".repeat(20_000) + " HTTP/1.1\r\nHost: x\r\n\r\n"))
+                .startsWith("HTTP/1.1 414 ");
+    }
+
+    @Test
+    void soAreMoreNamesThanAnybodyHas() throws IOException {
+        String names = IntStream.range(0, 1_001).mapToObj(i -> "name[]=x" + i).collect(Collectors.joining("&"));
+        assertThat(send("GET /metrics?" + names + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 400 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/metrics", "/ready", "/nothing"})
+    void everyAnswerTellsBrowsersToKeepAndGuessNothing(String path) throws Exception {
+        HttpResponse<String> response = endpoint.get(path);
+        assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
+    }
+
+    @Test
+    void thePageMayLoadNothing() throws Exception {
+        assertThat(endpoint.get("/")
+                        .headers()
+                        .firstValue("Content-Security-Policy")
+                        .orElseThrow())
+                .contains("default-src 'none'", "frame-ancestors 'none'");
+    }
+
+    @Test
+    void anErrorInTheMiddleOfAnAnswerNeverLooksLikeItsEnd() {
+        endpoint.exposition.set(new Bridge(MetricsConfig.defaults(), () -> {
+            throw new IllegalStateException("broken");
+        }));
+        assertThatThrownBy(() -> endpoint.get("/metrics")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> endpoint.get("/metrics", "Accept-Encoding", "gzip"))
+                .isInstanceOf(IOException.class);
+    }
+
+    /** @return all that comes until the server closes */
+    private String send(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
+            socket.setSoTimeout(15_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+package io.foreread.exporter.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.foreread.exporter.config.HttpConfig;
+import io.foreread.exporter.security.TestCertificates;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** TLS, client certificates and passwords over real sockets. */
+class SecuredEndpointTest {
+    @TempDir
+    private static Path shared;
+
+    private static TestCertificates certificates;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void make() throws Exception {
+        certificates = new TestCertificates(shared);
+        certificates.make("ca", "EC", "-ext", "bc:c");
+        certificates.make("server", "EC", "-signer", "ca");
+        certificates.make("renewed", "RSA", "-signer", "ca");
+        certificates.make("client", "EC", "-signer", "ca");
+        certificates.make("stranger", "EC");
+        certificates.writeCertificate("ca", shared.resolve("ca.pem"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"server", "renewed"})
+    void speaksTlsWithPemFiles(String name) throws Exception {
+        try (Endpoint endpoint = new Endpoint(config(pem(name)))) {
+            assertThat(endpoint.url()).startsWith("https://127.0.0.1:");
+            HttpResponse<String> response = get(endpoint, client(null), "metrics");
+            assertThat(response.body()).contains("foreread_build_info");
+            assertThat(subject(response)).isEqualTo("CN=" + name);
+            assertThat(response.sslSession().map(SSLSession::getProtocol)).contains("TLSv1.3");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PKCS12", "JKS"})
+    void speaksTlsWithAKeystore(String type) throws Exception {
+        KeyStore store = KeyStore.getInstance(type);
+        store.load(null, null);
+        char[] password = "s3cret".toCharArray();
+        store.setKeyEntry("x", certificates.key("server"), password, new X509Certificate[] {
+            (X509Certificate) certificates.certificate("server")
+        });
+        Path file = directory.resolve("store");
+        try (var out = Files.newOutputStream(file)) {
+            store.store(out, password);
+        }
+        Map<String, String> settings = Map.of(
+                HttpConfig.KEYSTORE, file.toString(), HttpConfig.KEYSTORE_PASSWORD, write("password", "s3cret\n"));
+        try (Endpoint endpoint = new Endpoint(config(settings))) {
+            assertThat(get(endpoint, client(null), "metrics").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void speaksNoOtherProtocolThanAllowed() throws Exception {
+        Map<String, String> settings = pem("server");
+        settings.put(HttpConfig.PROTOCOLS, "TLSv1.2");
+        try (Endpoint endpoint = new Endpoint(config(settings))) {
+            assertThat(get(endpoint, client(null), "metrics").sslSession().map(SSLSession::getProtocol))
+                    .contains("TLSv1.2");
+        }
+    }
+
+    @Test
+    void letsInOnlyWhoShowsACertificateOfTheClientCa() throws Exception {
+        Map<String, String> settings = pem("server");
+        settings.put(HttpConfig.CLIENT_CA, shared.resolve("ca.pem").toString());
+        try (Endpoint endpoint = new Endpoint(config(settings))) {
+            assertThat(get(endpoint, client("client"), "metrics").statusCode()).isEqualTo(200);
+            assertThatThrownBy(() -> get(endpoint, client(null), "metrics")).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> get(endpoint, client("stranger"), "metrics"))
+                    .isInstanceOf(IOException.class);
+            assertThat(get(endpoint, client("client"), "ready").statusCode()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void followsARenewedCertificateAndKeepsTheFormerWhileTheFilesDoNotFit() throws Exception {
+        Map<String, String> settings = pem("server");
+        try (Endpoint endpoint = new Endpoint(config(settings))) {
+            assertThat(subject(get(endpoint, client(null), "metrics"))).isEqualTo("CN=server");
+            // Certificate first, key later: for a while they are not of one pair.
+            certificates.writeCertificate("renewed", directory.resolve("new.pem"));
+            Files.move(
+                    directory.resolve("new.pem"), directory.resolve("server.crt"), StandardCopyOption.REPLACE_EXISTING);
+            await().during(Duration.ofSeconds(6))
+                    .atMost(Duration.ofSeconds(30))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> subject(get(endpoint, client(null), "metrics")).equals("CN=server"));
+            certificates.writeKey("renewed", directory.resolve("server.key"));
+            await().atMost(Duration.ofSeconds(15))
+                    .until(() -> subject(get(endpoint, client(null), "metrics")).equals("CN=renewed"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/metrics", "/ready", "/nothing"})
+    void everyPathAsksForAPassword(String path) throws Exception {
+        try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right")))) {
+            HttpResponse<String> none = endpoint.get(path);
+            assertThat(none.statusCode()).isEqualTo(401);
+            assertThat(none.headers().firstValue("WWW-Authenticate"))
+                    .contains("Basic realm=\"foreread\", charset=\"UTF-8\"");
+            assertThat(endpoint.get(path, "Authorization", basic("prometheus", "right"))
+                            .statusCode())
+                    .isNotEqualTo(401);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"prometheus,wrong", "nobody,right", "prometheus,''", "'',right"})
+    void refusesWhoDoesNotKnowThePassword(String user, String password) throws Exception {
+        try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right")))) {
+            assertThat(endpoint.get("/metrics", "Authorization", basic(user, password))
+                            .statusCode())
+                    .isEqualTo(401);
+            assertThat(endpoint.get("/metrics", "Authorization", "Basic %%%").statusCode())
+                    .isEqualTo(401);
+            assertThat(endpoint.get("/metrics", "Authorization", "Bearer x").statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void aPasswordThatWasRightIsNotHashedAgain() throws Exception {
+        // At this cost the budget allows some ten.
+        try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right", 12)))) {
+            for (int i = 0; i < 200; i++)
+                assertThat(endpoint.get("/ready", "Authorization", basic("prometheus", "right"))
+                                .statusCode())
+                        .isEqualTo(503);
+        }
+    }
+
+    @Test
+    void aBurstOfWrongPasswordsIsSentAwayUnhashedAndLocksNobodyOut() throws Exception {
+        ExecutorService attackers = Executors.newFixedThreadPool(8);
+        try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right", 12)))) {
+            String known = basic("prometheus", "right");
+            assertThat(endpoint.get("/metrics", "Authorization", known).statusCode())
+                    .isEqualTo(200);
+            List<Callable<Integer>> guesses = new ArrayList<>();
+            for (int i = 0; i < 400; i++) {
+                String guess = basic("prometheus", "guess" + i);
+                guesses.add(
+                        () -> endpoint.get("/metrics", "Authorization", guess).statusCode());
+            }
+            List<Integer> codes = new ArrayList<>();
+            for (Future<Integer> code : attackers.invokeAll(guesses)) codes.add(code.get());
+            assertThat(codes).containsOnly(401, 429);
+            assertThat(codes).filteredOn(code -> code == 401).hasSizeLessThan(60);
+            assertThat(endpoint.get("/metrics", "Authorization", known).statusCode())
+                    .isEqualTo(200);
+        } finally {
+            attackers.shutdownNow();
+        }
+    }
+
+    @Test
+    void followsTheUsersFileAndKeepsTheFormerUsersIfItIsBroken() throws Exception {
+        HttpConfig config = auth("prometheus:" + bcrypt("right"));
+        Path users = config.file(HttpConfig.USERS_FILE);
+        try (Endpoint endpoint = new Endpoint(config)) {
+            assertThat(status(endpoint, "right")).isEqualTo(200);
+            Files.writeString(users, "prometheus:plain\n");
+            await().during(Duration.ofSeconds(6))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> status(endpoint, "right") == 200);
+            Files.writeString(users, "prometheus:" + bcrypt("other") + "\n");
+            await().atMost(Duration.ofSeconds(15)).until(() -> status(endpoint, "other") == 200);
+            assertThat(status(endpoint, "right")).isEqualTo(401);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http.tls.certificate,does not exist",
+        "http.tls.key,is not the key of http.tls.certificate",
+        "http.auth.users-file,is not user:hash"
+    })
+    void whatCannotBeUsedKeepsTheEndpointClosed(String key, String why) throws Exception {
+        Map<String, String> settings = pem("server");
+        settings.put(HttpConfig.USERS_FILE, write("users", "prometheus:" + bcrypt("right")));
+        if (key.equals(HttpConfig.CERTIFICATE))
+            settings.put(key, directory.resolve("nothing").toString());
+        if (key.equals(HttpConfig.KEY)) certificates.writeKey("stranger", directory.resolve("server.key"));
+        if (key.equals(HttpConfig.USERS_FILE)) write("users", "prometheus");
+        assertThatThrownBy(() -> new Endpoint(config(settings)))
+                .isInstanceOf(EndpointException.class)
+                .hasMessageStartingWith(key + ": " + settings.get(key))
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void aMistakeInTheSettingsKeepsTheEndpointClosed() {
+        HttpConfig broken = HttpConfig.of(Map.of("http.tls.certificat", "/x"), new ArrayList<>());
+        assertThatThrownBy(() -> new Endpoint(broken))
+                .isInstanceOf(EndpointException.class)
+                .hasMessageContaining("less protection");
+    }
+
+    private static int status(Endpoint endpoint, String password) throws IOException, InterruptedException {
+        return endpoint.get("/metrics", "Authorization", basic("prometheus", password))
+                .statusCode();
+    }
+
+    private static HttpConfig config(Map<String, String> settings) {
+        List<String> problems = new ArrayList<>();
+        HttpConfig config = HttpConfig.of(settings, problems);
+        assertThat(problems).isEmpty();
+        return config;
+    }
+
+    private HttpConfig auth(String line) throws IOException {
+        return config(Map.of(HttpConfig.USERS_FILE, write("users", line + "\n")));
+    }
+
+    private Map<String, String> pem(String name) throws Exception {
+        certificates.writeCertificate(name, directory.resolve("server.crt"));
+        certificates.writeKey(name, directory.resolve("server.key"));
+        return new HashMap<>(Map.of(
+                HttpConfig.CERTIFICATE,
+                directory.resolve("server.crt").toString(),
+                HttpConfig.KEY,
+                directory.resolve("server.key").toString()));
+    }
+
+    private String write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text).toString();
+    }
+
+    private static String bcrypt(String password) {
+        return bcrypt(password, 5);
+    }
+
+    private static String bcrypt(String password, int cost) {
+        return at.favre.lib.crypto.bcrypt.BCrypt.with(at.favre.lib.crypto.bcrypt.BCrypt.Version.VERSION_2Y)
+                .hashToString(cost, password.toCharArray());
+    }
+
+    private static String basic(String user, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String subject(HttpResponse<?> response) throws SSLException {
+        SSLSession session = response.sslSession().orElseThrow();
+        return ((X509Certificate) session.getPeerCertificates()[0])
+                .getSubjectX500Principal()
+                .getName();
+    }
+
+    private static HttpResponse<String> get(Endpoint endpoint, HttpClient client, String path)
+            throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(URI.create(endpoint.url() + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** @param name of its own certificate, or null */
+    private static HttpClient client(String name) throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("ca", certificates.certificate("ca"));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        KeyManagerFactory keys = null;
+        if (name != null) {
+            KeyStore own = KeyStore.getInstance("PKCS12");
+            own.load(null, null);
+            own.setKeyEntry(name, certificates.key(name), new char[0], new X509Certificate[] {
+                (X509Certificate) certificates.certificate(name)
+            });
+            keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(own, new char[0]);
+        }
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys == null ? null : keys.getKeyManagers(), trust.getTrustManagers(), null);
+        return HttpClient.newBuilder().sslContext(context).build();
+    }
+}

@@ -1,0 +1,292 @@
+package io.foreread.exporter.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.config.HttpConfig;
+import io.foreread.exporter.security.TestCertificates;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that hold on: others are answered soon, and nothing of them stays. */
+@Timeout(120)
+class StalledClientsTest {
+    private static final int CLIENTS = 50;
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    @TempDir
+    private static Path directory;
+
+    private final List<Socket> sockets = new ArrayList<>();
+    private final ExecutorService drips = Executors.newCachedThreadPool();
+
+    enum Stall {
+        SAYS_NOTHING(""),
+        HALF_A_REQUEST_LINE("GET /met"),
+        HALF_A_HEADER("GET /metrics HTTP/1.1\r\nHost: x\r\nX: "),
+        NO_BODY("POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"),
+        READS_NOTHING("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ASKS_AND_ASKS_AND_READS_NOTHING("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
+
+        private final String sent;
+
+        Stall(String sent) {
+            this.sent = sent;
+        }
+    }
+
+    @AfterEach
+    void hangUp() throws IOException {
+        drips.shutdownNow();
+        for (Socket socket : sockets) socket.close();
+    }
+
+    @Test
+    void holdUpNobody() throws Exception {
+        try (Endpoint endpoint = new Endpoint()) {
+            serveMuch(endpoint);
+            scrape(endpoint);
+            long descriptors = descriptors();
+            for (int i = 0; i < CLIENTS; i++) send(connect(endpoint), stall(i).sent);
+            answersSoon(endpoint);
+            letsGo(descriptors);
+        }
+    }
+
+    @Test
+    void whoDripsHeadersHoldsUpNobody() throws Exception {
+        try (Endpoint endpoint = new Endpoint()) {
+            scrape(endpoint);
+            long descriptors = descriptors();
+            for (int i = 0; i < CLIENTS; i++) drip(connect(endpoint));
+            answersSoon(endpoint);
+            letsGo(descriptors);
+        }
+    }
+
+    @Test
+    void holdUpNobodyOverTls() throws Exception {
+        try (Endpoint endpoint = new Endpoint(tls())) {
+            serveMuch(endpoint);
+            scrape(endpoint);
+            long descriptors = descriptors();
+            SSLContext context = trustful();
+            for (int i = 0; i < CLIENTS; i++) {
+                Socket socket = connect(endpoint);
+                if (i % 5 == 0) {
+                    // The head of a ClientHello of 512 bytes, and not the rest.
+                    socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1, 0, 1, (byte) 252, 3, 3});
+                    continue;
+                }
+                SSLSocket secured =
+                        (SSLSocket) context.getSocketFactory().createSocket(socket, "127.0.0.1", endpoint.port(), true);
+                secured.setSoTimeout(20_000);
+                shakeHands(secured);
+                send(secured, stall(i).sent);
+            }
+            answersSoon(endpoint);
+            letsGo(descriptors);
+        }
+    }
+
+    @Test
+    void aFloodInAHeaderIsCutOffBeforeItFillsTheHeap() throws Exception {
+        try (Endpoint endpoint = new Endpoint()) {
+            OutputStream out = connect(endpoint).getOutputStream();
+            out.write("GET /metrics HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
+            byte[] flood = new byte[1 << 20];
+            java.util.Arrays.fill(flood, (byte) 'x');
+            long[] sent = {0};
+            await().atMost(Duration.ofSeconds(30))
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> {
+                        try {
+                            out.write(flood);
+                        } catch (IOException e) {
+                            return true;
+                        }
+                        sent[0] += flood.length;
+                        return false;
+                    });
+            assertThat(sent[0]).isLessThan(1L << 30);
+            answersSoon(endpoint);
+        }
+    }
+
+    @Test
+    void moreRequestsThanCanWaitAreSentAway() throws Exception {
+        try (Endpoint endpoint = new Endpoint()) {
+            scrape(endpoint);
+            for (int i = 0; i < 200; i++) send(connect(endpoint), "GET /met");
+            // A scraper that is among those sent away comes again.
+            await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> scrape(endpoint)
+                    .lines()
+                    .anyMatch(
+                            line -> line.matches("foreread_http_requests_dropped_total\\{reason=\"busy\",} [1-9].*")));
+        }
+    }
+
+    @Test
+    void whoIsSlowIsCounted() throws Exception {
+        try (Endpoint endpoint = new Endpoint()) {
+            for (int i = 0; i < CLIENTS; i++) send(connect(endpoint), "GET /met");
+            answersSoon(endpoint);
+            assertThat(scrape(endpoint)).containsPattern("requests_dropped_total\\{reason=\"slow\",} [1-9]");
+        }
+    }
+
+    private static Stall stall(int client) {
+        return Stall.values()[client % Stall.values().length];
+    }
+
+    private void answersSoon(Endpoint endpoint) throws Exception {
+        for (int i = 0; i < 3; i++) {
+            long begun = System.nanoTime();
+            assertThat(scrape(endpoint)).contains("foreread_build_info");
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
+        }
+    }
+
+    /** The sockets on our side stay open: what goes is the server's half. */
+    private void letsGo(long descriptorsBefore) {
+        await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> thread.getName().matches("foreread-http-\\d+"))
+                    .hasSizeLessThanOrEqualTo(2);
+            assertThat(descriptors()).isLessThanOrEqualTo(descriptorsBefore + sockets.size() + 5);
+        });
+    }
+
+    private static long descriptors() {
+        return ((com.sun.management.UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getOpenFileDescriptorCount();
+    }
+
+    private Socket connect(Endpoint endpoint) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4096);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), endpoint.port()));
+        sockets.add(socket);
+        return socket;
+    }
+
+    private static void send(Socket socket, String text) {
+        try {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            // Cut off already: others were before us.
+        }
+    }
+
+    private static void shakeHands(SSLSocket socket) {
+        try {
+            socket.startHandshake();
+        } catch (IOException e) {
+            // Cut off already: others were before us.
+        }
+    }
+
+    private void drip(Socket socket) {
+        drips.execute(() -> {
+            try {
+                OutputStream out = socket.getOutputStream();
+                out.write("GET /metrics HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
+                while (!Thread.interrupted()) {
+                    out.write('x');
+                    java.util.concurrent.locks.LockSupport.parkNanos(100_000_000L);
+                }
+            } catch (IOException e) {
+                // Cut off, as it should be.
+            }
+        });
+    }
+
+    /** More than socket buffers take. */
+    private static void serveMuch(Endpoint endpoint) {
+        endpoint.exposition.add(new MetricSource() {
+            @Override
+            public String name() {
+                return "test";
+            }
+
+            @Override
+            public void collect(MetricSink sink) {
+                for (int table = 0; table < 30_000; table++)
+                    sink.sample(OwnMetrics.COMPACTION_READS, table, "compaction", "keyspace", "table_" + table);
+            }
+        });
+    }
+
+    /** A connection of its own each time. */
+    private static String scrape(Endpoint endpoint) throws Exception {
+        HttpURLConnection connection = (HttpURLConnection) URI.create(endpoint.url()
+                        + "metrics?name[]=foreread_build_info&name[]=" + "foreread_http_requests_dropped_total")
+                .toURL()
+                .openConnection();
+        connection.setRequestProperty("Connection", "close");
+        if (connection instanceof HttpsURLConnection https)
+            https.setSSLSocketFactory(trustful().getSocketFactory());
+        try (var in = connection.getInputStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static HttpConfig tls() throws Exception {
+        Path crt = directory.resolve("server.crt");
+        Path key = directory.resolve("server.key");
+        if (!java.nio.file.Files.exists(crt)) {
+            TestCertificates certificates = new TestCertificates(directory);
+            certificates.make("server", "EC");
+            certificates.writeCertificate("server", crt);
+            certificates.writeKey("server", key);
+        }
+        return HttpConfig.of(
+                Map.of(HttpConfig.CERTIFICATE, crt.toString(), HttpConfig.KEY, key.toString()), new ArrayList<>());
+    }
+
+    private static SSLContext trustful() throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {new Trustful()}, null);
+        return context;
+    }
+
+    private static final class Trustful implements X509TrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}

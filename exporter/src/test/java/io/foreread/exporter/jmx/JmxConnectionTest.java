@@ -1,0 +1,76 @@
+package io.foreread.exporter.jmx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.exporter.config.HostPort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator reads when a node cannot be connected to. */
+class JmxConnectionTest {
+    @TempDir
+    private Path directory;
+
+    private static AbstractThrowableAssert<?, ?> whenOpening(HostPort node, JmxLogin login) {
+        return assertThatThrownBy(() -> JmxConnection.open(node, new JmxAccess(login, false, true, 2000, 4)))
+                .isInstanceOf(NodeUnreachableException.class)
+                .hasMessageStartingWith(node + " ");
+    }
+
+    private JmxLogin login(String line, List<String> warnings) throws IOException {
+        Path file = Files.writeString(directory.resolve("password"), "# who\n\n" + line + "\n");
+        return JmxLogin.read(file, warnings::add);
+    }
+
+    @Test
+    void nobodyListens() {
+        whenOpening(HostPort.parse("127.0.0.1:1", ""), null)
+                .hasMessageContaining("refused the connection")
+                .hasMessageContaining("LOCAL_JMX");
+    }
+
+    @Test
+    void theHostIsUnknown() {
+        whenOpening(HostPort.parse("no-such-host.invalid:7199", ""), null).hasMessageContaining("correct the address");
+    }
+
+    @Test
+    void passwordsAreAskedForAndChecked() throws IOException {
+        List<String> warnings = new ArrayList<>();
+        try (JmxServer node = new JmxServer(0, "secret", null)) {
+            whenOpening(node.address(), null).hasMessageContaining("jmx.password-file");
+            whenOpening(node.address(), login("monitor guess", warnings))
+                    .hasMessageContaining("refused user 'monitor'")
+                    .hasMessageNotContaining("guess");
+            try (JmxConnection connection = JmxConnection.open(
+                    node.address(), new JmxAccess(login("monitor secret", warnings), false, true, 2000, 4))) {
+                assertThat(connection.lost()).isNull();
+            }
+        }
+    }
+
+    @Test
+    void aPasswordFileIsOneLineThatNobodyElseMayRead() throws IOException {
+        Path file = Files.writeString(directory.resolve("open"), "monitor secret\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        List<String> warnings = new ArrayList<>();
+        JmxLogin.read(file, warnings::add);
+        assertThat(warnings).singleElement().asString().contains("chmod 600");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        warnings.clear();
+        JmxLogin.read(file, warnings::add);
+        assertThat(warnings).isEmpty();
+        Files.writeString(file, "secret\n");
+        assertThatThrownBy(() -> JmxLogin.read(file, warnings::add)).hasMessageContaining("no line 'user password'");
+        assertThatThrownBy(() -> JmxLogin.read(directory.resolve("none"), warnings::add))
+                .hasMessageContaining("does not exist");
+    }
+}

@@ -1,0 +1,130 @@
+package io.foreread.exporter.jmx;
+
+import io.foreread.exporter.config.HostPort;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.rmi.Remote;
+import java.rmi.registry.LocateRegistry;
+import java.rmi.registry.Registry;
+import java.rmi.server.RMIServerSocketFactory;
+import java.rmi.server.UnicastRemoteObject;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import javax.management.remote.JMXAuthenticator;
+import javax.management.remote.JMXConnectorServer;
+import javax.management.remote.JMXConnectorServerFactory;
+import javax.management.remote.JMXServiceURL;
+import javax.management.remote.rmi.RMIConnectorServer;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.rmi.ssl.SslRMIClientSocketFactory;
+import javax.security.auth.Subject;
+
+/** A real JMX server on loopback with MBeans of the test's own. */
+public final class JmxServer implements AutoCloseable {
+    static {
+        System.setProperty("java.rmi.server.hostname", "127.0.0.1");
+    }
+
+    private final MBeanServer beans = MBeanServerFactory.newMBeanServer();
+    private final int port;
+    private final Registry registry;
+    private final JMXConnectorServer connector;
+
+    /**
+     * @param wantedPort 0 for a free one
+     * @param password of any user; null if anybody may come
+     * @param tls null for none; registry and server speak it, and clients must show a certificate
+     */
+    @SuppressWarnings("BanJNDI") // both ends are ours
+    public JmxServer(int wantedPort, String password, SSLContext tls) throws IOException {
+        port = wantedPort == 0 ? free() : wantedPort;
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        RMIServerSocketFactory sockets = any -> {
+            if (tls == null) return new ServerSocket(any, 50, loopback);
+            SSLServerSocket socket =
+                    (SSLServerSocket) tls.getServerSocketFactory().createServerSocket(any, 50, loopback);
+            socket.setNeedClientAuth(true);
+            return socket;
+        };
+        Map<String, Object> environment = new HashMap<>();
+        environment.put("jmx.remote.jndi.rebind", "true");
+        environment.put(RMIConnectorServer.RMI_SERVER_SOCKET_FACTORY_ATTRIBUTE, sockets);
+        SslRMIClientSocketFactory client = tls == null ? null : new SslRMIClientSocketFactory();
+        if (tls != null) environment.put(RMIConnectorServer.RMI_CLIENT_SOCKET_FACTORY_ATTRIBUTE, client);
+        if (password != null)
+            environment.put(JMXConnectorServer.AUTHENTICATOR, (JMXAuthenticator) given -> check(given, password));
+        registry = LocateRegistry.createRegistry(port, client, sockets);
+        connector = JMXConnectorServerFactory.newJMXConnectorServer(
+                new JMXServiceURL("service:jmx:rmi://"), environment, beans);
+        connector.start();
+        registry.rebind("jmxrmi", stub(connector));
+    }
+
+    public static JmxServer start() throws IOException {
+        return new JmxServer(0, null, null);
+    }
+
+    /** The address says it, in the form in which JMX puts a stub into an address. */
+    private static Remote stub(JMXConnectorServer connector) throws IOException {
+        byte[] bytes =
+                Base64.getDecoder().decode(connector.getAddress().getURLPath().substring("/stub/".length()));
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+            return (Remote) in.readObject();
+        } catch (ClassNotFoundException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static Subject check(Object given, String password) {
+        if (given == null) throw new SecurityException("Credentials required");
+        if (((String[]) given)[1].equals(password)) return new Subject();
+        throw new SecurityException("Authentication failed! Invalid username or password");
+    }
+
+    private static int free() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    public HostPort address() {
+        return HostPort.parse("127.0.0.1:" + port, "");
+    }
+
+    public JmxConnection connect() throws NodeUnreachableException {
+        return JmxConnection.open(address(), new JmxAccess(null, false, false, 10_000, 4));
+    }
+
+    /** @param name behind the domain of Cassandra's metrics: {@code type=...} */
+    public MetricBean add(String name, MetricBean bean) {
+        try {
+            beans.registerMBean(bean, new ObjectName("org.apache.cassandra.metrics:" + name));
+            return bean;
+        } catch (JMException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    public void remove(String name) {
+        try {
+            beans.unregisterMBean(new ObjectName("org.apache.cassandra.metrics:" + name));
+        } catch (JMException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        connector.stop();
+        UnicastRemoteObject.unexportObject(registry, true);
+    }
+}

@@ -1,0 +1,236 @@
+package io.foreread.exporter.jmx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.text.TextBuffer;
+import io.foreread.exporter.text.TextFamily;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JmxSourceTest {
+    private static final String READS = "type=ClientRequest,scope=Read,name=";
+    private static final String TABLE = "type=Table,keyspace=ks,scope=t,name=";
+
+    private JmxServer node;
+    private JmxConnection connection;
+    private final ParallelReads reads = new ParallelReads("test", 3);
+
+    @BeforeEach
+    void connect() throws IOException {
+        node = JmxServer.start();
+        connection = node.connect();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        connection.close();
+        reads.close();
+        node.close();
+    }
+
+    private final class Source {
+        final Bridge bridge;
+        final JmxSource jmx;
+
+        Source(Map<String, String> settings) throws NodeUnreachableException {
+            bridge = new Bridge(MetricsConfig.of(settings, new ArrayList<>()), () -> {});
+            jmx = new JmxSource(connection, bridge, reads);
+            jmx.follow();
+        }
+
+        String scrape() throws IOException {
+            jmx.fetch();
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            TextBuffer buffer = new TextBuffer(out);
+            bridge.write(Set.of(), TextFamily.Format.PROMETHEUS, buffer);
+            buffer.flush();
+            return out.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    /** One value in the bucket of the given index. */
+    private static long[] buckets(int length, int index, long values) {
+        long[] buckets = new long[length];
+        buckets[index] = values;
+        return buckets;
+    }
+
+    @Test
+    void aTimerIsTheHistogramThatItIsInsideTheNode() throws IOException {
+        // Bucket 63 ends at 103 us in nanoseconds; its like in microseconds is a small number.
+        node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
+        node.add(READS + "TotalLatency", MetricBean.counter(1_500_000));
+        node.add("type=ClientRequest,scope=Write,name=Latency", MetricBean.timer(3, buckets(128, 25, 3)));
+        String told = new Source(Map.of()).scrape();
+        assertThat(told)
+                .contains("# TYPE cassandra_client_request_latency_seconds histogram")
+                .contains("cassandra_client_request_latency_seconds_bucket{operation=\"read\",le=\"+Inf\"} 7\n")
+                .contains("cassandra_client_request_latency_seconds_sum{operation=\"read\"} 1.5\n")
+                .contains("cassandra_client_request_latency_seconds_count{operation=\"write\"} 3\n");
+        assertThat(told.lines().filter(line -> line.contains("_bucket{operation=\"read\"") && line.endsWith(" 0")))
+                .isNotEmpty();
+    }
+
+    @Test
+    void onlyWhatIsMappedIsAsked() throws IOException {
+        MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
+        MetricBean unmapped = node.add("type=Nobody,name=Knows", MetricBean.counter(1));
+        node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(1));
+        MetricBean notByDefault = node.add(TABLE + "RangeLatency", MetricBean.timer(1, buckets(165, 63, 1)));
+        Source source = new Source(Map.of());
+        for (int i = 0; i < 3; i++) source.scrape();
+        assertThat(timer.asked).containsOnly("Count", "values()");
+        assertThat(unmapped.asked).isEmpty();
+        assertThat(notByDefault.asked).isEmpty();
+        assertThat(source.jmx.size()).isEqualTo(2);
+    }
+
+    @Test
+    void bucketsAreAskedForOnlyWhenSomethingWasCounted() throws Exception {
+        MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
+        Source source = new Source(Map.of());
+        source.scrape();
+        String before = scrapeAnew(source);
+        assertThat(timer.asked).filteredOn("values()"::equals).hasSize(1);
+        timer.attributes.put("Count", 8L);
+        timer.values = buckets(165, 63, 8);
+        assertThat(scrapeAnew(source)).isNotEqualTo(before).contains("_count{operation=\"read\"} 8\n");
+        assertThat(timer.asked).filteredOn("values()"::equals).hasSize(2);
+    }
+
+    /** Scrapes within a second share a reading: one that does not. */
+    private static String scrapeAnew(Source source) throws Exception {
+        long beforeNanos = System.nanoTime();
+        Awaitility.await().until(() -> System.nanoTime() - beforeNanos > 1_100_000_000L);
+        return source.scrape();
+    }
+
+    @Test
+    void scrapesCloseToEachOtherShareWhatOneRead() throws IOException {
+        MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
+        Source source = new Source(Map.of());
+        source.scrape();
+        int asked = timer.asked.size();
+        source.scrape();
+        source.scrape();
+        assertThat(timer.asked).hasSize(asked);
+    }
+
+    @Test
+    void aSampleOfValuesIsNotTakenForBuckets() throws IOException {
+        long[] sample = new long[165];
+        Arrays.fill(sample, 250_000);
+        node.add(READS + "Latency", MetricBean.timer(165, sample));
+        node.add("type=ClientRequest,scope=Write,name=Latency", MetricBean.timer(40, new long[40]));
+        Source source = new Source(Map.of());
+        assertThat(source.scrape()).doesNotContain("cassandra_client_request_latency_seconds_count");
+        assertThat(source.bridge.errors().get("client_request").sum()).isEqualTo(2);
+    }
+
+    @Test
+    void percentilesAreInSecondsWhateverTheUnitOfTheBuckets() throws IOException {
+        for (int buckets : new int[] {165, 128}) {
+            String scope = buckets == 165 ? "Read" : "Write";
+            MetricBean timer = node.add(
+                    "type=ClientRequest,scope=" + scope + ",name=Latency",
+                    MetricBean.timer(1, buckets(buckets, 20, 1)));
+            for (String name : JmxMetric.PERCENTILES) timer.attributes.put(name, 250.0);
+        }
+        String told = new Source(Map.of("metrics.node.distributions", "quantiles")).scrape();
+        assertThat(told)
+                .contains(
+                        "cassandra_client_request_latency_quantile_seconds{operation=\"read\",quantile=\"0.99\"} 2.5E-4")
+                .contains(
+                        "cassandra_client_request_latency_quantile_seconds{operation=\"write\",quantile=\"1\"} 2.5E-4");
+    }
+
+    @Test
+    void beansThatCameAndWentAreFollowed() throws Exception {
+        Source source = new Source(Map.of());
+        assertThat(source.scrape()).doesNotContain("table=\"t\"");
+        node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
+        follow(source, 1);
+        assertThat(scrapeAnew(source)).contains("cassandra_table_live_sstables{keyspace=\"ks\",table=\"t\"} 4\n");
+        node.remove(TABLE + "LiveSSTableCount");
+        follow(source, 0);
+        assertThat(source.scrape()).doesNotContain("table=\"t\"");
+    }
+
+    /** A query that took long is not made again at once. */
+    private static void follow(Source source, int beans) {
+        Awaitility.await().until(() -> {
+            source.jmx.follow();
+            return source.jmx.size() == beans;
+        });
+    }
+
+    /** 3.11 leaves the latencies of lightweight transactions behind. */
+    @Test
+    void whatADroppedTableLeftBehindIsNotTold() throws Exception {
+        node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
+        node.add(TABLE + "CasCommitLatency", MetricBean.timer(1, buckets(165, 63, 1)));
+        Source source = new Source(Map.of("metrics.table.include", "*"));
+        assertThat(source.scrape()).contains("cas_commit");
+        node.remove(TABLE + "LiveSSTableCount");
+        follow(source, 0);
+        assertThat(source.scrape()).doesNotContain("table=\"t\"");
+    }
+
+    @Test
+    void whatIsDearIsLeftToTheBackground() throws Exception {
+        node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(1));
+        MetricBean walked = node.add(TABLE + "PendingCompactions", MetricBean.gauge(5));
+        Source source = new Source(Map.of());
+        String before = source.scrape();
+        scrapeAnew(source);
+        assertThat(walked.asked).isEmpty();
+        source.jmx.inBackground(() -> source.bridge.refresh(Refresh.SLOW));
+        assertThat(walked.asked).isNotEmpty();
+        assertThat(before).doesNotContain("pending_compactions{");
+        assertThat(scrapeAnew(source)).contains("pending_compactions{keyspace=\"ks\",table=\"t\"} 5\n");
+    }
+
+    @Test
+    void whatABeanCannotTellCostsItsOwnSample() throws IOException {
+        MetricBean broken = node.add("type=Storage,name=Load", MetricBean.counter(1));
+        broken.attributes.clear();
+        node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
+        Source source = new Source(Map.of());
+        assertThat(source.scrape())
+                .contains("cassandra_storage_exceptions_total 2\n")
+                .doesNotContain("\ncassandra_storage_load_bytes ");
+        assertThat(source.bridge.errors().get("storage").sum()).isEqualTo(1);
+    }
+
+    @Test
+    void excludedTablesAreNotAsked() throws IOException {
+        MetricBean excluded = node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
+        new Source(Map.of("metrics.keyspaces.exclude", "ks")).scrape();
+        assertThat(excluded.asked).isEmpty();
+    }
+
+    @Test
+    void aLostConnectionIsToldOnceAndForAll() throws IOException {
+        node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
+        Source source = new Source(Map.of());
+        node.close();
+        assertThatThrownBy(source.jmx::fetch)
+                .isInstanceOf(NodeUnreachableException.class)
+                .hasMessageContaining(node.address().toString());
+        assertThatThrownBy(source.jmx::follow).isInstanceOf(NodeUnreachableException.class);
+        node = JmxServer.start();
+    }
+}

@@ -1,0 +1,99 @@
+package io.foreread.exporter.jmx;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.AttributeNotFoundException;
+import javax.management.DynamicMBean;
+import javax.management.MBeanInfo;
+
+/** An MBean as Cassandra's registry has them, by name of its class; it keeps what it was asked for. */
+public final class MetricBean implements DynamicMBean {
+    private final String className;
+    public final Map<String, Object> attributes = new ConcurrentHashMap<>();
+    /** Attributes, and operations with brackets. */
+    public final List<String> asked = new CopyOnWriteArrayList<>();
+
+    public volatile long[] values;
+    /** If there is one, nothing is answered before it is open. */
+    public volatile CountDownLatch hung;
+
+    private MetricBean(String kind) {
+        className = "org.apache.cassandra.metrics.CassandraMetricsRegistry$Jmx" + kind;
+    }
+
+    public static MetricBean gauge(Object value) {
+        MetricBean bean = new MetricBean("Gauge");
+        bean.attributes.put("Value", value);
+        return bean;
+    }
+
+    public static MetricBean counter(long count) {
+        MetricBean bean = new MetricBean("Counter");
+        bean.attributes.put("Count", count);
+        return bean;
+    }
+
+    /** @param values as many as the reservoir has buckets, or the sample it keeps */
+    public static MetricBean timer(long count, long... values) {
+        MetricBean bean = new MetricBean("Timer");
+        bean.attributes.put("Count", count);
+        bean.values = values;
+        return bean;
+    }
+
+    @Override
+    public Object getAttribute(String attribute) throws AttributeNotFoundException {
+        asked.add(attribute);
+        if (hung != null) await();
+        Object value = attributes.get(attribute);
+        if (value == null) throw new AttributeNotFoundException(attribute);
+        return value;
+    }
+
+    private void await() {
+        try {
+            hung.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public AttributeList getAttributes(String[] names) {
+        AttributeList list = new AttributeList();
+        for (String name : names) {
+            try {
+                list.add(new Attribute(name, getAttribute(name)));
+            } catch (AttributeNotFoundException e) {
+                // As a bean of Java does: what fails is missing.
+            }
+        }
+        return list;
+    }
+
+    @Override
+    public Object invoke(String operation, Object[] parameters, String[] signature) {
+        asked.add(operation + "()");
+        return values;
+    }
+
+    @Override
+    public void setAttribute(Attribute attribute) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public AttributeList setAttributes(AttributeList attributes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public MBeanInfo getMBeanInfo() {
+        return new MBeanInfo(className, "", null, null, null, null);
+    }
+}

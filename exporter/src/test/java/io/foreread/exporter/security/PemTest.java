@@ -1,0 +1,93 @@
+package io.foreread.exporter.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PemTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @CsvSource({"RSA,RSA PRIVATE KEY,2048", "RSA,RSA PRIVATE KEY,4096", "EC,EC PRIVATE KEY,256", "EC,EC PRIVATE KEY,521"
+    })
+    void readsAKeyInEachOfItsForms(String algorithm, String olderLabel, String bits) throws Exception {
+        TestCertificates certificates = new TestCertificates(directory);
+        certificates.make("server", algorithm, "-keysize", bits);
+        Certificate certificate = certificates.certificate("server");
+        PrivateKey key = certificates.key("server");
+        Path file = directory.resolve("key.pem");
+        Files.writeString(file, "Bag Attributes\n" + TestCertificates.pem("PRIVATE KEY", key.getEncoded()));
+        assertThat(Pem.privateKey(file, certificate.getPublicKey())).isEqualTo(key);
+        Files.writeString(
+                file,
+                TestCertificates.pem("EC PARAMETERS", new byte[] {6, 1, 1})
+                        + TestCertificates.pem(olderLabel, inner(key.getEncoded())));
+        assertThat(Pem.privateKey(file, certificate.getPublicKey())).isEqualTo(key);
+    }
+
+    @Test
+    void readsAChainInItsOrder() throws Exception {
+        TestCertificates certificates = new TestCertificates(directory);
+        certificates.make("ca", "EC", "-ext", "bc:c");
+        certificates.make("server", "EC", "-signer", "ca");
+        Path file = directory.resolve("chain.pem");
+        Files.writeString(
+                file,
+                TestCertificates.pem(
+                                "CERTIFICATE",
+                                certificates.certificate("server").getEncoded())
+                        + "between\n"
+                        + TestCertificates.pem(
+                                "CERTIFICATE", certificates.certificate("ca").getEncoded()));
+        assertThat(Pem.certificates(file))
+                .extracting(certificate -> certificate.getSubjectX500Principal().getName())
+                .containsExactly("CN=server", "CN=ca");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----',openssl pkey",
+        "'-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: X-Y,1\n\nAA\n-----END RSA PRIVATE KEY-----',openssl pkey",
+        "'-----BEGIN PRIVATE KEY-----\nAAAA\n',no PEM private key",
+        "'',no PEM private key"
+    })
+    void saysWhyAKeyCannotBeRead(String text, String why) throws IOException {
+        Path file = Files.writeString(directory.resolve("key.pem"), text);
+        assertThatThrownBy(() -> Pem.privateKey(file, null))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(why);
+    }
+
+    /** Of PKCS#8: its last element, an octet string, holds the key as older tools write it. */
+    private static byte[] inner(byte[] pkcs8) {
+        int at = skipHeader(pkcs8, 0);
+        at = next(pkcs8, at); // version
+        at = next(pkcs8, at); // algorithm
+        return Arrays.copyOfRange(pkcs8, skipHeader(pkcs8, at), next(pkcs8, at));
+    }
+
+    private static int skipHeader(byte[] der, int at) {
+        return at + 2 + (der[at + 1] < 0 ? der[at + 1] & 0x7f : 0);
+    }
+
+    private static int next(byte[] der, int at) {
+        int length = der[at + 1];
+        int content = skipHeader(der, at);
+        if (length < 0) {
+            length = 0;
+            for (int i = at + 2; i < content; i++) length = (length << 8) | (der[i] & 0xff);
+        }
+        return content + length;
+    }
+}

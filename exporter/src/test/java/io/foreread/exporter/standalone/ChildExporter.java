@@ -1,0 +1,66 @@
+package io.foreread.exporter.standalone;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/** The exporter's main in a JVM of its own, because RMI and TLS have settings for a whole process. */
+final class ChildExporter implements AutoCloseable {
+    private static final Pattern URL = Pattern.compile("serves (http://\\S+/)metrics");
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private final Process process;
+    private final Path output;
+
+    ChildExporter(Path directory, String... arguments) throws IOException {
+        output = Files.createTempFile(directory, "exporter-", ".log");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ForereadExporter.class.getName()));
+        command.addAll(List.of(arguments));
+        process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    String output() throws IOException {
+        return Files.readString(output);
+    }
+
+    int exitCode() throws InterruptedException {
+        process.waitFor(30, TimeUnit.SECONDS);
+        return process.exitValue();
+    }
+
+    /** Waits until it serves. */
+    HttpResponse<String> get(String path) throws Exception {
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> output().contains("serves "));
+        Matcher matcher = URL.matcher(output());
+        if (!matcher.find()) throw new IllegalStateException(output());
+        return CLIENT.send(
+                HttpRequest.newBuilder(URI.create(matcher.group(1)).resolve(path))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    void stop() {
+        process.destroy();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}

@@ -1,0 +1,233 @@
+package io.foreread.exporter.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.jmx.JmxServer;
+import io.foreread.exporter.jmx.MetricBean;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ForereadExporterTest {
+    private static final String FREE = "127.0.0.1:0";
+    private static final String EXCEPTIONS = "type=Storage,name=Exceptions";
+
+    @TempDir
+    private Path directory;
+
+    private ChildExporter exporter(String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of("--listen", FREE));
+        all.addAll(List.of(arguments));
+        return new ChildExporter(directory, all.toArray(new String[0]));
+    }
+
+    private static void await(ChildExporter exporter, String path, int status, String text) {
+        Awaitility.await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
+            HttpResponse<String> answer = exporter.get(path);
+            assertThat(answer.body()).contains(text);
+            assertThat(answer.statusCode()).isEqualTo(status);
+        });
+    }
+
+    @Test
+    void aSingleNodeIsServedWhileItIsUp() throws Exception {
+        JmxServer node = JmxServer.start();
+        node.add(EXCEPTIONS, MetricBean.counter(2));
+        int port = node.address().port();
+        try (ChildExporter exporter = exporter("--jmx", node.address().toString())) {
+            await(exporter, "metrics", 200, "\ncassandra_storage_exceptions_total 2\n");
+            assertThat(exporter.get("metrics").body()).doesNotContain("target=", "jvm_");
+            assertThat(exporter.get("ready").statusCode()).isEqualTo(200);
+            node.close();
+            await(exporter, "metrics", 503, node.address().toString());
+            assertThat(exporter.get("ready").statusCode()).isEqualTo(503);
+            assertThat(exporter.get("").body()).contains("down", node.address().toString());
+            try (JmxServer again = new JmxServer(port, null, null)) {
+                again.add(EXCEPTIONS, MetricBean.counter(0));
+                await(exporter, "metrics", 200, "\ncassandra_storage_exceptions_total 0\n");
+            }
+            exporter.stop();
+            assertThat(exporter.exitCode()).isEqualTo(128 + 15);
+        }
+    }
+
+    @Test
+    void severalNodesAreTargetsAndAHungOneHoldsUpNobody() throws Exception {
+        Path config = directory.resolve("exporter.yaml");
+        try (JmxServer one = JmxServer.start();
+                JmxServer two = JmxServer.start()) {
+            one.add(EXCEPTIONS, MetricBean.counter(1));
+            MetricBean slow = two.add(EXCEPTIONS, MetricBean.counter(2));
+            Files.writeString(
+                    config, "nodes: [\"" + one.address() + "\", \"" + two.address() + "\"]\njmx: {timeout: 1}\n");
+            try (ChildExporter exporter = exporter("--config", config.toString())) {
+                await(exporter, "metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
+                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+                assertThat(exporter.get("metrics").body())
+                        .contains("foreread_node_up{target=\"" + one.address() + "\",} 1.0", "jvm_")
+                        .doesNotContain("cassandra_storage");
+                HttpResponse<String> unknown = exporter.get("metrics?target=127.0.0.1:1");
+                assertThat(unknown.statusCode()).isEqualTo(404);
+                assertThat(unknown.body()).contains("configured");
+
+                slow.hung = new CountDownLatch(1);
+                await(exporter, "metrics?target=" + two.address(), 503, "does not answer any more");
+                assertThat(exporter.get("metrics?target=" + one.address()).statusCode())
+                        .isEqualTo(200);
+                assertThat(exporter.get("metrics").body())
+                        .contains("foreread_node_up{target=\"" + two.address() + "\",} 0.0");
+                slow.hung.countDown();
+                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+            }
+        }
+    }
+
+    @Test
+    void filtersChangeWithTheFile() throws Exception {
+        Path config = directory.resolve("exporter.yaml");
+        try (JmxServer node = JmxServer.start()) {
+            node.add(EXCEPTIONS, MetricBean.counter(1));
+            node.add("type=Storage,name=TotalHints", MetricBean.counter(3));
+            Files.writeString(config, "nodes: [\"" + node.address() + "\"]\n");
+            try (ChildExporter exporter = exporter("--config", config.toString())) {
+                await(exporter, "metrics", 200, "cassandra_storage_hints_total 3\n");
+                Files.writeString(
+                        config,
+                        "nodes: [\"" + node.address()
+                                + "\"]\nmetrics: {node: {exclude: cassandra_storage_exceptions_total}}\n");
+                Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(
+                                exporter.get("metrics").body())
+                        .contains("cassandra_storage_hints_total 3\n")
+                        .doesNotContain("cassandra_storage_exceptions_total"));
+            }
+        }
+    }
+
+    @Test
+    void tlsWithACertificateOfOurOwn() throws Exception {
+        Path store = keyStore();
+        Path password = Files.writeString(directory.resolve("store.password"), "changeit\n");
+        try (JmxServer node = new JmxServer(0, null, context(store))) {
+            node.add(EXCEPTIONS, MetricBean.counter(4));
+            try (ChildExporter plain = exporter("--jmx", node.address().toString());
+                    ChildExporter stranger = exporter("--jmx", node.address().toString(), "--jmx-tls")) {
+                await(plain, "metrics", 503, "jmx.tls: true");
+                await(stranger, "metrics", 503, "jmx.truststore");
+            }
+            Path config = Files.writeString(
+                    directory.resolve("tls.yaml"),
+                    """
+                    nodes: ["%1$s"]
+                    jmx:
+                      tls: true
+                      truststore: %2$s
+                      truststore-password-file: %3$s
+                      keystore: %2$s
+                      keystore-password-file: %3$s
+                    """
+                            .formatted(node.address(), store, password));
+            try (ChildExporter known = exporter("--config", config.toString())) {
+                await(known, "metrics", 200, "cassandra_storage_exceptions_total 4\n");
+            }
+        }
+    }
+
+    private Path keyStore() throws Exception {
+        Path store = directory.resolve("store.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "node",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=node",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        "changeit",
+                        "-keystore",
+                        store.toString())
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        return store;
+    }
+
+    private static SSLContext context(Path store) throws Exception {
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            keys.load(in, "changeit".toCharArray());
+        }
+        KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        own.init(keys, "changeit".toCharArray());
+        TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trusted.init(keys);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(own.getKeyManagers(), trusted.getTrustManagers(), null);
+        return context;
+    }
+
+    @Test
+    void whatKeepsItFromStartingIsOneLine() throws Exception {
+        try (ChildExporter nobody = exporter()) {
+            assertThat(nobody.exitCode()).isEqualTo(1);
+            assertThat(nobody.output()).contains("no node is named").doesNotContain("\tat ");
+        }
+        try (ChildExporter wrong = exporter("--jmx", "host", "--config", "/no/such.yaml")) {
+            assertThat(wrong.exitCode()).isEqualTo(1);
+            assertThat(wrong.output()).contains("/no/such.yaml does not exist").doesNotContain("\tat ");
+        }
+        try (java.net.ServerSocket taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());
+                ChildExporter second = new ChildExporter(
+                        directory, "--jmx", "127.0.0.1:1", "--listen", "127.0.0.1:" + taken.getLocalPort())) {
+            assertThat(second.exitCode()).isEqualTo(1);
+            assertThat(second.output()).contains("cannot listen on 127.0.0.1:" + taken.getLocalPort());
+        }
+        try (ChildExporter usage = exporter("--jxm", "a:1")) {
+            assertThat(usage.exitCode()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aConfigurationIsCheckedWithoutStarting() throws Exception {
+        Path config = Files.writeString(directory.resolve("x.yaml"), "nodes: [a]\njmx: {callers: 99}\n");
+        try (ChildExporter check = exporter("--check-config", config.toString())) {
+            assertThat(check.exitCode()).isEqualTo(1);
+            assertThat(check.output()).contains("nodes: 'a'", "jmx.callers: '99'", "series per table");
+        }
+        Files.writeString(config, "nodes: [\"a:7199\"]\n");
+        try (ChildExporter check = exporter("--check-config", config.toString())) {
+            assertThat(check.exitCode()).isZero();
+            assertThat(check.output()).contains("x.yaml is good");
+        }
+    }
+
+    @Test
+    void everyMetricIsListed() throws Exception {
+        try (ChildExporter list = exporter("--list")) {
+            assertThat(list.exitCode()).isZero();
+            assertThat(list.output().lines().filter(line -> line.startsWith("cassandra_")))
+                    .hasSizeGreaterThan(200)
+                    .allMatch(line -> line.split("\t", -1).length == 8);
+            assertThat(list.output())
+                    .contains("cassandra_table_live_sstables\tgauge\t\tkeyspace,table\torg.apache.cassandra.metrics:"
+                            + "type=Table,name=LiveSSTableCount,*\tall\tyes\tSstables that reads use.")
+                    .contains("foreread_node_up");
+        }
+    }
+}

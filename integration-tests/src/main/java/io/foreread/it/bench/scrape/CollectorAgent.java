@@ -1,0 +1,61 @@
+package io.foreread.it.bench.scrape;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/**
+ * The modern engine of jmx_exporter as an agent, which no repository has: its collector behind its client's own HTTP
+ * server, both as they come, in a class loader of their own. Runs in the node; of this project it sees nothing.
+ */
+public final class CollectorAgent {
+    static final String SERVER = "io.prometheus:prometheus-metrics-exporter-httpserver:1.9.0";
+
+    private CollectorAgent() {}
+
+    /** Makes a jar that {@code -javaagent} takes. */
+    static void write(Path jar) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", CollectorAgent.class.getName());
+        String name = CollectorAgent.class.getName().replace('.', '/') + ".class";
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+                var in = CollectorAgent.class.getResourceAsStream("/" + name)) {
+            out.putNextEntry(new JarEntry(name));
+            in.transferTo(out);
+            out.closeEntry();
+        }
+    }
+
+    /** @param libraries file with one jar a line */
+    static String arguments(int port, Path configuration, Path libraries) {
+        return port + "," + configuration + "," + libraries;
+    }
+
+    /** @param arguments port, configuration and list of jars, as {@link #arguments} joins them */
+    public static void premain(String arguments) throws ReflectiveOperationException, IOException {
+        String[] parts = arguments.split(",");
+        List<URL> jars = new ArrayList<>();
+        for (String jar : Files.readAllLines(Path.of(parts[2])))
+            jars.add(Path.of(jar).toUri().toURL());
+        ClassLoader loader = new URLClassLoader(jars.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
+        Object collector = loader.loadClass("io.prometheus.jmx.JmxCollector")
+                .getConstructor(File.class)
+                .newInstance(new File(parts[1]));
+        collector.getClass().getMethod("register").invoke(collector);
+        Class<?> server = loader.loadClass("io.prometheus.metrics.exporter.httpserver.HTTPServer");
+        Object builder = server.getMethod("builder").invoke(null);
+        builder.getClass().getMethod("hostname", String.class).invoke(builder, "127.0.0.1");
+        builder.getClass().getMethod("port", int.class).invoke(builder, Integer.parseInt(parts[0]));
+        builder.getClass().getMethod("buildAndStart").invoke(builder);
+    }
+}

@@ -1,0 +1,92 @@
+package io.foreread.it.bench.scrape;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** An exporter with a configuration. */
+enum Contender {
+    /** A node that nobody scrapes: the first, so that trouble with the node itself shows early. */
+    NONE("none", "", Kind.NONE, ""),
+    FOREREAD_DEFAULT("foreread", "default", Kind.FOREREAD, ""),
+    /** All table families, with buckets, and no limit. */
+    FOREREAD_ALL(
+            "foreread",
+            "all",
+            Kind.FOREREAD,
+            "metrics.table.include=*,metrics.table.distributions=buckets,metrics.series-budget=0"),
+    /** The names, and so the families, of jmx_exporter's old example. */
+    FOREREAD_DIALECT("foreread", "jmx_exporter", Kind.FOREREAD, "metrics.naming=jmx_exporter,metrics.series-budget=0"),
+    FOREREAD_STANDALONE("foreread-standalone", "default", Kind.FOREREAD_STANDALONE, ""),
+    JMX_EXPORTER_0_20("jmx_prometheus_javaagent-0.20.0", "old", Kind.JAVA_AGENT, "0.20.0"),
+    JMX_EXPORTER_1_0("jmx_prometheus_javaagent-1.0.1", "old", Kind.JAVA_AGENT, "1.0.1"),
+    JMX_EXPORTER_1_0_NEW("jmx_prometheus_javaagent-1.0.1", "new", Kind.JAVA_AGENT, "1.0.1"),
+    COLLECTOR("collector-1.7.0", "old", Kind.COLLECTOR, "1.7.0"),
+    COLLECTOR_NEW("collector-1.7.0", "new", Kind.COLLECTOR, "1.7.0");
+
+    /** How it runs. */
+    enum Kind {
+        NONE(""),
+        FOREREAD("foreread-http-"),
+        /** In a process of its own, over JMX. */
+        FOREREAD_STANDALONE("RMI TCP Connection"),
+        /** {@code jmx_prometheus_javaagent}. */
+        JAVA_AGENT("prometheus-http-"),
+        /** {@code io.prometheus.jmx:collector}, in the node like an agent, by our {@link CollectorAgent}. */
+        COLLECTOR("prometheus-http-");
+
+        private final String threads;
+
+        Kind(String threads) {
+            this.threads = threads;
+        }
+
+        /** How the names of the threads begin that work for a scrape in the node. */
+        String threads() {
+            return threads;
+        }
+    }
+
+    private final String exporter;
+    private final String config;
+    private final Kind kind;
+    private final String setting;
+
+    Contender(String exporter, String config, Kind kind, String setting) {
+        this.exporter = exporter;
+        this.config = config;
+        this.kind = kind;
+        this.setting = setting;
+    }
+
+    String exporter() {
+        return exporter;
+    }
+
+    /** Of ours {@code default} or {@code all}; of the others which example. */
+    String config() {
+        return config;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    /** Our settings, or a peer's version. */
+    String setting() {
+        return setting;
+    }
+
+    /** Without a configuration, all of an exporter's are meant. */
+    boolean isNamed(String name) {
+        return name.equals(exporter) || name.equals(exporter + ":" + config);
+    }
+
+    static List<String> exporters() {
+        return Arrays.stream(values()).map(Contender::exporter).distinct().toList();
+    }
+
+    @Override
+    public String toString() {
+        return config.isEmpty() ? exporter : exporter + " " + config;
+    }
+}

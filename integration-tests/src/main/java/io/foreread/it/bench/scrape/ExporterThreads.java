@@ -1,0 +1,66 @@
+package io.foreread.it.bench.scrape;
+
+import io.foreread.it.fixture.NodeJmx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ThreadInfo;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/**
+ * The threads of a node that work for scrapes, and what the JVM counts of each, exactly. Asking over JMX costs the node,
+ * but other threads of it.
+ */
+final class ExporterThreads {
+    private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
+
+    private final NodeJmx jmx;
+    private final String prefix;
+
+    /** @param prefix how the names of the threads begin; empty for no thread */
+    ExporterThreads(NodeJmx jmx, String prefix) {
+        this.jmx = jmx;
+        this.prefix = prefix;
+    }
+
+    /** Since each thread was born. */
+    PerThread allocatedBytes() {
+        return ask("getThreadAllocatedBytes");
+    }
+
+    /** Since each thread was born; without the garbage collection that they cause. */
+    PerThread cpuNanos() {
+        return ask("getThreadCpuTime");
+    }
+
+    private PerThread ask(String operation) {
+        if (prefix.isEmpty()) return new PerThread(Map.of());
+        try {
+            long[] ids = jmx.getAttribute(THREADS, "AllThreadIds");
+            CompositeData[] infos = (CompositeData[]) invoke("getThreadInfo", ids);
+            long[] wanted = Arrays.stream(infos)
+                    .filter(Objects::nonNull)
+                    .map(ThreadInfo::from)
+                    .filter(info -> info.getThreadName().startsWith(prefix))
+                    .mapToLong(ThreadInfo::getThreadId)
+                    .toArray();
+            long[] values = (long[]) invoke(operation, wanted);
+            Map<Long, Long> alive = new HashMap<>();
+            for (int i = 0; i < wanted.length; i++) if (values[i] >= 0) alive.put(wanted[i], values[i]);
+            return new PerThread(alive);
+        } catch (JMException e) {
+            throw new IllegalStateException("the node's JVM does not tell what its threads do", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("JMX connection lost", e);
+        }
+    }
+
+    private Object invoke(String operation, long[] ids) throws JMException, IOException {
+        return jmx.server().invoke(THREADS, operation, new Object[] {ids}, new String[] {"[J"});
+    }
+}

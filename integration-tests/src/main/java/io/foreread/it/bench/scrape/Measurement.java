@@ -1,0 +1,240 @@
+package io.foreread.it.bench.scrape;
+
+import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.CassandraVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToDoubleFunction;
+
+/** Measures one node with one exporter. */
+final class Measurement {
+    private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(15);
+    private static final int LEAST_WARM_UPS = 3;
+    /** Cheap exporters are scraped until the JVM has compiled them, if that does not take long. */
+    private static final int ENOUGH_WARM_UPS = 200;
+
+    private static final long LONG_WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(45);
+    /** Dear exporters are measured less often; three make a median. */
+    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private static final int LEAST_SCRAPES = 3;
+    /** What a scrape leaves to be done afterwards belongs to it. */
+    private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long LONGEST_EMPTY_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long WINDOW_NANOS = 5 * PERIOD_NANOS;
+    private static final int WINDOWS = 12;
+    private static final int COUNTED_WINDOWS = 3;
+
+    private final ScrapedNode scraped;
+    private final Contender contender;
+    private final CassandraVersion release;
+    private final int tables;
+    private final int scrapes;
+    private final Progress progress;
+
+    Measurement(
+            ScrapedNode scraped,
+            Contender contender,
+            CassandraVersion release,
+            int tables,
+            int scrapes,
+            Progress progress) {
+        this.scraped = scraped;
+        this.contender = contender;
+        this.release = release;
+        this.tables = tables;
+        this.scrapes = scrapes;
+        this.progress = progress;
+    }
+
+    /**
+     * One window with a scrape in it.
+     *
+     * @param cpuNanos of the node
+     * @param emptyNanosPerNano CPU of the node in the window before, in which there was none
+     */
+    private record One(
+            Body body,
+            long windowNanos,
+            long cpuNanos,
+            double emptyNanosPerNano,
+            long exporterCpuNanos,
+            long allocatedBytes) {}
+
+    Measured run(Load load) {
+        pause(SETTLE_NANOS);
+        if (load == Load.BUSY) {
+            try (Requests requests = new Requests(scraped.node().session());
+                    FarClient client = scraped.hasExporter() ? scraped.farClient() : null) {
+                return busy(requests, client);
+            }
+        }
+        return idle();
+    }
+
+    private void warmUp() {
+        if (!scraped.hasExporter()) return;
+        long start = System.nanoTime();
+        for (int i = 0; ; i++) {
+            long nanos = System.nanoTime() - start;
+            if (i >= ENOUGH_WARM_UPS && nanos > WARM_UP_NANOS) return;
+            if (i >= LEAST_WARM_UPS && nanos > LONG_WARM_UP_NANOS) return;
+            scraped.scrape();
+            progress.at(Math.min(nanos, LONG_WARM_UP_NANOS), 2 * LONG_WARM_UP_NANOS);
+        }
+    }
+
+    private Measured idle() {
+        warmUp();
+        double perSecond = cpuMillisPerSecond(QUIET_NANOS);
+        if (!scraped.hasExporter()) return none(Load.IDLE, perSecond, null);
+        ExporterThreads threads = scraped.exporterThreads();
+        List<One> all = new ArrayList<>();
+        long start = System.nanoTime();
+        long windowNanos = TAIL_NANOS;
+        double looking = lookingBytes(threads);
+        while (all.size() < scrapes) {
+            if (all.size() >= LEAST_SCRAPES && System.nanoTime() - start > LONG_NANOS) break;
+            double empty = cpuPerNano(Math.min(windowNanos, LONGEST_EMPTY_NANOS));
+            One one = one(threads, empty);
+            windowNanos = one.windowNanos;
+            all.add(one);
+            progress.at(scrapes + all.size(), 2L * scrapes);
+        }
+        double empty = median(all, One::emptyNanosPerNano);
+        return new Measured(
+                contender,
+                release,
+                tables,
+                Load.IDLE,
+                median(all, one -> one.body.wallNanos() * 1e-6),
+                Math.max(0, median(all, one -> (one.cpuNanos - empty * one.windowNanos) * 1e-6)),
+                median(all, one -> one.exporterCpuNanos * 1e-6),
+                Math.max(0, median(all, one -> one.allocatedBytes - looking)),
+                Math.round(median(all, one -> one.body.samples())),
+                Math.round(median(all, one -> one.body.families())),
+                Math.round(median(all, one -> one.body.bytes())),
+                perSecond,
+                null);
+    }
+
+    private One one(ExporterThreads threads, double empty) {
+        PerThread allocated = threads.allocatedBytes();
+        long start = System.nanoTime();
+        PerThread cpu = scraped.nodeCpuNanos();
+        PerThread exporterCpu = scraped.exporterCpuNanos();
+        Body body = scraped.scrape();
+        pause(TAIL_NANOS);
+        long cpuNanos = scraped.nodeCpuNanos().since(cpu);
+        long windowNanos = System.nanoTime() - start;
+        long exporterCpuNanos = scraped.exporterCpuNanos().since(exporterCpu);
+        return new One(
+                body,
+                windowNanos,
+                cpuNanos,
+                empty,
+                exporterCpuNanos,
+                threads.allocatedBytes().since(allocated));
+    }
+
+    /** What looking itself allocates in the threads looked at: nothing, unless the exporter asks over JMX as we do. */
+    private static double lookingBytes(ExporterThreads threads) {
+        double[] looks = new double[5];
+        for (int i = 0; i < looks.length; i++) {
+            PerThread before = threads.allocatedBytes();
+            looks[i] = threads.allocatedBytes().since(before);
+        }
+        return Numbers.median(looks);
+    }
+
+    private double cpuPerNano(long nanos) {
+        long start = System.nanoTime();
+        PerThread cpu = scraped.nodeCpuNanos();
+        pause(nanos);
+        return (double) scraped.nodeCpuNanos().since(cpu) / (System.nanoTime() - start);
+    }
+
+    private double cpuMillisPerSecond(long nanos) {
+        return cpuPerNano(nanos) * 1000;
+    }
+
+    /**
+     * CPU is that of the threads which serve the scrapes: the node's own goes up and down by more than that. To look at
+     * it costs the node more than to be scraped, so nobody looks while requests are timed.
+     */
+    private Measured busy(Requests requests, FarClient client) {
+        warmUp();
+        double perSecond = cpuMillisPerSecond(QUIET_NANOS);
+        if (!scraped.hasExporter()) return none(Load.BUSY, perSecond, p99(requests, () -> pause(WINDOW_NANOS)));
+        ExporterThreads threads = scraped.exporterThreads();
+        PerThread allocatedBefore = threads.allocatedBytes();
+        PerThread exporterBefore = scraped.exporterCpuNanos();
+        PerThread cpuBefore = threads.cpuNanos();
+        List<Body> bodies = new ArrayList<>();
+        for (int i = 0; i < COUNTED_WINDOWS; i++) scrapeEverySecond(client, bodies);
+        double cpuMillis = threads.cpuNanos().since(cpuBefore) * 1e-6 / bodies.size();
+        double exporterCpuMillis = scraped.exporterCpuNanos().since(exporterBefore) * 1e-6 / bodies.size();
+        double allocatedBytes = (double) threads.allocatedBytes().since(allocatedBefore) / bodies.size();
+        return new Measured(
+                contender,
+                release,
+                tables,
+                Load.BUSY,
+                median(bodies, body -> body.wallNanos() * 1e-6),
+                cpuMillis,
+                exporterCpuMillis,
+                allocatedBytes,
+                Math.round(median(bodies, Body::samples)),
+                Math.round(median(bodies, Body::families)),
+                Math.round(median(bodies, Body::bytes)),
+                perSecond,
+                p99(requests, () -> scrapeEverySecond(client, bodies)));
+    }
+
+    /** Short windows without scrapes and with some in turn, so that what else goes on falls into both. */
+    private Measured.P99 p99(Requests requests, Runnable scrapedWindow) {
+        Latencies quiet = new Latencies();
+        Latencies busy = new Latencies();
+        // What looking at the node did to its requests.
+        pause(PERIOD_NANOS);
+        requests.timeIn(quiet);
+        for (int i = 0; i < WINDOWS; i++) {
+            pause(WINDOW_NANOS);
+            requests.timeIn(busy);
+            scrapedWindow.run();
+            requests.timeIn(quiet);
+            progress.at(WINDOWS + i, 2L * WINDOWS);
+        }
+        return new Measured.P99(
+                quiet.readP99Millis(), busy.readP99Millis(), quiet.writeP99Millis(), busy.writeP99Millis());
+    }
+
+    private void scrapeEverySecond(FarClient client, List<Body> bodies) {
+        long start = System.nanoTime();
+        long due = start;
+        while (System.nanoTime() - start < WINDOW_NANOS) {
+            bodies.add(client.scrape());
+            due = Math.max(due + PERIOD_NANOS, System.nanoTime());
+            pause(due - System.nanoTime());
+        }
+    }
+
+    private Measured none(Load load, double perSecond, Measured.P99 p99) {
+        return new Measured(contender, release, tables, load, 0, 0, 0, 0, 0, 0, 0, perSecond, p99);
+    }
+
+    private static <T> double median(List<T> all, ToDoubleFunction<T> value) {
+        return Numbers.median(all.stream().mapToDouble(value).toArray());
+    }
+
+    private static void pause(long nanos) {
+        long end = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0; left = end - System.nanoTime()) LockSupport.parkNanos(left);
+    }
+}

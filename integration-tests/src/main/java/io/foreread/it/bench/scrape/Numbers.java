@@ -1,0 +1,23 @@
+package io.foreread.it.bench.scrape;
+
+import java.util.Arrays;
+
+/** Arithmetic of measurements. */
+final class Numbers {
+    private Numbers() {}
+
+    /** Of an even number of values the mean of the two in the middle. */
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    /** The least value that is not below 99 of 100; 0 of none. */
+    static double p99(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted.length == 0 ? 0 : sorted[(int) Math.ceil(0.99 * sorted.length) - 1];
+    }
+}

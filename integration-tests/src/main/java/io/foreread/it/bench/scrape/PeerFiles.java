@@ -1,0 +1,60 @@
+package io.foreread.it.bench.scrape;
+
+import io.foreread.it.fixture.MavenJars;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Other exporters' jars and configurations. */
+final class PeerFiles {
+    private static final String GROUP = "io.prometheus.jmx:";
+
+    private final Path directory;
+
+    /** @param directory where configurations and the collector's agent are written */
+    PeerFiles(Path directory) {
+        this.directory = directory;
+    }
+
+    /** An option for the JVM of a node that makes it answer at that port of 127.0.0.1. */
+    String javaAgent(Contender contender, int port) {
+        try {
+            Files.createDirectories(directory);
+            Path config = configuration(contender.config());
+            if (contender.kind() == Contender.Kind.COLLECTOR) return collector(contender.setting(), port, config);
+            Path jar = MavenJars.withDependencies(List.of(GROUP + "jmx_prometheus_javaagent:" + contender.setting()))
+                    .get(0);
+            return "-javaagent:" + jar + "=127.0.0.1:" + port + ":" + config;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write to " + directory, e);
+        }
+    }
+
+    private String collector(String version, int port, Path config) throws IOException {
+        Path agent = directory.resolve("collector-agent.jar");
+        CollectorAgent.write(agent);
+        Path libraries = directory.resolve("collector-" + version + ".txt");
+        Files.write(
+                libraries,
+                MavenJars.withDependencies(List.of(GROUP + "collector:" + version, CollectorAgent.SERVER)).stream()
+                        .map(Path::toString)
+                        .toList());
+        return "-javaagent:" + agent + "=" + CollectorAgent.arguments(port, config, libraries);
+    }
+
+    private Path configuration(String example) throws IOException {
+        Path file = directory.resolve(example + ".yml");
+        Files.writeString(file, resource("jmx_exporter_" + example + ".yml") + resource("jmx_exporter_rules.yml"));
+        return file;
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = PeerFiles.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.foreread.it.bench.scrape;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the kernel counted as CPU time of a process. To the nanosecond where it keeps scheduler statistics, by thread;
+ * else in ticks of 10 ms.
+ */
+final class ProcessCpu {
+    private static final long NANOS_PER_TICK = 10_000_000;
+
+    private ProcessCpu() {}
+
+    static PerThread nanos(long pid) {
+        Path process = Path.of("/proc/" + pid);
+        try {
+            return Files.exists(process.resolve("schedstat")) ? ofThreads(process) : ofAll(process);
+        } catch (IOException e) {
+            throw new UncheckedIOException("process " + pid + " is gone", e);
+        }
+    }
+
+    private static PerThread ofThreads(Path process) throws IOException {
+        Map<Long, Long> nanos = new HashMap<>();
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {
+            for (Path thread : threads) {
+                try {
+                    nanos.put(
+                            Long.parseLong(thread.getFileName().toString()),
+                            firstNumber(Files.readString(thread.resolve("schedstat"))));
+                } catch (IOException ended) {
+                    // Between the list and the look.
+                }
+            }
+        }
+        return new PerThread(nanos);
+    }
+
+    /** Nanoseconds on a CPU, waiting for one, times scheduled. */
+    static long firstNumber(String schedstat) {
+        return Long.parseLong(schedstat.substring(0, schedstat.indexOf(' ')));
+    }
+
+    private static PerThread ofAll(Path process) throws IOException {
+        return new PerThread(Map.of(0L, ticks(Files.readString(process.resolve("stat"))) * NANOS_PER_TICK));
+    }
+
+    /** The 14th and 15th fields: in user mode and in the kernel. The second may hold anything, in brackets. */
+    static long ticks(String stat) {
+        String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return Long.parseLong(afterName[11]) + Long.parseLong(afterName[12]);
+    }
+}

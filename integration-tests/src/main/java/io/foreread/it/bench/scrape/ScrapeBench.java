@@ -1,0 +1,175 @@
+package io.foreread.it.bench.scrape;
+
+import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.NodeStartException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./bench scrape}. Exit code 0: all was measured; 1: something failed; 2: wrong options. */
+@Command(
+        name = "scrape",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = {
+            "What a scrape costs a real Cassandra: time, CPU, garbage; ours beside other exporters. A node of its own",
+            "for each exporter, one after the other: with all defaults it takes hours.",
+            ""
+        })
+public final class ScrapeBench implements Callable<Integer> {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--tables",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "0,200,1000",
+            description = "How many tables the node has beside its own. Default: ${DEFAULT-VALUE}")
+    private List<Integer> tables;
+
+    @Option(
+            names = "--cassandra",
+            paramLabel = "VERSION,...",
+            split = ",",
+            defaultValue = "5.0.9,4.1.10",
+            description = "Exact versions, or lines (their newest release). Default: ${DEFAULT-VALUE}")
+    private List<String> releases;
+
+    @Option(
+            names = "--load",
+            paramLabel = "LOAD,...",
+            split = ",",
+            defaultValue = "idle,busy",
+            description = "idle, or busy: 1,000 reads and writes a second. Default: ${DEFAULT-VALUE}")
+    private List<String> loads;
+
+    @Option(
+            names = "--exporters",
+            paramLabel = "NAME[:CONFIG],...",
+            split = ",",
+            description = "Default: all that can be had")
+    private List<String> exporters = List.of();
+
+    @Option(
+            names = "--scrapes",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "Measured per exporter, fewer if that takes more than a minute. Default: ${DEFAULT-VALUE}")
+    private int scrapes;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the results there too")
+    private Path json;
+
+    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
+    private final List<Measured> results = new ArrayList<>();
+    private boolean failed;
+
+    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
+            .toAbsolutePath();
+    private final Path standaloneJar = Path.of(
+                    System.getProperty("foreread.exporter.jar", "exporter/target/foreread-exporter.jar"))
+            .toAbsolutePath();
+
+    @Override
+    public Integer call() {
+        ScrapeOptions options;
+        try {
+            options = ScrapeOptions.of(tables, releases, loads, exporters, scrapes, json, standaloneJar);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+        }
+        if (!options.contenders().contains(Contender.FOREREAD_STANDALONE) && exporters.isEmpty())
+            out.println("Without " + Contender.FOREREAD_STANDALONE.exporter() + ": there is no " + standaloneJar);
+        for (CassandraVersion release : options.releases())
+            for (int count : options.tables()) measure(release, count, options);
+        out.print(ScrapeTargets.of(results));
+        return failed ? 1 : 0;
+    }
+
+    private void measure(CassandraVersion release, int count, ScrapeOptions options) {
+        List<Measured> here = new ArrayList<>();
+        try {
+            Path prepared = PreparedTables.of(release, count, made(directory), progress);
+            for (Contender contender : options.contenders())
+                measure(release, count, contender, prepared, options, here);
+        } catch (RuntimeException e) {
+            fail("making the tables", e);
+        }
+        results.addAll(here);
+        for (Load load : options.loads()) {
+            List<Measured> rows =
+                    here.stream().filter(one -> one.load() == load).toList();
+            if (!rows.isEmpty()) out.print(ScrapeReport.table(rows));
+        }
+        // After each, so that whoever loses patience has something.
+        if (options.json() != null) ScrapeJson.write(results, options.json());
+    }
+
+    private void measure(
+            CassandraVersion release,
+            int count,
+            Contender contender,
+            Path prepared,
+            ScrapeOptions options,
+            List<Measured> measured) {
+        Path storage = directory.resolve("run-" + ProcessHandle.current().pid());
+        try {
+            PreparedTables.link(prepared, storage.resolve("data"));
+            progress.step(release + ", " + count + " tables, " + contender + ": starting");
+            PeerFiles peers = new PeerFiles(directory.resolve("peers"));
+            try (ScrapedNode node = ScrapedNode.start(release, contender, storage, peers, standaloneJar)) {
+                progress.done("started");
+                Measurement measurement = new Measurement(node, contender, release, count, options.scrapes(), progress);
+                for (Load load : options.loads()) {
+                    progress.step(release + ", " + count + " tables, " + contender + ": " + load.word());
+                    Measured one = measurement.run(load);
+                    measured.add(one);
+                    progress.done(summary(one));
+                }
+            }
+        } catch (RuntimeException e) {
+            // The others may have taken an hour, or may do better.
+            fail(contender.toString(), e);
+        } finally {
+            PreparedTables.deleteTree(storage);
+        }
+    }
+
+    private void fail(String what, RuntimeException e) {
+        failed = true;
+        out.println();
+        out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
+    }
+
+    private static String summary(Measured one) {
+        if (one.contender() == Contender.NONE) return "done";
+        return String.format(
+                Locale.ROOT,
+                "CPU %.1f ms, wall %.1f ms, %,d KB of garbage, %,d samples",
+                one.cpuMillis(),
+                one.wallMillis(),
+                Math.round(one.allocatedBytes() / 1000),
+                one.samples());
+    }
+
+    private static Path made(Path directory) {
+        try {
+            return Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make " + directory, e);
+        }
+    }
+}

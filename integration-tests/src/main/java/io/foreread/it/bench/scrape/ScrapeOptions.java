@@ -1,0 +1,101 @@
+package io.foreread.it.bench.scrape;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.CassandraVersion;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What is to be measured.
+ *
+ * @param scrapes measured per contender and load
+ * @param json null for no file
+ */
+record ScrapeOptions(
+        List<Integer> tables,
+        List<CassandraVersion> releases,
+        Set<Load> loads,
+        List<Contender> contenders,
+        int scrapes,
+        Path json) {
+    private static final int MOST_TABLES = 5000;
+    private static final int LEAST_SCRAPES = 3;
+
+    /**
+     * @param exporters empty for all that can be had
+     * @param standaloneJar where the exporter for other processes is, if it was built
+     * @throws IllegalArgumentException the message says which option and what it may be
+     */
+    static ScrapeOptions of(
+            List<Integer> tables,
+            List<String> releases,
+            List<String> loads,
+            List<String> exporters,
+            int scrapes,
+            Path json,
+            Path standaloneJar) {
+        for (int count : tables)
+            if (count < 0 || count > MOST_TABLES)
+                throw new IllegalArgumentException("--tables: " + count + " is not between 0 and " + MOST_TABLES);
+        if (scrapes < LEAST_SCRAPES)
+            throw new IllegalArgumentException(
+                    "--scrapes: a median of " + scrapes + " says nothing; give " + LEAST_SCRAPES + " or more");
+        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
+            throw new IllegalArgumentException(
+                    "--json: there is no directory " + json.toAbsolutePath().getParent());
+        return new ScrapeOptions(
+                List.copyOf(new LinkedHashSet<>(tables)),
+                releases.stream().distinct().map(ScrapeOptions::release).toList(),
+                loads(loads),
+                contenders(exporters, Files.isRegularFile(standaloneJar), standaloneJar),
+                scrapes,
+                json);
+    }
+
+    private static CassandraVersion release(String text) {
+        try {
+            return CassandraRelease.lines().contains(text)
+                    ? CassandraRelease.newestOf(text).version()
+                    : CassandraVersion.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "--cassandra: " + e.getMessage() + ", or a line: " + String.join(", ", CassandraRelease.lines()),
+                    e);
+        }
+    }
+
+    private static Set<Load> loads(List<String> words) {
+        Set<Load> loads = new LinkedHashSet<>();
+        for (String word : words) {
+            try {
+                loads.add(Load.valueOf(word.toUpperCase(Locale.ROOT)));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("--load: '" + word + "' is neither idle nor busy", e);
+            }
+        }
+        return loads;
+    }
+
+    /** Such as {@code foreread} or {@code foreread:all}. */
+    private static List<Contender> contenders(List<String> names, boolean standalone, Path standaloneJar) {
+        List<Contender> chosen = new ArrayList<>();
+        for (Contender contender : Contender.values()) {
+            if (names.isEmpty() && contender == Contender.FOREREAD_STANDALONE && !standalone) continue;
+            if (names.isEmpty() || names.stream().anyMatch(contender::isNamed)) chosen.add(contender);
+        }
+        for (String name : names)
+            if (chosen.stream().noneMatch(contender -> contender.isNamed(name)))
+                throw new IllegalArgumentException("--exporters: '" + name + "' is none of "
+                        + String.join(", ", Contender.exporters()) + ", nor one of these with a configuration, such as "
+                        + Contender.FOREREAD_ALL.exporter() + ":" + Contender.FOREREAD_ALL.config());
+        if (!standalone && chosen.contains(Contender.FOREREAD_STANDALONE))
+            throw new IllegalArgumentException("--exporters: " + Contender.FOREREAD_STANDALONE.exporter()
+                    + " is not at " + standaloneJar + "; build it with ./mvnw -DskipTests package");
+        return chosen;
+    }
+}

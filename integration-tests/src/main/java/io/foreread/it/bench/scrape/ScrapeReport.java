@@ -1,0 +1,95 @@
+package io.foreread.it.bench.scrape;
+
+import java.util.List;
+import java.util.Locale;
+
+/** The results as a person reads them. */
+final class ScrapeReport {
+    private ScrapeReport() {}
+
+    /** One release, number of tables and load: a line per exporter. */
+    static String table(List<Measured> rows) {
+        Measured first = rows.get(0);
+        StringBuilder text = new StringBuilder();
+        add(
+                text,
+                "%nCassandra %s, %,d tables, %s: what a scrape costs, medians%n%n",
+                first.release(),
+                first.tables(),
+                first.load().word());
+        add(
+                text,
+                "  %-36s %9s %9s %9s %7s %11s %9s %8s %9s %8s%n",
+                "",
+                "wall ms",
+                "node CPU",
+                "exporter",
+                "x ours",
+                "allocated",
+                "samples",
+                "families",
+                "body",
+                "node by");
+        add(
+                text,
+                "  %-36s %9s %9s %9s %7s %11s %9s %8s %9s %8s%n",
+                "",
+                "",
+                "ms",
+                "CPU ms",
+                "CPU",
+                "KB",
+                "",
+                "",
+                "KB",
+                "itself");
+        double ours = rows.stream()
+                .filter(row -> row.contender() == Contender.FOREREAD_DEFAULT)
+                .mapToDouble(Measured::cpuMillis)
+                .findFirst()
+                .orElse(0);
+        for (Measured row : rows) text.append(line(row, ours));
+        if (first.load() == Load.BUSY) p99(rows, text);
+        return text.toString();
+    }
+
+    private static String line(Measured row, double oursMillis) {
+        String itself = String.format(Locale.ROOT, "%.1f %%", row.nodeCpuMillisPerSecond() / 10);
+        if (row.contender() == Contender.NONE)
+            return String.format(Locale.ROOT, "  %-36s %87s%n", row.contender(), itself);
+        return String.format(
+                Locale.ROOT,
+                "  %-36s %9.1f %9.1f %9.1f %7s %,11d %,9d %8d %,9d %8s%n",
+                row.contender(),
+                row.wallMillis(),
+                row.nodeCpuMillis(),
+                row.exporterCpuMillis(),
+                oursMillis > 0 ? String.format(Locale.ROOT, "%.1f", row.cpuMillis() / oursMillis) : "",
+                Math.round(row.allocatedBytes() / 1000),
+                row.samples(),
+                row.families(),
+                row.bodyBytes() / 1000,
+                itself);
+    }
+
+    private static void p99(List<Measured> rows, StringBuilder text) {
+        add(text, "%n  p99 of clients' requests, ms: not scraped, scraped every second, ratio%n");
+        for (Measured row : rows) {
+            Measured.P99 p99 = row.p99();
+            add(
+                    text,
+                    "  %-36s reads %6.2f %6.2f  x %5.2f     writes %6.2f %6.2f  x %5.2f%n",
+                    row.contender(),
+                    p99.quietRead(),
+                    p99.scrapedRead(),
+                    p99.readRatio(),
+                    p99.quietWrite(),
+                    p99.scrapedWrite(),
+                    p99.writeRatio());
+        }
+    }
+
+    private static void add(StringBuilder text, String format, Object... arguments) {
+        text.append(String.format(Locale.ROOT, format, arguments));
+    }
+}

@@ -1,0 +1,125 @@
+package io.foreread.it.bench.scrape;
+
+import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildProcesses;
+import io.foreread.it.fixture.FreePorts;
+import io.foreread.it.fixture.JavaHomes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** A node with one exporter. */
+final class ScrapedNode implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
+    /** One for all contenders and releases; the collector's agent is compiled for it. */
+    private static final int JAVA = 17;
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(10);
+    private static final long STOP_SECONDS = 5;
+
+    private final ChildJvmNode node;
+    private final Contender contender;
+    private final URI endpoint;
+    /** Null if the exporter lives in the node. */
+    private final Process exporter;
+
+    private ScrapedNode(ChildJvmNode node, Contender contender, URI endpoint, Process exporter) {
+        this.node = node;
+        this.contender = contender;
+        this.endpoint = endpoint;
+        this.exporter = exporter;
+    }
+
+    static ChildJvmNode.Builder builder(CassandraVersion release, Path storage) {
+        ChildJvmNode.Builder builder = ChildJvmNode.of(release, storage)
+                .heap("2g", "2g")
+                .startLimit(START_LIMIT)
+                .systemProperty("java.rmi.server.hostname", HOST);
+        JavaHomes.ofFeature(JAVA).ifPresent(builder::java);
+        return builder;
+    }
+
+    /** @param storage whose data directory is filled already */
+    static ScrapedNode start(
+            CassandraVersion release, Contender contender, Path storage, PeerFiles peers, Path standaloneJar) {
+        ChildJvmNode.Builder builder = builder(release, storage);
+        int port = FreePorts.find(HOST, 1).get(0);
+        URI endpoint = URI.create("http://" + HOST + ":" + port + "/metrics");
+        switch (contender.kind()) {
+            case NONE, FOREREAD_STANDALONE -> {}
+            case FOREREAD ->
+                builder.agent((contender.setting().isEmpty() ? "" : contender.setting() + ",") + "listen=" + HOST + ":"
+                        + port);
+            case JAVA_AGENT, COLLECTOR -> builder.jvmOptions(peers.javaAgent(contender, port));
+        }
+        ChildJvmNode node = builder.start();
+        if (contender.kind() != Contender.Kind.FOREREAD_STANDALONE)
+            return new ScrapedNode(node, contender, endpoint, null);
+        try {
+            return new ScrapedNode(node, contender, endpoint, standalone(node, port, storage, standaloneJar));
+        } catch (RuntimeException e) {
+            node.kill();
+            throw e;
+        }
+    }
+
+    private static Process standalone(ChildJvmNode node, int port, Path storage, Path jar) {
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-jar",
+                jar.toString(),
+                "--jmx",
+                HOST + ":" + node.jmxPort(),
+                "--listen",
+                HOST + ":" + port);
+        builder.redirectErrorStream(true)
+                .redirectOutput(storage.resolve("logs/exporter.log").toFile());
+        try {
+            Process process = builder.start();
+            ChildProcesses.add(process);
+            return process;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + jar, e);
+        }
+    }
+
+    ChildJvmNode node() {
+        return node;
+    }
+
+    boolean hasExporter() {
+        return contender.kind() != Contender.Kind.NONE;
+    }
+
+    Body scrape() {
+        return Body.of(endpoint);
+    }
+
+    FarClient farClient() {
+        return FarClient.start(endpoint);
+    }
+
+    PerThread nodeCpuNanos() {
+        return ProcessCpu.nanos(node.pid());
+    }
+
+    PerThread exporterCpuNanos() {
+        return exporter == null ? new PerThread(Map.of()) : ProcessCpu.nanos(exporter.pid());
+    }
+
+    ExporterThreads exporterThreads() {
+        return new ExporterThreads(node.jmx(), contender.kind().threads());
+    }
+
+    @Override
+    public void close() {
+        if (exporter != null) ChildProcesses.stop(exporter, STOP_SECONDS);
+        // Nothing in it is needed any more.
+        node.kill();
+    }
+}

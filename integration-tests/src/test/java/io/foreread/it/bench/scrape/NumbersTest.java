@@ -1,0 +1,70 @@
+package io.foreread.it.bench.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class NumbersTest {
+    @Test
+    void theMedianIsTheMiddleOrTheMeanOfTheTwoThere() {
+        assertThat(Numbers.median(new double[] {9, 1, 2})).isEqualTo(2);
+        assertThat(Numbers.median(new double[] {9, 1, 2, 4})).isEqualTo(3);
+    }
+
+    @Test
+    void oneOfAHundredIsAboveTheP99() {
+        double[] values = IntStream.rangeClosed(1, 200).asDoubleStream().toArray();
+
+        assertThat(Numbers.p99(values)).isEqualTo(198);
+        assertThat(Numbers.p99(new double[] {7})).isEqualTo(7);
+        assertThat(Numbers.p99(new double[0])).isZero();
+    }
+
+    @Test
+    void aBodyIsCountedByItsLines() throws IOException {
+        String text =
+                """
+                # HELP a_total Things. Type matters not.
+                # TYPE a_total counter
+                a_total{x="# TYPE"} 1
+                a_total{x="y"} 2
+                # TYPE b gauge
+                # UNIT b seconds
+                b 1
+                # EOF
+                """;
+
+        Body body = Body.count(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), 5);
+
+        assertThat(body).isEqualTo(new Body(5, text.length(), 3, 2));
+    }
+
+    @Test
+    void cpuTimeIsReadPastAnyNameOfAProcess() {
+        String stat = "123 (a b) c) S 1 1 1 0 -1 4194560 100 0 0 0 250 50 7 8 20 0 55 0 100 1 1";
+
+        assertThat(ProcessCpu.ticks(stat)).isEqualTo(300);
+        assertThat(ProcessCpu.firstNumber("1117473 2490340 1\n")).isEqualTo(1117473);
+    }
+
+    @Test
+    void thisProcessHasUsedCpu() {
+        PerThread nothing = new PerThread(Map.of());
+
+        assertThat(ProcessCpu.nanos(ProcessHandle.current().pid()).since(nothing))
+                .isPositive();
+    }
+
+    @Test
+    void aThreadThatEndedTakesNothingAwayFromTheOthers() {
+        PerThread before = new PerThread(Map.of(1L, 100L, 2L, 5000L));
+        PerThread after = new PerThread(Map.of(1L, 130L, 3L, 20L));
+
+        assertThat(after.since(before)).isEqualTo(50);
+    }
+}

@@ -1,0 +1,94 @@
+package io.foreread.it.bench.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScrapeOptionsTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void aLineIsItsNewestReleaseAndWhatIsAskedTwiceIsMeasuredOnce() {
+        ScrapeOptions options = options("0", "5.0", "idle", "foreread");
+
+        assertThat(options.releases()).extracting("text").containsExactly("5.0.9");
+        assertThat(ScrapeOptions.of(
+                                List.of(200, 0, 200),
+                                List.of("5.0.9"),
+                                List.of("busy", "idle", "busy"),
+                                List.of(),
+                                3,
+                                null,
+                                jar())
+                        .tables())
+                .containsExactly(200, 0);
+    }
+
+    @Test
+    void anExporterIsMeasuredInAllItsConfigurations() {
+        assertThat(options("0", "5.0", "idle", "foreread").contenders())
+                .containsExactly(Contender.FOREREAD_DEFAULT, Contender.FOREREAD_ALL, Contender.FOREREAD_DIALECT);
+    }
+
+    @Test
+    void theStandaloneExporterIsThereOnceItIsBuilt() throws IOException {
+        assertThat(all().contenders()).hasSize(Contender.values().length - 1);
+        Files.createFile(jar());
+
+        assertThat(all().contenders()).containsExactly(Contender.values());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-1|5.0|idle|none|--tables: -1 is not between 0 and 5000",
+                "5001|5.0|idle|none|--tables: 5001",
+                "0|5.9|idle|none|'5.9' is no Cassandra version",
+                "0|5.0|heavy|none|--load: 'heavy' is neither idle nor busy",
+                "0|5.0|idle|telegraf|'telegraf' is none of none, foreread",
+                "0|5.0|idle|foreread-standalone|build it with",
+            })
+    void whatIsWrongIsSaidAtOnce(String tables, String release, String load, String exporter, String message) {
+        assertThatThrownBy(() -> options(tables, release, load, exporter))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aMedianNeedsThreeAndAFileADirectory() {
+        assertThatThrownBy(() -> ScrapeOptions.of(List.of(0), List.of(), List.of(), List.of(), 2, null, jar()))
+                .hasMessageContaining("--scrapes");
+        Path nowhere = directory.resolve("none/a.json");
+        assertThatThrownBy(() -> ScrapeOptions.of(List.of(0), List.of(), List.of(), List.of(), 3, nowhere, jar()))
+                .hasMessageContaining("--json: there is no directory");
+    }
+
+    private ScrapeOptions all() {
+        return ScrapeOptions.of(List.of(0), List.of("5.0"), List.of("idle"), List.of(), 3, null, jar());
+    }
+
+    private ScrapeOptions options(String tables, String release, String load, String exporter) {
+        return ScrapeOptions.of(
+                List.of(Integer.parseInt(tables)),
+                List.of(release),
+                List.of(load),
+                List.of(exporter),
+                30,
+                directory.resolve("a.json"),
+                jar());
+    }
+
+    private Path jar() {
+        return directory.resolve("foreread-exporter.jar");
+    }
+}

@@ -1,0 +1,119 @@
+package io.foreread.it.bench.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.foreread.it.fixture.CassandraVersion;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScrapeReportTest {
+    private static final Measured NONE = idle(Contender.NONE, 0, 0, 0, 0, 0);
+    private static final Measured OURS = idle(Contender.FOREREAD_DEFAULT, 120, 40, 3_000_000, 30_000, 200);
+    private static final Measured ALL = idle(Contender.FOREREAD_ALL, 900, 600, 9_000_000, 400_000, 300);
+    private static final Measured PEER = idle(Contender.JMX_EXPORTER_1_0_NEW, 2000, 1800, 400_000_000, 6_000, 110);
+
+    @Test
+    void tellsALinePerExporterAndTimesOfOurs() {
+        String table = ScrapeReport.table(List.of(NONE, OURS, ALL, PEER));
+
+        assertThat(table).contains("Cassandra 5.0.9, 1,000 tables, idle");
+        assertThat(line(table, "none")).endsWith("5.0 %");
+        assertThat(line(table, "foreread default")).contains("120.0", "40.0", "1.0", "3,000", "30,000");
+        assertThat(line(table, "jmx_prometheus_javaagent-1.0.1 new")).contains("45.0");
+    }
+
+    @Test
+    void tellsWhatScrapesDoToClients() {
+        String table = ScrapeReport.table(List.of(busy(Contender.FOREREAD_DEFAULT, 2.0, 2.1)));
+
+        assertThat(table).contains("busy", "reads   2.00   2.10  x  1.05");
+    }
+
+    @Test
+    void saysWhichTargetIsMetAndWhichIsNot() {
+        String targets = ScrapeTargets.of(List.of(NONE, OURS, ALL, PEER, busy(Contender.FOREREAD_ALL, 2, 3)));
+
+        assertThat(line(targets, "CPU of a scrape"))
+                .contains("<= 100 ms", " 40 ms")
+                .endsWith(" met");
+        assertThat(line(targets, "wall time of a scrape")).contains("<= 150 ms").endsWith(" met");
+        assertThat(line(targets, "garbage of a scrape")).contains("<= 4.00 MB").endsWith(" met");
+        assertThat(line(targets, "CPU per sample")).contains("1.50 us").endsWith(" met");
+        assertThat(line(targets, "garbage per sample")).contains("23 bytes").endsWith(" met");
+        assertThat(line(targets, "CPU of jmx"))
+                .contains("foreread default", " 45 x")
+                .endsWith(" met");
+        assertThat(line(targets, "p99 of reads")).contains("1.50 x").endsWith("NOT MET");
+    }
+
+    @Test
+    void isComparedWithTheCheapestThatTellsAsManyFamilies() {
+        Measured many = idle(Contender.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 300);
+        Measured more = idle(Contender.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 301);
+
+        assertThat(line(ScrapeTargets.of(List.of(OURS, ALL, many)), "CPU of jmx"))
+                .contains("foreread all", "13 x")
+                .endsWith("NOT MET");
+        assertThat(ScrapeTargets.of(List.of(OURS, ALL, more))).doesNotContain("CPU of jmx");
+    }
+
+    @Test
+    void promisesNothingOfOthers() {
+        assertThat(ScrapeTargets.of(List.of(NONE, PEER))).isEmpty();
+    }
+
+    @Test
+    void theJsonHasExportersOnlyAndTheNamesOfThePublishedFormat() {
+        JsonNode list = ScrapeJson.list(List.of(NONE, OURS));
+
+        assertThat(list).hasSize(1);
+        assertThat(list.get(0).toString())
+                .isEqualTo("{\"exporter\":\"foreread\",\"config\":\"default\",\"cassandra\":\"5.0.9\",\"tables\":1000,"
+                        + "\"load\":\"idle\",\"wall_ms\":120.0,\"node_cpu_ms\":40.0,\"exporter_cpu_ms\":0.0,"
+                        + "\"allocated_bytes\":3000000,\"samples\":30000,\"families\":200,\"body_bytes\":3000000}");
+    }
+
+    /** The only line that has the text, a regular expression. */
+    private static String line(String text, String part) {
+        List<String> lines =
+                text.lines().filter(line -> line.matches(".*" + part + ".*")).toList();
+        assertThat(lines).hasSize(1);
+        return lines.get(0);
+    }
+
+    private static Measured idle(
+            Contender contender, double wall, double cpu, double allocated, long samples, long families) {
+        return new Measured(
+                contender,
+                CassandraVersion.of("5.0.9"),
+                1000,
+                Load.IDLE,
+                wall,
+                cpu,
+                0,
+                allocated,
+                samples,
+                families,
+                samples * 100,
+                50,
+                null);
+    }
+
+    private static Measured busy(Contender contender, double quiet, double scraped) {
+        return new Measured(
+                contender,
+                CassandraVersion.of("5.0.9"),
+                1000,
+                Load.BUSY,
+                100,
+                40,
+                0,
+                1,
+                1,
+                1,
+                1,
+                300,
+                new Measured.P99(quiet, scraped, quiet, quiet));
+    }
+}

@@ -1,0 +1,54 @@
+package io.foreread.it.link;
+
+import io.foreread.it.fixture.CassandraVersion;
+import java.util.Map;
+import java.util.Set;
+
+/** On which releases each hook fits, first and last; everywhere else its landmark is missing. */
+public final class HookFits {
+    private record Releases(String first, String last) {
+        boolean include(CassandraVersion version) {
+            return version.compareTo(CassandraVersion.of(first)) >= 0
+                    && version.compareTo(CassandraVersion.of(last)) <= 0;
+        }
+    }
+
+    private static final String NEWEST = "6.0-alpha2";
+    private static final Releases ALL = new Releases("3.11.0", NEWEST);
+    private static final Releases TO_4_1 = new Releases("3.11.0", "4.1.10");
+    private static final Releases FROM_5_0 = new Releases("5.0.0", NEWEST);
+
+    private static final Map<String, Releases> EXPECTED = Map.ofEntries(
+            Map.entry("big-table-scanner", TO_4_1),
+            Map.entry("sstable-scanner", new Releases("5.0.0", "5.0.3")),
+            Map.entry("native-scanner", new Releases("5.0.4", NEWEST)),
+            Map.entry("native-simple-scanner", new Releases("5.0.5", NEWEST)),
+            Map.entry("big-index", ALL),
+            Map.entry("bti-key-cursor", FROM_5_0),
+            Map.entry("scrubber", TO_4_1),
+            Map.entry("sorted-table-scrubber", FROM_5_0),
+            Map.entry("verifier", TO_4_1),
+            Map.entry("sorted-table-verifier", FROM_5_0),
+            Map.entry("sasi-index-builder", ALL),
+            Map.entry("sai-index-builder", FROM_5_0),
+            Map.entry("channel-proxy", ALL),
+            Map.entry("mmap-chunk-reader", ALL),
+            Map.entry("compaction-metrics", new Releases("3.11.0", "3.11.19")),
+            Map.entry("active-compactions", new Releases("4.0.0", NEWEST)),
+            Map.entry("compaction-task", ALL),
+            Map.entry("compressed-writer", ALL),
+            Map.entry("sequential-writer", ALL),
+            Map.entry("read-command", ALL),
+            Map.entry("cassandra-daemon", ALL));
+
+    private HookFits() {}
+
+    /** All hooks. */
+    public static Set<String> hooks() {
+        return EXPECTED.keySet();
+    }
+
+    public static boolean expected(String hook, CassandraVersion version) {
+        return EXPECTED.get(hook).include(version);
+    }
+}

@@ -1,0 +1,178 @@
+package io.foreread.it.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.Scrape;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is told from MBeans, by a real node of each shape that they have. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("releases")
+class NodeFactsIT {
+    private static final String KEYSPACE = "facts";
+    private static final Map<String, String> COMPACTION = Map.of("keyspace", KEYSPACE, "table", "compacted");
+
+    private final CassandraRelease release;
+
+    private static ChildJvmNode node;
+
+    NodeFactsIT(CassandraRelease release) {
+        this.release = release;
+    }
+
+    static Stream<CassandraRelease> releases() {
+        return NodeReleases.of(
+                CassandraRelease.V3_11_19,
+                CassandraRelease.V4_1_10,
+                CassandraRelease.V5_0_9,
+                CassandraRelease.V6_0_ALPHA2);
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(CassandraRelease release) {
+        node = ChildJvmNode.of(release, NodeReleases.storage("facts", release))
+                .agent("metrics.refresh.slow=5s,metrics.refresh.rare=5s")
+                .start();
+        DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        if (node != null) node.close();
+    }
+
+    @Test
+    void aNodeAloneIsUpNormalAndOfOneSchema() {
+        // Gossip tells of a schema that it has just changed a moment later.
+        await().untilAsserted(() -> {
+            Scrape scrape = node.metrics();
+            assertThat(scrape.value("cassandra_schema_versions", Map.of())).hasValue(1);
+            assertThat(scrape.value("cassandra_ring_ownership_ratio", Map.of())).hasValue(1);
+        });
+        Scrape scrape = node.metrics();
+        assertThat(scrape.named("cassandra_endpoint_up", Map.of()))
+                .singleElement()
+                .satisfies(self -> {
+                    assertThat(self.value()).isEqualTo(1);
+                    assertThat(self.labels())
+                            .containsEntry("datacenter", "datacenter1")
+                            .containsEntry("rack", "rack1");
+                    assertThat(self.labels().get("endpoint"))
+                            .matches(release.version().isAtLeast(4, 0) ? "127\\.0\\.0\\.1:\\d+" : "127\\.0\\.0\\.1");
+                });
+        assertThat(scrape.value("cassandra_endpoints", Map.of("state", "up"))).hasValue(1);
+        assertThat(scrape.value("cassandra_endpoints", Map.of("state", "down"))).hasValue(0);
+        assertThat(scrape.value("cassandra_phi_convict_threshold", Map.of())).hasValue(8);
+        assertThat(scrape.value("cassandra_node_mode", Map.of("mode", "NORMAL")))
+                .hasValue(1);
+        assertThat(scrape.sum("cassandra_node_mode")).isEqualTo(1);
+        assertThat(scrape.value("cassandra_nodes", Map.of("state", "live"))).hasValue(1);
+        for (String state : new String[] {"unreachable", "joining", "leaving", "moving"})
+            assertThat(scrape.value("cassandra_nodes", Map.of("state", state))).hasValue(0);
+        for (String one : new String[] {
+            "cassandra_gossip_running",
+            "cassandra_native_transport_running",
+            "cassandra_hinted_handoff_enabled",
+            "cassandra_tokens"
+        }) assertThat(scrape.value(one, Map.of())).as(one).hasValue(1);
+        for (String none : new String[] {
+            "cassandra_streams_active",
+            "cassandra_incremental_backups_enabled",
+            "cassandra_trace_probability",
+            "jvm_threads_deadlocked_threads"
+        }) assertThat(scrape.value(none, Map.of())).as(none).hasValue(0);
+        assertThat(scrape.value("cassandra_compaction_concurrent_limit", Map.of())
+                        .orElse(0))
+                .isPositive();
+        assertThat(scrape.value("cassandra_stream_throttle_bytes", Map.of()).orElse(0))
+                .isBetween(20e6, 30e6);
+        assertThat(scrape.sum("jvm_safepoints_total")).isPositive();
+        assertThat(scrape.sum("foreread_scrape_errors_total")).isZero();
+    }
+
+    @Test
+    void aRunningCompactionIsToldWithItsProgressAndItsEnd() {
+        DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + ".compacted", 1000);
+        rows.createTable("");
+        node.jmx().disableAutoCompaction(KEYSPACE, "compacted");
+        for (int version = 0; version < 2; version++) {
+            rows.write(0, 15_000, version, count -> {});
+            node.jmx().flush(KEYSPACE, "compacted");
+        }
+        node.jmx().setCompactionThroughput(1);
+        await().untilAsserted(() -> assertThat(node.metrics().value("cassandra_compaction_throttle_bytes", Map.of()))
+                .hasValue(1 << 20));
+        CompletableFuture<Void> compaction =
+                CompletableFuture.runAsync(() -> node.jmx().majorCompact(KEYSPACE, "compacted"));
+        try {
+            await().untilAsserted(() -> {
+                Scrape scrape = node.metrics();
+                double done = scrape.sum("cassandra_compaction_active_bytes", COMPACTION);
+                double total = scrape.sum("cassandra_compaction_active_total_bytes", COMPACTION);
+                assertThat(done).isPositive().isLessThan(total);
+                // 5.0 tells major ones from others.
+                assertThat(scrape.named("cassandra_compaction_active_bytes", COMPACTION))
+                        .allSatisfy(sample ->
+                                assertThat(sample.labels().get("type")).isIn("compaction", "major_compaction"));
+                assertThat(total).isBetween(20e6, 50e6);
+                assertThat(scrape.sum("cassandra_compaction_active_progress_ratio", COMPACTION))
+                        .isBetween(done / total * 0.999, done / total * 1.001);
+                assertThat(scrape.sum("cassandra_compactions_active")).isGreaterThanOrEqualTo(1);
+                assertThat(scrape.sum("cassandra_compaction_remaining_seconds", COMPACTION))
+                        .isBetween(1.0, 60.0);
+            });
+        } finally {
+            node.jmx().setCompactionThroughput(0);
+            compaction.join();
+        }
+        await().untilAsserted(() -> {
+            Scrape scrape = node.metrics();
+            assertThat(scrape.named("cassandra_compaction_active_bytes", COMPACTION))
+                    .isEmpty();
+            assertThat(scrape.value("cassandra_compaction_throttle_bytes", Map.of()))
+                    .hasValue(0);
+        });
+    }
+
+    @Test
+    void aSnapshotIsCounted() {
+        DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + ".kept", 1000);
+        rows.createTable("");
+        rows.write(0, 1000, 0, count -> {});
+        await().untilAsserted(() -> assertThat(node.metrics().value("cassandra_snapshots", Map.of()))
+                .hasValue(0));
+        node.jmx()
+                .invoke(
+                        NodeJmx.name("org.apache.cassandra.db:type=StorageService"),
+                        "takeSnapshot",
+                        "before",
+                        new String[] {KEYSPACE});
+        node.jmx().majorCompact(KEYSPACE, "kept");
+        await().untilAsserted(() -> {
+            Scrape scrape = node.metrics();
+            assertThat(scrape.value("cassandra_snapshots", Map.of())).hasValue(1);
+            assertThat(scrape.sum("cassandra_snapshots_whole_size_bytes")).isGreaterThan(900_000);
+            assertThat(scrape.sum("cassandra_snapshots_size_bytes"))
+                    .as("what compaction has replaced lives on in the snapshot")
+                    .isGreaterThan(900_000);
+        });
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofSeconds(1));
+    }
+}

@@ -1,0 +1,89 @@
+package io.foreread.it.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ExporterProcess;
+import io.foreread.it.fixture.Scrape;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** The standalone exporter through a restart of a node that asks for a password. */
+class StandaloneExporterIT {
+    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+
+    private final Path storage = NodeReleases.storage("standalone", RELEASE);
+
+    @Test
+    void aNodeThatAsksForAPasswordGoesAndComesBack() throws IOException {
+        Path right = password("right", "monitor secret");
+        Path wrong = password("wrong", "monitor guess");
+        try (ChildJvmNode node = node(0)) {
+            String jmx = "127.0.0.1:" + node.jmxPort();
+            try (ExporterProcess stranger = ExporterProcess.start(storage, "--jmx", jmx);
+                    ExporterProcess mistaken =
+                            ExporterProcess.start(storage, "--jmx", jmx, "--jmx-password-file", wrong.toString());
+                    ExporterProcess exporter =
+                            ExporterProcess.start(storage, "--jmx", jmx, "--jmx-password-file", right.toString())) {
+                awaitAnswer(stranger, 503, "wants a user and a password");
+                awaitAnswer(mistaken, 503, "refused user 'monitor' or the password in jmx.password-file");
+                awaitAnswer(exporter, 200, "cassandra_client_request_latency_seconds");
+
+                node.kill();
+                awaitAnswer(exporter, 503, jmx);
+                try (ChildJvmNode again = node(node.jmxPort())) {
+                    awaitAnswer(exporter, 200, "cassandra_node_info");
+                    assertThat(Scrape.from(exporter.metricsAddress())
+                                    .sum(
+                                            "cassandra_node_info",
+                                            Map.of(
+                                                    "release_version",
+                                                    RELEASE.version().text())))
+                            .isEqualTo(1);
+                    assertThat(again.errors()).isEmpty();
+                }
+                assertThat(exporter.log()).doesNotContain("secret").containsSubsequence("is up", "is up");
+                assertThat(exporter.stop()).isEqualTo(128 + 15);
+            }
+        }
+    }
+
+    private ChildJvmNode node(int jmxPort) throws IOException {
+        return ChildJvmNode.of(RELEASE, storage)
+                .jmxPort(jmxPort)
+                // Cassandra's own way to check passwords needs it from Java 16 on.
+                .jvmOptions("--add-exports=java.management/com.sun.jmx.remote.security=ALL-UNNAMED")
+                .systemProperty("com.sun.management.jmxremote.authenticate", "true")
+                .systemProperty(
+                        "com.sun.management.jmxremote.password.file",
+                        password("node", "monitor secret").toString())
+                .start();
+    }
+
+    private Path password(String name, String line) throws IOException {
+        Path file = Files.writeString(storage.resolve(name + ".password"), line + "\n")
+                .toAbsolutePath();
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        return file;
+    }
+
+    private static void awaitAnswer(ExporterProcess exporter, int status, String text) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .ignoreException(UncheckedIOException.class)
+                .untilAsserted(() -> {
+                    HttpResponse<String> answer = exporter.get("/metrics");
+                    assertThat(answer.body()).contains(text);
+                    assertThat(answer.statusCode()).isEqualTo(status);
+                });
+    }
+}

@@ -1,0 +1,135 @@
+package io.foreread.it.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.Scrape;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tables that come and go on a real node, with everything told of each: no series stays, and no object of ours. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("releases")
+class TableChurnIT {
+    /** Each costs Cassandra six schema changes, some seconds; {@code BridgeChurnTest} runs 10,000. */
+    private static final int CYCLES = Integer.getInteger("foreread.churn.cycles", 5);
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    /** {@code  num  #instances  #bytes  class name}. */
+    private static final Pattern HISTOGRAM_LINE =
+            Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(io\\.foreread\\.exporter\\.bridge\\.\\S+).*");
+
+    private static ChildJvmNode node;
+
+    /** The parameter is for the name of the test; the node is static. */
+    TableChurnIT(CassandraRelease release) {
+        assertThat(node.version()).isEqualTo(release.version());
+    }
+
+    static Stream<CassandraRelease> releases() {
+        return NodeReleases.of(CassandraRelease.V3_11_19, CassandraRelease.V4_1_10, CassandraRelease.V5_0_9);
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(CassandraRelease release) {
+        node = ChildJvmNode.of(release, NodeReleases.storage("churn", release))
+                .agent("metrics.table.include=*,metrics.table.distributions=both,metrics.naming=both")
+                .start();
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        if (node != null) node.close();
+    }
+
+    @Test
+    void droppedTablesLeaveNoSeriesAndNoObjectOfOurs() {
+        cycle("warmup");
+        Map<String, Long> before = objectsOfOurs();
+        assertThat(before).isNotEmpty();
+        for (int i = 1; i <= CYCLES; i++) cycle("churn" + i);
+        // The background reader lets go of a series with its next round.
+        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(objectsOfOurs())
+                .isEqualTo(before));
+        assertThat(node.errors()).isEmpty();
+    }
+
+    @Test
+    void aTableThatComesAgainIsToldAgainWithNothingMissing() {
+        createTable("again");
+        Set<String> before = namesOf("again");
+        dropTable("again");
+        createTable("again");
+        // What no scrape reads comes with the next round of the background reader.
+        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(namesOf("again"))
+                .containsAll(before));
+    }
+
+    private static void cycle(String keyspace) {
+        createTable(keyspace);
+        assertThat(namesOf(keyspace)).hasSizeGreaterThan(60);
+        dropTable(keyspace);
+        execute("DROP KEYSPACE " + keyspace);
+        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(samplesOf(keyspace))
+                .isEmpty());
+    }
+
+    private static void createTable(String keyspace) {
+        execute("CREATE KEYSPACE IF NOT EXISTS " + keyspace
+                + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+        execute("CREATE TABLE " + keyspace + ".t (id int PRIMARY KEY, v text)");
+        execute("CREATE INDEX i ON " + keyspace + ".t (v)");
+        execute("INSERT INTO " + keyspace + ".t (id, v) VALUES (1, 'one')");
+        execute("SELECT v FROM " + keyspace + ".t WHERE id = 1");
+    }
+
+    private static void dropTable(String keyspace) {
+        execute("DROP TABLE " + keyspace + ".t");
+        // Cassandra lets go of a dropped table's metrics on a thread of its own.
+        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(samplesOf(keyspace))
+                .noneMatch(sample -> sample.labels().containsKey("table")));
+    }
+
+    private static void execute(String statement) {
+        node.session().execute(statement);
+    }
+
+    private static Set<String> namesOf(String keyspace) {
+        return samplesOf(keyspace).stream()
+                .filter(sample -> sample.labels().containsKey("table"))
+                .map(Scrape.Sample::name)
+                .collect(Collectors.toSet());
+    }
+
+    private static List<Scrape.Sample> samplesOf(String keyspace) {
+        return node.metrics().samples().stream()
+                .filter(sample -> keyspace.equals(sample.labels().get("keyspace")))
+                .toList();
+    }
+
+    /** Live ones, after a collection. */
+    private static Map<String, Long> objectsOfOurs() {
+        Map<String, Long> objects = new TreeMap<>();
+        node.jmx()
+                .diagnose("gcClassHistogram")
+                .lines()
+                .map(HISTOGRAM_LINE::matcher)
+                .filter(Matcher::matches)
+                .forEach(line -> objects.put(line.group(2), Long.parseLong(line.group(1))));
+        return objects;
+    }
+}

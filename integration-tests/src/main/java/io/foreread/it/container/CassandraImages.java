@@ -1,0 +1,87 @@
+package io.foreread.it.container;
+
+import io.foreread.it.fixture.CassandraArtifacts;
+import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.JavaHomes;
+import io.foreread.it.fixture.JavaHomes.JavaHome;
+import io.foreread.it.fixture.JvmFlags;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An image of each release with the layout and the variables of the official ones, as far as we use them: configuration
+ * in {@code /etc/cassandra}, data in {@code /var/lib/cassandra}, {@code JVM_EXTRA_OPTS}, nodetool on the path. Built
+ * here by default. {@code -Dcassandra.images=official} takes Docker Hub's as they are instead, and
+ * {@code -Dcassandra.image=cassandra:4.1} that one for the line that its tag names.
+ */
+public final class CassandraImages {
+    private static final boolean OFFICIAL =
+            System.getProperty("cassandra.images", "").equals("official");
+    private static final String GIVEN = System.getProperty("cassandra.image", "");
+    private static final String DAEMON =
+            """
+            #!/bin/sh
+            # Word splitting is meant: these hold options.
+            exec /opt/java/bin/java %1$s -javaagent:/opt/cassandra/lib/%2$s \\
+              -Dcassandra-foreground=yes -Dcassandra.jmx.local.port=7199 \\
+              -Dcassandra.config=file:///etc/cassandra/cassandra.yaml \\
+              -Dlogback.configurationFile=/etc/cassandra/logback.xml \\
+              -Dcassandra.storagedir=/var/lib/cassandra $JVM_EXTRA_OPTS \\
+              -cp '/opt/cassandra/lib/*' org.apache.cassandra.service.CassandraDaemon
+            """;
+    // Brackets around an IPv4 address, as nodetool makes them, are refused by newer Javas unless told otherwise.
+    private static final String NODETOOL =
+            """
+            #!/bin/sh
+            exec /opt/java/bin/java -Xmx128m %s -Dcom.sun.jndi.rmiURLParsing=legacy \\
+              -cp '/opt/cassandra/lib/*' org.apache.cassandra.tools.NodeTool "$@"
+            """;
+
+    private CassandraImages() {}
+
+    /** Why no image can be had and what to do about it; empty if one can. Quick. */
+    public static Optional<String> missing() {
+        return Engine.missing().or(() -> OFFICIAL || !GIVEN.isEmpty() ? Optional.empty() : ImageParts.missing());
+    }
+
+    /** Name of an image that is here, or that the engine can pull. The first call for a release builds it. */
+    static String of(CassandraVersion version) {
+        if (GIVEN.contains(":" + version.line())) return GIVEN;
+        return OFFICIAL ? "cassandra:" + version : built(version);
+    }
+
+    private static synchronized String built(CassandraVersion version) {
+        JavaHome java = JavaHomes.forRelease(version);
+        String flags = String.join(" ", JvmFlags.of(version, java.feature()));
+        LocalImage image = new LocalImage(
+                "foreread/cassandra:" + version,
+                """
+                FROM %s
+                COPY lib /opt/cassandra/lib
+                COPY bin /usr/local/bin
+                EXPOSE 7000 7199 9042
+                ENTRYPOINT ["cassandra"]
+                """
+                        .formatted(java(java)));
+        List<Path> jars = CassandraArtifacts.inBuildDirectory().classPath(version);
+        for (Path jar : jars) image.file("lib/" + jar.getFileName(), jar);
+        Path jamm = CassandraArtifacts.named(jars, "jamm").getFileName();
+        return image.script("bin/cassandra", DAEMON.formatted(flags, jamm))
+                .script("bin/nodetool", NODETOOL.formatted(flags))
+                .built();
+    }
+
+    private static String java(JavaHome java) {
+        return new LocalImage(
+                        "foreread/java:" + java.feature(),
+                        """
+                        FROM scratch
+                        ADD debian.tar /
+                        ADD java.tar /opt/java/
+                        """)
+                .file("debian.tar", ImageParts.debian())
+                .file("java.tar", ImageParts.java(java))
+                .built();
+    }
+}

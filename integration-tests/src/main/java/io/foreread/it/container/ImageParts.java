@@ -1,0 +1,106 @@
+package io.foreread.it.container;
+
+import io.foreread.it.fixture.JavaHomes.JavaHome;
+import io.foreread.it.fixture.Shell;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What images are made of where no registry is: a Debian by debootstrap and a copy of a Java of this machine, as tars
+ * that are made once and kept in {@code ~/.cache/foreread}, or where {@code -Dforeread.cache} says.
+ */
+final class ImageParts {
+    private static final String SUITE = "bookworm";
+    private static final String MIRROR = "http://deb.debian.org/debian";
+    private static final Path CACHE = Path.of(
+                    System.getProperty("foreread.cache", System.getProperty("user.home") + "/.cache/foreread"))
+            .toAbsolutePath();
+
+    private ImageParts() {}
+
+    /** Why the Debian cannot be had and what to do about it; empty if it can. */
+    static Optional<String> missing() {
+        if (Files.exists(debianTar())) return Optional.empty();
+        if (!Shell.isRoot())
+            return Optional.of("no base image yet: debootstrap needs root, so run this once with sudo,"
+                    + " or use -Dcassandra.images=official");
+        boolean installed = Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, "debootstrap")));
+        return installed
+                ? Optional.empty()
+                : Optional.of("no base image: install debootstrap, or use -Dcassandra.images=official");
+    }
+
+    /** The smallest Debian; sh and the C++ library are all that Cassandra asks of it. */
+    static synchronized Path debian() {
+        return make(debianTar(), work -> {
+            Path root = work.resolve("root");
+            Shell.run("debootstrap", "--variant=minbase", SUITE, root.toString(), MIRROR);
+            return new String[] {
+                "tar",
+                "--exclude=./var/cache/apt/*",
+                "--exclude=./var/lib/apt/lists/*",
+                "--exclude=./usr/share/doc/*",
+                "--exclude=./usr/share/man/*",
+                "--exclude=./usr/share/locale/*",
+                "-C",
+                root.toString()
+            };
+        });
+    }
+
+    private static Path debianTar() {
+        return CACHE.resolve("debian-" + SUITE + "-minbase.tar");
+    }
+
+    /** The Java without what only developers need. Links out of it, as Debian's has, become files. */
+    static synchronized Path java(JavaHome java) {
+        Path tar = CACHE.resolve("java-" + java.feature() + "-" + LocalImage.digest(release(java)) + ".tar");
+        return make(tar, work -> new String[] {
+            "tar",
+            "--dereference",
+            "--exclude=./jmods",
+            "--exclude=src.zip",
+            "--exclude=./demo",
+            "--exclude=./docs",
+            "--exclude=./man",
+            "-C",
+            java.path().toString()
+        });
+    }
+
+    private static String release(JavaHome java) {
+        try {
+            return Files.readString(java.path().resolve("release"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private interface Recipe {
+        /** Prepares in the directory and returns the command of tar but for what to write, and where. */
+        String[] packing(Path work);
+    }
+
+    private static Path make(Path tar, Recipe recipe) {
+        if (Files.exists(tar)) return tar;
+        try {
+            Path work = Files.createTempDirectory(Files.createDirectories(CACHE), "making-");
+            try {
+                Path part = work.resolve("part.tar");
+                Shell.run(Stream.concat(Stream.of(recipe.packing(work)), Stream.of("-cf", part.toString(), "."))
+                        .toArray(String[]::new));
+                return Files.move(part, tar, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Shell.run("rm", "-rf", "--one-file-system", work.toString());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make " + tar, e);
+        }
+    }
+}

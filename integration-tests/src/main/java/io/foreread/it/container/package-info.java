@@ -1,0 +1,2 @@
+/** Cassandra in containers: the engine, the images, and nodes that run in them. */
+package io.foreread.it.container;

@@ -1,0 +1,28 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.CassandraNode;
+import io.foreread.it.fixture.Scrape;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+
+/** The agent's memory, as its own metrics tell. */
+final class Buffers {
+    private Buffers() {}
+
+    /** The fault met scans that read ahead, and they hold nothing any more. */
+    static void assertUsedAndGivenBack(CassandraNode node) {
+        assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
+        assertGivenBack(node);
+    }
+
+    static void assertGivenBack(CassandraNode node) {
+        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+            Scrape scrape = node.metrics();
+            assertThat(scrape.sum("foreread_buffers_lent")).isZero();
+            assertThat(scrape.sum("foreread_buffer_lent_bytes")).isZero();
+        });
+        assertThat(node.metrics().sum("foreread_probe_failures_total")).isZero();
+    }
+}

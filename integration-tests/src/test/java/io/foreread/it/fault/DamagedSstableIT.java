@@ -1,0 +1,133 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.CassandraNode;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.Full;
+import io.foreread.it.fixture.NodeStartException;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Sstables that were damaged on disk and that a compaction then reads, under every {@code disk_failure_policy}. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("releases")
+class DamagedSstableIT {
+    private static final int SSTABLES = 3;
+    private static final int ROWS = 400;
+    private static final long KEYS = (SSTABLES + 1) * (ROWS / 2L);
+    private static final String INTACT = "intact";
+
+    /** What opening an sstable does not notice. */
+    private static final Set<SstableDamage> HIDDEN =
+            EnumSet.of(SstableDamage.FLIPPED_DATA, SstableDamage.FLIPPED_CHUNK_TABLE);
+
+    private static final Set<SstableDamage> ALL = EnumSet.allOf(SstableDamage.class);
+
+    /** @param damages what happened to the tables of those names while the node was down */
+    private record Case(String policy, Set<SstableDamage> damages) {}
+
+    /** How a node took the damage of one table. */
+    private record Outcome(String compaction, Services services, int liveSstables, String scan, Set<Long> unreadable) {}
+
+    /** @param tables none if the node refused to start */
+    private record Life(Map<String, Outcome> tables, Set<String> errors) {}
+
+    private static CassandraRelease release;
+    private static PreparedStorage prepared;
+    private static RowDigest rows;
+
+    /** The parameter is for the name of the test. */
+    DamagedSstableIT(CassandraRelease release) {
+        assertThat(release).isEqualTo(DamagedSstableIT.release);
+    }
+
+    static Stream<CassandraRelease> releases() {
+        return NodeReleases.of(CassandraRelease.V4_1_10);
+    }
+
+    static List<Case> cases() {
+        if (Full.isAskedFor())
+            return Stream.of("stop", "stop_paranoid", "best_effort", "ignore", "die")
+                    .flatMap(policy -> Stream.of(new Case(policy, HIDDEN), new Case(policy, ALL)))
+                    .toList();
+        return List.of(new Case("stop", HIDDEN), new Case("stop", ALL), new Case("best_effort", ALL));
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void prepare(CassandraRelease release) {
+        DamagedSstableIT.release = release;
+        Path storage = NodeReleases.storage("damaged-prepared", release);
+        try (CassandraNode node = Kind.STOCK.node(release, storage).start()) {
+            for (SstableDamage damage : ALL) Tables.write(node, damage.table(), SSTABLES, ROWS);
+            Tables.write(node, INTACT, SSTABLES, ROWS);
+            rows = Tables.digest(node, INTACT);
+            node.jmx().drain();
+        }
+        prepared = new PreparedStorage(storage);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void aCompactionMeetsDamageAsStockDoes(Case damaged) {
+        Life life = Both.of(kind -> live(kind, damaged)).agreed();
+        assertThat(life.errors).anyMatch(error -> error.contains("Corrupt"));
+        for (Outcome outcome : life.tables.values()) Tally.ROWS_COMPARED.add(KEYS - outcome.unreadable.size());
+        Tally.FAULTS_SURVIVED.add(damaged.damages.size());
+    }
+
+    private static Life live(Kind kind, Case damaged) throws IOException {
+        Path storage = NodeReleases.storage("damaged-" + damaged.policy + "-" + kind, release);
+        prepared.copyTo(storage);
+        for (SstableDamage damage : damaged.damages)
+            damage.applyToSecondOf(PreparedStorage.table(storage, damage.table()));
+        try (CassandraNode node = kind.node(release, storage)
+                .yaml("disk_failure_policy", damaged.policy)
+                .start()) {
+            Map<String, Outcome> tables = new TreeMap<>();
+            for (SstableDamage damage : damaged.damages) tables.put(damage.table(), compact(node, damage.table()));
+            assertNothingIsLost(node, storage);
+            if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
+            return new Life(tables, SeenInLog.errors(node));
+        } catch (NodeStartException e) {
+            return new Life(Map.of(), SeenInLog.errors(Files.readAllLines(storage.resolve("logs/system.log"))));
+        }
+    }
+
+    private static Outcome compact(CassandraNode node, String table) {
+        String compaction = Tables.compact(node, table);
+        if (!node.isAlive()) return new Outcome(compaction, null, 0, "", Set.of());
+        Services services = Services.of(node);
+        Services.startAgain(node);
+        return new Outcome(
+                compaction,
+                services,
+                Tables.liveSstables(node, table),
+                Tables.scan(node, table),
+                Tables.unreadable(node, table, KEYS));
+    }
+
+    /** The neighbours, and what was damaged, once the byte is what it was. */
+    private static void assertNothingIsLost(CassandraNode node, Path storage) throws IOException {
+        if (!node.isAlive()) return;
+        assertThat(Tables.compact(node, INTACT)).isEqualTo(Tables.DONE);
+        assertThat(Tables.digest(node, INTACT)).isEqualTo(rows);
+        String table = SstableDamage.FLIPPED_DATA.table();
+        SstableDamage.FLIPPED_DATA.applyToSecondOf(PreparedStorage.table(storage, table));
+        assertThat(Tables.digest(node, table)).isEqualTo(rows);
+    }
+}

@@ -1,0 +1,65 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Power is cut in the middle of a compaction. */
+class KilledCompactionIT {
+    private static final String TABLE = "killed";
+
+    /** What the next start leaves of the table's files, and says. */
+    private record Outcome(Set<String> files, RowDigest rows, Set<String> errors) {}
+
+    static Stream<CassandraRelease> releases() {
+        return NodeReleases.of(CassandraRelease.V4_1_10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("releases")
+    void aNodeKilledInMidCompactionStartsWithEveryRowAndNothingHalfWritten(CassandraRelease release) {
+        Outcome outcome = Both.of(kind -> killAndRestart(kind, release)).agreed();
+        Tally.ROWS_COMPARED.add(outcome.rows.rows());
+        Tally.FAULTS_SURVIVED.add(1);
+    }
+
+    private static Outcome killAndRestart(Kind kind, CassandraRelease release) {
+        Path storage = NodeReleases.storage("killed-" + kind, release);
+        Set<String> written;
+        RowDigest rows;
+        try (ChildJvmNode node = kind.node(release, storage).start()) {
+            Tables.write(node, TABLE, 4, 6000);
+            written = Tables.files(node, TABLE);
+            rows = Tables.digest(node, TABLE);
+            node.jmx().setCompactionThroughput(1);
+            CompletableFuture<String> compaction = Tables.startCompacting(node, TABLE);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> Tables.unfinishedBytes(node, TABLE, written) > 1 << 20);
+            assertThat(compaction).isNotDone();
+            node.kill();
+        }
+        try (ChildJvmNode node = kind.node(release, storage).start()) {
+            Set<String> left = Tables.files(node, TABLE);
+            assertThat(left).isEqualTo(written);
+            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            node.jmx().setCompactionThroughput(0);
+            node.jmx().majorCompact(Tables.KEYSPACE, TABLE);
+            assertThat(Tables.liveSstables(node, TABLE)).isEqualTo(1);
+            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            return new Outcome(left, rows, SeenInLog.errors(node));
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.foreread.it.fault;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import java.nio.file.Path;
+
+/** What a fault is done to. */
+enum Kind {
+    STOCK,
+    AGENT;
+
+    /** Small, because a suite runs one of each at a time. */
+    ChildJvmNode.Builder node(CassandraRelease release, Path storage) {
+        ChildJvmNode.Builder builder = ChildJvmNode.of(release, storage).heap("384m", "384m");
+        return this == AGENT ? builder.agent("") : builder;
+    }
+}

@@ -1,0 +1,35 @@
+package io.foreread.it.fault;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What /proc tells of a process's descriptors and mappings. */
+final class OpenFiles {
+    private OpenFiles() {}
+
+    /** Sstable files that the process still holds though they are gone. */
+    static List<String> deletedSstables(long pid) {
+        Path process = Path.of("/proc", Long.toString(pid));
+        try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
+            Stream<String> mapped = Files.readAllLines(process.resolve("maps")).stream();
+            return Stream.concat(descriptors.map(OpenFiles::target), mapped)
+                    .filter(file -> file.endsWith(".db (deleted)"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException e) {
+            // Closed since it was listed.
+            return "";
+        }
+    }
+}

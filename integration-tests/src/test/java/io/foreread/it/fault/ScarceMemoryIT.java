@@ -1,0 +1,62 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.foreread.it.fixture.CassandraNode;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Scrape;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The agent may have no memory. */
+class ScarceMemoryIT {
+    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final String TABLE = "scarce";
+
+    private record Outcome(String compaction, RowDigest rows, Set<String> errors) {}
+
+    @BeforeEach
+    void onlyOnItsLine() {
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+    }
+
+    @Test
+    void withoutABudgetEveryScanIsStock() {
+        try (CassandraNode node = Kind.AGENT
+                .node(RELEASE, NodeReleases.storage("budget", RELEASE))
+                .agent("buffer-budget=0")
+                .start()) {
+            Outcome outcome = compact(node);
+            assertThat(outcome.compaction).isEqualTo(Tables.DONE);
+            assertThat(outcome.errors).isEmpty();
+            assertFellBack(node, "budget_spent");
+            Tally.ROWS_COMPARED.add(outcome.rows.rows());
+            Tally.FAULTS_SURVIVED.add(1);
+        }
+    }
+
+    private static Outcome compact(CassandraNode node) {
+        Tables.write(node, TABLE, 4, 1000);
+        RowDigest rows = Tables.digest(node, TABLE);
+        String compaction = Tables.compact(node, TABLE);
+        assertThat(Tables.liveSstables(node, TABLE)).isEqualTo(1);
+        assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+        return new Outcome(compaction, rows, SeenInLog.errors(node));
+    }
+
+    private static void assertFellBack(CassandraNode node, String reason) {
+        Scrape scrape = node.metrics();
+        assertThat(scrape.sum("foreread_fallbacks_total", Map.of("reason", reason)))
+                .as("scans of four sstables")
+                .isGreaterThanOrEqualTo(4);
+        assertThat(scrape.sum("foreread_fills_total")).isZero();
+        assertThat(scrape.sum("foreread_buffer_idle_bytes")).isZero();
+        Buffers.assertGivenBack(node);
+    }
+}

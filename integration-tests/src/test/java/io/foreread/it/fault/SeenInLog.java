@@ -1,0 +1,39 @@
+package io.foreread.it.fault;
+
+import io.foreread.it.fixture.CassandraNode;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a log says went wrong: every message of level ERROR and every exception, once each, without what no two runs share. */
+final class SeenInLog {
+    private static final Pattern ERROR = Pattern.compile("ERROR \\[[^]]*] \\S+ \\S+ (\\S+) - (.*)");
+    private static final Pattern EXCEPTION =
+            Pattern.compile("(?:Caused by: )?((?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Exception|Error)(?::.*)?)");
+    /** Threads, compactions by UUID, objects by hash, sets in no order, and where the node keeps its data. */
+    private static final Pattern OF_ONE_RUN = Pattern.compile(
+            "Thread\\[[^]]*]|Executor:\\d+|[0-9a-f]{8}-[0-9a-f-]{27}|@[0-9a-f]+|=\\[[^]]*]|/\\S*/(?=data/)");
+
+    private SeenInLog() {}
+
+    static Set<String> errors(CassandraNode node) {
+        return errors(node.log());
+    }
+
+    static Set<String> errors(List<String> log) {
+        Set<String> seen = new TreeSet<>();
+        for (String line : log) {
+            Matcher error = ERROR.matcher(line);
+            if (error.matches()) seen.add(shared(error.group(1) + " - " + error.group(2)));
+            Matcher exception = EXCEPTION.matcher(line);
+            if (exception.matches()) seen.add(shared(exception.group(1)));
+        }
+        return seen;
+    }
+
+    static String shared(String message) {
+        return OF_ONE_RUN.matcher(message).replaceAll("*");
+    }
+}

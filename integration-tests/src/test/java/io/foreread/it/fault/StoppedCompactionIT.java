@@ -1,0 +1,70 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import javax.management.ObjectName;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** An operator stops compactions in mid-read, again and again. */
+class StoppedCompactionIT {
+    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final ObjectName COMPACTIONS = NodeJmx.name("org.apache.cassandra.db:type=CompactionManager");
+    private static final String TABLE = "stopped";
+    private static final int STOPS = 8;
+
+    private record Outcome(Set<String> compactions, Set<String> errors, RowDigest rows) {}
+
+    @Test
+    void whatAStoppedCompactionHeldIsGivenBackAndNoRowIsLost() {
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+        Outcome outcome = Both.of(StoppedCompactionIT::stopAndFinish).agreed();
+        Tally.ROWS_COMPARED.add(outcome.rows.rows());
+        Tally.FAULTS_SURVIVED.add(STOPS);
+    }
+
+    private static Outcome stopAndFinish(Kind kind) {
+        try (ChildJvmNode node = kind.node(RELEASE, NodeReleases.storage("stopped-" + kind, RELEASE))
+                .start()) {
+            Tables.write(node, TABLE, 4, 4000);
+            RowDigest rows = Tables.digest(node, TABLE);
+            Set<String> compactions = new TreeSet<>();
+            node.jmx().setCompactionThroughput(2);
+            for (int i = 0; i < STOPS; i++) compactions.add(stopOne(node));
+            assertThat(Tables.liveSstables(node, TABLE)).isEqualTo(4);
+
+            node.jmx().setCompactionThroughput(0);
+            node.jmx().majorCompact(Tables.KEYSPACE, TABLE);
+            assertThat(Tables.liveSstables(node, TABLE)).isEqualTo(1);
+            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
+                            OpenFiles.deletedSstables(node.pid()))
+                    .isEmpty());
+            if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
+            return new Outcome(compactions, SeenInLog.errors(node), rows);
+        }
+    }
+
+    private static String stopOne(ChildJvmNode node) {
+        Set<String> finished = Tables.files(node, TABLE);
+        CompletableFuture<String> compaction = Tables.startCompacting(node, TABLE);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> Tables.unfinishedBytes(node, TABLE, finished) > 0);
+        assertThat(compaction).isNotDone();
+        node.jmx().invoke(COMPACTIONS, "stopCompaction", "COMPACTION");
+        return compaction.orTimeout(30, java.util.concurrent.TimeUnit.SECONDS).join();
+    }
+}

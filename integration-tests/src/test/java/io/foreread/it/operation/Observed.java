@@ -1,0 +1,49 @@
+package io.foreread.it.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.CassandraNode;
+import io.foreread.it.fixture.Scrape;
+import java.util.Map;
+
+/** What the agent's endpoint counted while something ran. */
+record Observed(Scrape start, Scrape end) {
+    /** Cassandra ends a file that it opened before it was finished with an empty chunk, which nobody reads. */
+    private static final int EMPTY_CHUNK_BYTES = 32;
+
+    static Observed during(CassandraNode node, Runnable work) {
+        Scrape start = node.metrics();
+        work.run();
+        return new Observed(start, node.metrics());
+    }
+
+    /** @param pattern full or ramp */
+    double scansOfOurs(String pattern) {
+        return delta("foreread_scans_total", Map.of("reader", "foreread", "pattern", pattern));
+    }
+
+    double scansOfTheNativeReader() {
+        return delta("foreread_scans_total", Map.of("reader", "native"));
+    }
+
+    /** Each of so many sstables was scanned by our reader, to its end. */
+    void assertReadAhead(long sstables, long bytes) {
+        assertThat(scansOfOurs("full")).as("scans that read ahead").isGreaterThanOrEqualTo(sstables);
+        assertThat(delta("foreread_fill_bytes_total", Map.of()))
+                .as("bytes read ahead")
+                .isGreaterThanOrEqualTo(bytes - sstables * EMPTY_CHUNK_BYTES);
+    }
+
+    double fallbacks(String reason) {
+        return delta("foreread_fallbacks_total", Map.of("reason", reason));
+    }
+
+    /** Bytes of physical reads of Data.db. */
+    double dataBytesRead(String activity) {
+        return delta("cassandra_sstable_read_size_bytes_sum", Map.of("activity", activity, "component", "Data"));
+    }
+
+    private double delta(String name, Map<String, String> labels) {
+        return end.sum(name, labels) - start.sum(name, labels);
+    }
+}

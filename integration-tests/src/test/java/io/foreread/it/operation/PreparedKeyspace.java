@@ -1,0 +1,114 @@
+package io.foreread.it.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.CassandraNode;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Tally;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** A keyspace with one table of each shape; nothing compacts but what a test tells to. */
+final class PreparedKeyspace {
+    private static final int ROUNDS = 3;
+
+    private final CassandraNode node;
+    private final String name;
+    private final List<TableShape> shapes;
+
+    private PreparedKeyspace(CassandraNode node, String name, List<TableShape> shapes) {
+        this.node = node;
+        this.name = name;
+        this.shapes = shapes;
+    }
+
+    static PreparedKeyspace empty(CassandraNode node, String name, List<TableShape> shapes) {
+        DeterministicRows.createKeyspace(node.session(), name, false);
+        for (TableShape shape : shapes)
+            for (String definition : shape.definitions()) node.session().execute(definition.formatted(name));
+        node.jmx().disableAutoCompaction(name);
+        return new PreparedKeyspace(node, name, shapes);
+    }
+
+    /** With an sstable per round in each table. */
+    static PreparedKeyspace filled(CassandraNode node, String name, List<TableShape> shapes) {
+        PreparedKeyspace keyspace = empty(node, name, shapes);
+        for (int round = 0; round < ROUNDS; round++) {
+            try (Writes writes = new Writes(node.session())) {
+                for (TableShape shape : shapes) shape.filling().write(writes, name + "." + shape.name(), round);
+            }
+            node.jmx().flush(name);
+        }
+        return keyspace;
+    }
+
+    /** The same tables with the same sstables under another name. */
+    PreparedKeyspace copy(String otherName) {
+        PreparedKeyspace other = empty(node, otherName, shapes);
+        for (String table : tables()) files(table).copyTo(other.files(table));
+        return other;
+    }
+
+    /** Tables and views. */
+    List<String> tables() {
+        return shapes.stream()
+                .flatMap(shape -> shape.definitions().stream())
+                .map(definition ->
+                        definition.replaceFirst("(?s).*?VIEW %1\\$s\\.(\\w+).*|.*?TABLE %s\\.(\\w+).*", "$1$2"))
+                .toList();
+    }
+
+    TableFiles files(String table) {
+        return new TableFiles(node, name, table);
+    }
+
+    /** Bytes that a scan of everything must read ahead. */
+    long bytesToReadAhead(List<String> tables) {
+        return shapes.stream()
+                .filter(shape -> shape.gainsFromReadAhead() && tables.contains(shape.name()))
+                .mapToLong(shape -> files(shape.name()).dataBytes())
+                .sum();
+    }
+
+    long sstablesToReadAhead(List<String> tables) {
+        return shapes.stream()
+                .filter(shape -> shape.gainsFromReadAhead() && tables.contains(shape.name()))
+                .mapToLong(shape -> files(shape.name()).count())
+                .sum();
+    }
+
+    /** Every row of every table as Cassandra's own reader finds it. */
+    Map<String, RowDigest> stockDigests() {
+        return withoutReadAhead(node, this::digests);
+    }
+
+    Map<String, RowDigest> digests() {
+        Map<String, RowDigest> digests = new LinkedHashMap<>();
+        for (String table : tables()) digests.put(table, RowDigest.of(node.session(), name + "." + table));
+        return digests;
+    }
+
+    void assertRows(Map<String, RowDigest> expected) {
+        assertThat(digests()).isEqualTo(expected);
+        Tally.ROWS_COMPARED.add(
+                expected.values().stream().mapToLong(RowDigest::rows).sum());
+    }
+
+    String name() {
+        return name;
+    }
+
+    static <T> T withoutReadAhead(CassandraNode node, Supplier<T> work) {
+        NodeJmx jmx = node.jmx();
+        jmx.setReadAheadEnabled(false);
+        try {
+            return work.get();
+        } finally {
+            jmx.setReadAheadEnabled(true);
+        }
+    }
+}

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -61,11 +62,27 @@ class TableChurnIT {
         cycle("warmup");
         Map<String, Long> before = objectsOfOurs();
         assertThat(before).isNotEmpty();
-        for (int i = 1; i <= CYCLES; i++) cycle("churn" + i);
-        // The background reader lets go of a series with its next round.
-        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(objectsOfOurs())
-                .isEqualTo(before));
+        churn("first");
+        try {
+            awaitObjects(before);
+        } catch (ConditionTimeoutException e) {
+            // Cassandra registers some metrics when they are first needed, a thread pool's for one: once, where a leak
+            // grows with each round.
+            Map<String, Long> after = objectsOfOurs();
+            churn("second");
+            awaitObjects(after);
+        }
         assertThat(node.errors()).isEmpty();
+    }
+
+    /** The background reader lets go of a series with its next round. */
+    private static void awaitObjects(Map<String, Long> expected) {
+        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(objectsOfOurs())
+                .isEqualTo(expected));
+    }
+
+    private static void churn(String round) {
+        for (int i = 1; i <= CYCLES; i++) cycle(round + i);
     }
 
     @Test

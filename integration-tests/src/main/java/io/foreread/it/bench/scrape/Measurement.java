@@ -25,10 +25,14 @@ final class Measurement {
 
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** Of the node's CPU from one quiet window to the next, once the JVM has compiled what requests come to. */
+    private static final double STEADY = 0.9;
+
+    private static final int LONGEST_TO_STEADY = 18;
     private static final long LONGEST_EMPTY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long WINDOW_NANOS = 5 * PERIOD_NANOS;
-    private static final int WINDOWS = 12;
+    private static final int WINDOWS = 24;
     private static final int COUNTED_WINDOWS = 3;
 
     private final ScrapedNode scraped;
@@ -165,12 +169,26 @@ final class Measurement {
     }
 
     /**
+     * In its first minute under load the compiler alone fills a core or more: requests then wait for a core whoever asks
+     * for it, and a scrape would be blamed.
+     */
+    private double steadyCpuMillisPerSecond() {
+        double perSecond = cpuMillisPerSecond(QUIET_NANOS);
+        for (int i = 0; i < LONGEST_TO_STEADY; i++) {
+            double before = perSecond;
+            perSecond = cpuMillisPerSecond(QUIET_NANOS);
+            if (perSecond > STEADY * before) break;
+        }
+        return perSecond;
+    }
+
+    /**
      * CPU is that of the threads which serve the scrapes: the node's own goes up and down by more than that. To look at
      * it costs the node more than to be scraped, so nobody looks while requests are timed.
      */
     private Measured busy(Requests requests, FarClient client) {
         warmUp();
-        double perSecond = cpuMillisPerSecond(QUIET_NANOS);
+        double perSecond = steadyCpuMillisPerSecond();
         if (!scraped.hasExporter()) return none(Load.BUSY, perSecond, p99(requests, () -> pause(WINDOW_NANOS)));
         ExporterThreads threads = scraped.exporterThreads();
         PerThread allocatedBefore = threads.allocatedBytes();

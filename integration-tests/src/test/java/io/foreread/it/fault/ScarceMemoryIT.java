@@ -3,14 +3,18 @@ package io.foreread.it.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.foreread.it.fixture.CassandraNode;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Tally;
 import io.foreread.it.node.NodeReleases;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +22,10 @@ import org.junit.jupiter.api.Test;
 class ScarceMemoryIT {
     private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
     private static final String TABLE = "scarce";
+    /** Stock needs 8 MiB for the pool of its network buffers. */
+    private static final String DIRECT_MEMORY = "12m";
+
+    private static final int RANGE_READS = 500;
 
     private record Outcome(String compaction, RowDigest rows, Set<String> errors) {}
 
@@ -37,6 +45,46 @@ class ScarceMemoryIT {
             assertThat(outcome.errors).isEmpty();
             assertFellBack(node, "budget_spent");
             Tally.ROWS_COMPARED.add(outcome.rows.rows());
+            Tally.FAULTS_SURVIVED.add(1);
+        }
+    }
+
+    @Test
+    void withoutDirectMemoryACompactionDoesWhatStockDoes() {
+        Both<Outcome> both = Both.of(kind -> {
+            try (CassandraNode node = kind.node(RELEASE, NodeReleases.storage("direct-memory-" + kind, RELEASE))
+                    .jvmOptions("-XX:MaxDirectMemorySize=" + DIRECT_MEMORY)
+                    .start()) {
+                Outcome outcome = compact(node);
+                if (kind == Kind.AGENT) Buffers.assertGivenBack(node);
+                return outcome;
+            }
+        });
+        assertThat(both.agreed().compaction).isEqualTo(Tables.DONE);
+        Tally.ROWS_COMPARED.add(both.stock().rows.rows());
+        Tally.FAULTS_SURVIVED.add(1);
+    }
+
+    @Test
+    void fiveHundredRangeReadsAtOnceShareTheBudgetAndAllFindEveryRow() {
+        try (CassandraNode node = Kind.AGENT
+                .node(RELEASE, NodeReleases.storage("range-reads", RELEASE))
+                .fileCache(false)
+                .agent("buffer-budget=2MiB")
+                .start()) {
+            Tables.write(node, TABLE, 4, 1000);
+            long rows = Tables.digest(node, TABLE).rows();
+            SimpleStatement scan = SimpleStatement.newInstance("SELECT id FROM " + Tables.KEYSPACE + "." + TABLE);
+            List<CompletionStage<Long>> scans = Stream.generate(() -> Tables.countRows(node.session(), scan))
+                    .limit(RANGE_READS)
+                    .toList();
+            for (CompletionStage<Long> found : scans)
+                assertThat(found.toCompletableFuture().join()).isEqualTo(rows);
+            Buffers.assertUsedAndGivenBack(node);
+            assertThat(node.metrics().sum("foreread_fallbacks_total", Map.of("reason", "surprise")))
+                    .isZero();
+            assertThat(node.errors()).isEmpty();
+            Tally.ROWS_COMPARED.add(rows * RANGE_READS);
             Tally.FAULTS_SURVIVED.add(1);
         }
     }

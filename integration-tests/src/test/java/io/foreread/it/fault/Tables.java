@@ -1,7 +1,10 @@
 package io.foreread.it.fault;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.foreread.it.fixture.CassandraNode;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.NodeJmx;
@@ -15,6 +18,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,6 +46,17 @@ final class Tables {
 
     static RowDigest digest(CassandraNode node, String table) {
         return RowDigest.of(node.session(), KEYSPACE + "." + table);
+    }
+
+    /** Of all pages of a scan, without a thread for it. */
+    static CompletionStage<Long> countRows(CqlSession session, SimpleStatement scan) {
+        return session.executeAsync(scan).thenCompose(Tables::countRows);
+    }
+
+    private static CompletionStage<Long> countRows(AsyncResultSet page) {
+        long rows = page.remaining();
+        if (!page.hasMorePages()) return CompletableFuture.completedFuture(rows);
+        return page.fetchNextPage().thenCompose(Tables::countRows).thenApply(more -> rows + more);
     }
 
     /** How a full scan ends: its digest, or the failure that the client is told. */

@@ -2,11 +2,13 @@ package io.foreread.it.bench.scrape;
 
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.NodeJmx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
+import javax.management.ObjectName;
 
 /** Measures one node with one exporter. */
 final class Measurement {
@@ -25,10 +27,11 @@ final class Measurement {
 
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** Of the node's CPU from one quiet window to the next, once the JVM has compiled what requests come to. */
-    private static final double STEADY = 0.9;
+    private static final ObjectName COMPILATION = NodeJmx.name("java.lang:type=Compilation");
+    /** Of a core, spent compiling. */
+    private static final double STEADY = 0.01;
 
-    private static final int LONGEST_TO_STEADY = 18;
+    private static final int LONGEST_TO_STEADY = 24;
     private static final long LONGEST_EMPTY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long WINDOW_NANOS = 5 * PERIOD_NANOS;
@@ -169,17 +172,21 @@ final class Measurement {
     }
 
     /**
-     * In its first minute under load the compiler alone fills a core or more: requests then wait for a core whoever asks
-     * for it, and a scrape would be blamed.
+     * Waits until the node's JVM has compiled what requests come to, and returns its CPU then. Before that the compiler
+     * fills a core for minutes: requests wait for a core whoever asks for one, and a scrape would be blamed.
      */
     private double steadyCpuMillisPerSecond() {
-        double perSecond = cpuMillisPerSecond(QUIET_NANOS);
         for (int i = 0; i < LONGEST_TO_STEADY; i++) {
-            double before = perSecond;
-            perSecond = cpuMillisPerSecond(QUIET_NANOS);
-            if (perSecond > STEADY * before) break;
+            long before = compilationMillis();
+            double perSecond = cpuMillisPerSecond(QUIET_NANOS);
+            long after = compilationMillis();
+            if ((after - before) * 1e6 < STEADY * QUIET_NANOS) return perSecond;
         }
-        return perSecond;
+        return cpuMillisPerSecond(QUIET_NANOS);
+    }
+
+    private long compilationMillis() {
+        return scraped.node().jmx().getAttribute(COMPILATION, "TotalCompilationTime");
     }
 
     /**
@@ -215,22 +222,32 @@ final class Measurement {
                 p99(requests, () -> scrapeEverySecond(client, bodies)));
     }
 
-    /** Short windows without scrapes and with some in turn, so that what else goes on falls into both. */
+    /**
+     * Of short windows without scrapes and with some in turn, each time the median window: what else goes on falls into
+     * both, and what comes rarely, such as a neighbour on the same host, into neither.
+     */
     private Measured.P99 p99(Requests requests, Runnable scrapedWindow) {
-        Latencies quiet = new Latencies();
-        Latencies busy = new Latencies();
+        List<Latencies> quiet = new ArrayList<>();
+        List<Latencies> scrapedOnes = new ArrayList<>();
         // What looking at the node did to its requests.
         pause(PERIOD_NANOS);
-        requests.timeIn(quiet);
         for (int i = 0; i < WINDOWS; i++) {
-            pause(WINDOW_NANOS);
-            requests.timeIn(busy);
-            scrapedWindow.run();
-            requests.timeIn(quiet);
+            quiet.add(timed(requests, () -> pause(WINDOW_NANOS)));
+            scrapedOnes.add(timed(requests, scrapedWindow));
             progress.at(WINDOWS + i, 2L * WINDOWS);
         }
         return new Measured.P99(
-                quiet.readP99Millis(), busy.readP99Millis(), quiet.writeP99Millis(), busy.writeP99Millis());
+                median(quiet, Latencies::readP99Millis),
+                median(scrapedOnes, Latencies::readP99Millis),
+                median(quiet, Latencies::writeP99Millis),
+                median(scrapedOnes, Latencies::writeP99Millis));
+    }
+
+    private static Latencies timed(Requests requests, Runnable window) {
+        Latencies latencies = new Latencies();
+        requests.timeIn(latencies);
+        window.run();
+        return latencies;
     }
 
     private void scrapeEverySecond(FarClient client, List<Body> bodies) {

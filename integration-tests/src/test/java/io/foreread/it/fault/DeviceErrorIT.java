@@ -1,0 +1,96 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.LoopVolume;
+import io.foreread.it.fixture.PageCache;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Shell;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The device below the sstables fails reads, and is well again later. */
+class DeviceErrorIT {
+    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final String TABLE = "device";
+    private static final long VOLUME_BYTES = 192 << 20;
+    private static final long KEYS = 5_000;
+
+    private record Outcome(
+            String compaction, Services services, String scan, Set<Long> unreadable, Set<String> errors, RowDigest rows) {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stop", "best_effort", "ignore"})
+    void aFailedReadEndsACompactionAsInStockAndNothingIsLost(String policy) throws IOException {
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+        assumeTrue(Shell.isRoot(), "a volume of its own needs root");
+        Outcome stock = fail(Kind.STOCK, policy);
+        assertThat(fail(Kind.AGENT, policy)).isEqualTo(stock);
+        assertThat(stock.compaction).isNotEqualTo(Tables.DONE);
+        assertThat(stock.unreadable).isNotEmpty();
+        Tally.ROWS_COMPARED.add(stock.rows.rows());
+        Tally.FAULTS_SURVIVED.add(1);
+    }
+
+    private static Outcome fail(Kind kind, String policy) throws IOException {
+        Path storage = NodeReleases.storage("device-error-" + kind, RELEASE);
+        try (LoopVolume volume = LoopVolume.create(storage.resolve("loop"), VOLUME_BYTES, 4);
+                ChildJvmNode node = kind.node(RELEASE, storage)
+                        .dataDirectory(volume.mountPoint().resolve("data"))
+                        .yaml("disk_failure_policy", policy)
+                        // A failed page of a mapping is no exception but a signal, in stock.
+                        .diskAccessMode("standard")
+                        .fileCache(false)
+                        .start()) {
+            Tables.write(node, TABLE, 4, 2000);
+            RowDigest rows = Tables.digest(node, TABLE);
+            List<Path> data = dataFiles(node);
+            String compaction;
+            Services services;
+            String scan;
+            Set<Long> unreadable;
+            FailingTail tail = FailingTail.fromTheMiddleOf(data.get(0), volume);
+            try {
+                compaction = Tables.compact(node, TABLE);
+                services = Services.of(node);
+                Services.startAgain(node);
+                scan = Tables.scan(node, TABLE);
+                Services.startAgain(node);
+                unreadable = Tables.unreadable(node, TABLE, policy.equals("ignore") ? KEYS : 0);
+            } finally {
+                tail.heal();
+            }
+            PageCache.drop(data);
+            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            assertThat(Tables.compact(node, TABLE)).isEqualTo(Tables.DONE);
+            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
+            return new Outcome(compaction, services, scan, unreadable, SeenInLog.errors(node), rows);
+        }
+    }
+
+    /** The newest first: it was given the blocks behind all others. */
+    private static List<Path> dataFiles(ChildJvmNode node) throws IOException {
+        try (Stream<Path> files = Files.list(Tables.directory(node, TABLE))) {
+            return files.filter(file -> file.toString().endsWith("-Data.db"))
+                    .sorted(Comparator.comparing(DeviceErrorIT::modified).reversed())
+                    .toList();
+        }
+    }
+
+    private static long modified(Path file) {
+        return file.toFile().lastModified();
+    }
+}

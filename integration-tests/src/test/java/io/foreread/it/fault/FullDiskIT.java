@@ -1,0 +1,99 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.LoopVolume;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Shell;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** The volume of the sstables fills up in the middle of a compaction. */
+class FullDiskIT {
+    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final String TABLE = "full";
+    /** Four times the input: Cassandra refuses to begin what may not fit. */
+    private static final long VOLUME_BYTES = 192 << 20;
+
+    private record Outcome(boolean compacted, Services services, int sstables, RowDigest rows) {}
+
+    @Test
+    void aCompactionWithoutRoomFailsAsInStockAndEndsOnceThereIsRoom() {
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+        assumeTrue(Shell.isRoot(), "a volume of its own needs root");
+        // One after the other: they would compete for loop devices and the disk below.
+        Outcome stock = fillUp(Kind.STOCK);
+        assertThat(fillUp(Kind.AGENT)).isEqualTo(stock);
+        assertThat(stock.compacted).isFalse();
+        Tally.ROWS_COMPARED.add(stock.rows.rows());
+        Tally.FAULTS_SURVIVED.add(1);
+    }
+
+    private static Outcome fillUp(Kind kind) {
+        Path storage = NodeReleases.storage("full-disk-" + kind, RELEASE);
+        try (LoopVolume volume = LoopVolume.create(storage.resolve("loop"), VOLUME_BYTES, 128);
+                ChildJvmNode node = kind.node(RELEASE, storage)
+                        .dataDirectory(volume.mountPoint().resolve("data"))
+                        .yaml("disk_failure_policy", "stop")
+                        .start()) {
+            Tables.write(node, TABLE, 4, 6000);
+            RowDigest rows = Tables.digest(node, TABLE);
+            String compaction = compactOnAFullVolume(node, volume.mountPoint().resolve("filler"));
+            Services services = Services.of(node);
+            Services.startAgain(node);
+            int sstables = Tables.liveSstables(node, TABLE);
+            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+
+            node.jmx().setCompactionThroughput(0);
+            assertThat(Tables.compact(node, TABLE)).isEqualTo(Tables.DONE);
+            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
+            return new Outcome(compaction.equals(Tables.DONE), services, sstables, rows);
+        }
+    }
+
+    /** How the compaction ended; there is room again afterwards. */
+    private static String compactOnAFullVolume(ChildJvmNode node, Path filler) {
+        var finished = Tables.files(node, TABLE);
+        node.jmx().setCompactionThroughput(2);
+        CompletableFuture<String> compaction = Tables.startCompacting(node, TABLE);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> Tables.unfinishedBytes(node, TABLE, finished) > 1 << 20);
+        assertThat(compaction).as("it ran when the volume was filled").isNotDone();
+        try {
+            fill(filler);
+            return compaction.orTimeout(60, java.util.concurrent.TimeUnit.SECONDS).join();
+        } finally {
+            delete(filler);
+        }
+    }
+
+    private static void fill(Path filler) {
+        byte[] block = new byte[64 << 10];
+        try (OutputStream out = Files.newOutputStream(filler)) {
+            while (true) out.write(block);
+        } catch (IOException full) {
+            assertThat(full).hasMessageContaining("No space left");
+        }
+    }
+
+    private static void delete(Path filler) {
+        try {
+            Files.delete(filler);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -8,6 +8,7 @@ import com.github.dockerjava.api.model.Volume;
 import io.foreread.it.fixture.AgentJar;
 import io.foreread.it.fixture.CassandraNode;
 import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.JvmFlags;
 import io.foreread.it.fixture.NodeBuilder;
 import io.foreread.it.fixture.NodeFiles;
 import io.foreread.it.fixture.NodeYaml;
@@ -134,6 +135,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         options.add("-Dcassandra.ring_delay_ms=1000");
         options.add("-Dcassandra.superuser_setup_delay_ms=0");
         options.add("-Djava.net.preferIPv4Stack=true");
+        options.addAll(JvmFlags.added());
         options.addAll(jvmOptions);
         return options;
     }

@@ -29,7 +29,12 @@ class DeviceErrorIT {
     private static final long KEYS = 5_000;
 
     private record Outcome(
-            String compaction, Services services, String scan, Set<Long> unreadable, Set<String> errors, RowDigest rows) {}
+            String compaction,
+            Services services,
+            String scan,
+            Set<Long> unreadable,
+            Set<String> errors,
+            RowDigest rows) {}
 
     @ParameterizedTest
     @ValueSource(strings = {"stop", "best_effort", "ignore"})

@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
 final class FailingTail {
     private static final int BLOCK_BYTES = 4096;
     /** filefrag's lines: number, logical range, physical range in blocks. */
-    private static final Pattern EXTENT = Pattern.compile("(?m)^\\s*\\d+:\\s+\\d+\\.\\.\\s*\\d+:\\s+(\\d+)\\.\\.\\s*(\\d+):");
+    private static final Pattern EXTENT =
+            Pattern.compile("(?m)^\\s*\\d+:\\s+\\d+\\.\\.\\s*\\d+:\\s+(\\d+)\\.\\.\\s*(\\d+):");
 
     private final Path image;
     private final long cutAt;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** The volume of the sstables fills up in the middle of a compaction. */
 class FullDiskIT {
     private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
-    private static final String TABLE = "full";
+    private static final String TABLE = "filled";
     /** Four times the input: Cassandra refuses to begin what may not fit. */
     private static final long VOLUME_BYTES = 192 << 20;
 
@@ -74,7 +74,9 @@ class FullDiskIT {
         assertThat(compaction).as("it ran when the volume was filled").isNotDone();
         try {
             fill(filler);
-            return compaction.orTimeout(60, java.util.concurrent.TimeUnit.SECONDS).join();
+            return compaction
+                    .orTimeout(60, java.util.concurrent.TimeUnit.SECONDS)
+                    .join();
         } finally {
             delete(filler);
         }

@@ -72,7 +72,7 @@ class ScarceMemoryIT {
                 .fileCache(false)
                 .agent("buffer-budget=2MiB")
                 .start()) {
-            Tables.write(node, TABLE, 4, 1000);
+            Tables.write(node, TABLE, 4, 200);
             long rows = Tables.digest(node, TABLE).rows();
             SimpleStatement scan = SimpleStatement.newInstance("SELECT id FROM " + Tables.KEYSPACE + "." + TABLE);
             List<CompletionStage<Long>> scans = Stream.generate(() -> Tables.countRows(node.session(), scan))

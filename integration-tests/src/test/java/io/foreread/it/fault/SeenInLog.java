@@ -12,9 +12,9 @@ final class SeenInLog {
     private static final Pattern ERROR = Pattern.compile("ERROR \\[[^]]*] \\S+ \\S+ (\\S+) - (.*)");
     private static final Pattern EXCEPTION =
             Pattern.compile("(?:Caused by: )?((?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Exception|Error)(?::.*)?)");
-    /** Threads, compactions by UUID, objects by hash, sets in no order, and where the node keeps its data. */
+    /** Threads, compactions and tables by UUID, objects by hash, sets in no order, bytes in use, where the node keeps its data. */
     private static final Pattern OF_ONE_RUN = Pattern.compile(
-            "Thread\\[[^]]*]|Executor:\\d+|[0-9a-f]{8}-[0-9a-f-]{27}|@[0-9a-f]+|=\\[[^]]*]|/\\S*/(?=data/)");
+            "Thread\\[[^]]*]|Executor:\\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=-)[0-9a-f]{32}|@[0-9a-f]+|allocated: \\d+|=\\[[^]]*]|/\\S*/(?=data/)");
 
     private SeenInLog() {}
 

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -40,9 +41,12 @@ final class Call {
         return exchange.getRequestURI().toString().length();
     }
 
-    /** Whether the URI names a host, as a request to a proxy does. */
+    /** Whether the URI names a host, as a request to a proxy does, or an empty one, which {@link #path} would not show. */
     boolean asksAProxy() {
-        return exchange.getRequestURI().isAbsolute() || exchange.getRequestURI().getRawAuthority() != null;
+        URI uri = exchange.getRequestURI();
+        return uri.isAbsolute()
+                || uri.getRawAuthority() != null
+                || uri.toString().startsWith("//");
     }
 
     /** Whether a body follows. */

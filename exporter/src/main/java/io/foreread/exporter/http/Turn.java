@@ -14,9 +14,6 @@ final class Turn implements Runnable {
     /** For the handshake and the request, and for each write: a scraper's own timeout is seconds as a rule. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** When others wait for a thread: a client that is well takes milliseconds. */
-    static final long PRESSED_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     /** For what comes after the answer, such as the rest of a body that nobody reads. */
     static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -101,14 +98,13 @@ final class Turn implements Runnable {
     /**
      * Ends it if the client has had its time.
      *
-     * @param pressed whether others wait for a thread
+     * @param mostNanos that a client may have, however patient we are, because others wait for a thread
      */
-    synchronized void cutIfOver(long nowNanos, boolean pressed) {
+    synchronized void cutIfOver(long nowNanos, long mostNanos) {
         if (!withClient || cut) return;
         long waitedNanos = nowNanos - sinceNanos;
-        if (waitedNanos > patienceNanos
+        if (waitedNanos > Math.min(patienceNanos, mostNanos)
                 || nowNanos - begunNanos > workers.timeoutNanos()
-                || (pressed && waitedNanos > PRESSED_NANOS)
                 || (!requested && flooded())) cut();
     }
 

@@ -17,12 +17,26 @@ import java.util.concurrent.atomic.AtomicInteger;
  * can be answered soon. Thread-safe.
  */
 final class Workers implements Executor, AutoCloseable {
-    /** Stalled clients hold each for {@link Turn#PRESSED_NANOS} at most, so 50 of them delay a scrape by 3 seconds. */
     static final int THREADS = 16;
 
-    private static final int MOST_WAITING = 64;
+    /**
+     * So many that it takes more connections than most have to be sent away unheard, and so few that the last of them is
+     * heard in time: with stalled clients before it after {@code MOST_WAITING / THREADS * LEAST_PRESSED_NANOS}, 6 seconds.
+     */
+    static final int MOST_WAITING = 400;
+
+    /** When others wait for a thread: a client that is well takes milliseconds. */
+    private static final long MOST_PRESSED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** A handshake on a busy machine must fit in, or all of them would be in vain. */
+    private static final long LEAST_PRESSED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Of a scraper's ten seconds; between the two above, stalled clients delay it by so much. */
+    private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     private static final long IDLE_SECONDS = 5;
     private static final long TICK_MILLIS = 200;
+    private static final long PRESSED_TICK_MILLIS = 25;
     private static final long REFRESH_MILLIS = 5_000;
 
     private final RequestCounts counts;
@@ -56,7 +70,7 @@ final class Workers implements Executor, AutoCloseable {
 
     /** @param refresh run every few seconds; what it throws is its own to catch */
     void start(Runnable refresh) {
-        watch.scheduleWithFixedDelay(this::cutSlow, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        watch.schedule(this::cutSlow, TICK_MILLIS, TimeUnit.MILLISECONDS);
         // Not on the watching thread: a file system may hang.
         watch.scheduleWithFixedDelay(
                 () -> threads.execute(refresh), REFRESH_MILLIS, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
@@ -82,9 +96,17 @@ final class Workers implements Executor, AutoCloseable {
     }
 
     private void cutSlow() {
+        long mostNanos = mostNanos(waiting.size());
         long now = System.nanoTime();
-        boolean pressed = !waiting.isEmpty();
-        for (Turn turn : running) turn.cutIfOver(now, pressed);
+        for (Turn turn : running) turn.cutIfOver(now, mostNanos);
+        long tickMillis = mostNanos == Long.MAX_VALUE ? TICK_MILLIS : PRESSED_TICK_MILLIS;
+        watch.schedule(this::cutSlow, tickMillis, TimeUnit.MILLISECONDS);
+    }
+
+    /** What a client may take of a thread's time without doing anything, while so many wait for one. */
+    static long mostNanos(int waiting) {
+        if (waiting == 0) return Long.MAX_VALUE;
+        return Math.max(LEAST_PRESSED_NANOS, Math.min(MOST_PRESSED_NANOS, DELAY_NANOS * THREADS / waiting));
     }
 
     void began(Turn turn) {

@@ -43,6 +43,7 @@ class RequestRefusalTest {
         "GET metrics HTTP/1.1,404",
         "GET http://127.0.0.1/metrics HTTP/1.1,400",
         "GET //evil/metrics HTTP/1.1,400",
+        "GET ///metrics HTTP/1.1,400",
         "GET /%zz HTTP/1.1,400",
         "TRACE /metrics HTTP/1.1,405",
         "OPTIONS /metrics HTTP/1.1,405",

@@ -15,6 +15,7 @@ import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -144,12 +145,21 @@ class StalledClientsTest {
     void moreRequestsThanCanWaitAreSentAway() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             scrape(endpoint);
-            for (int i = 0; i < 200; i++) send(connect(endpoint), "GET /met");
+            for (int i = 0; i < 600; i++) send(connect(endpoint), "GET /met");
             // A scraper that is among those sent away comes again.
             await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> scrape(endpoint)
                     .lines()
                     .anyMatch(
                             line -> line.matches("foreread_http_requests_dropped_total\\{reason=\"busy\",} [1-9].*")));
+        }
+    }
+
+    @Test
+    void whoComesAgainAndAgainWithHalfARequestHoldsUpNobody() throws Exception {
+        try (Endpoint endpoint = new Endpoint()) {
+            scrape(endpoint);
+            for (int i = 0; i < 4 * CLIENTS; i++) askHalfAgainAndAgain(endpoint);
+            for (int i = 0; i < 3; i++) assertThat(scrape(endpoint)).contains("foreread_build_info");
         }
     }
 
@@ -226,6 +236,28 @@ class StalledClientsTest {
                 // Cut off, as it should be.
             }
         });
+    }
+
+    private void askHalfAgainAndAgain(Endpoint endpoint) {
+        drips.execute(() -> {
+            while (!drips.isShutdown()) {
+                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
+                    socket.setSoTimeout(1_000);
+                    send(socket, "GET /met");
+                    while (!drips.isShutdown() && stays(socket)) {}
+                } catch (IOException e) {
+                    // Cut off, as it should be.
+                }
+            }
+        });
+    }
+
+    private static boolean stays(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() >= 0;
+        } catch (SocketTimeoutException e) {
+            return true;
+        }
     }
 
     /** More than socket buffers take. */

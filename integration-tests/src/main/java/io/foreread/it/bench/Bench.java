@@ -1,5 +1,6 @@
 package io.foreread.it.bench;
 
+import io.foreread.it.bench.abuse.AbuseBench;
 import io.foreread.it.bench.scrape.ScrapeBench;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -14,7 +15,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "bench",
         description = "Measures what Foreread costs and gains; every figure in the documentation comes from here.",
-        subcommands = {Bench.Probe.class, ScrapeBench.class})
+        subcommands = {Bench.Probe.class, ScrapeBench.class, AbuseBench.class})
 public final class Bench implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

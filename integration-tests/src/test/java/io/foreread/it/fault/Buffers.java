@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.it.fixture.CassandraNode;
 import io.foreread.it.fixture.Scrape;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
 /** The agent's memory, as its own metrics tell. */
@@ -18,11 +19,16 @@ final class Buffers {
     }
 
     static void assertGivenBack(CassandraNode node) {
+        assertGivenBack(node::metrics);
+    }
+
+    /** @param scrapes the newest each time */
+    static void assertGivenBack(Supplier<Scrape> scrapes) {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
-            Scrape scrape = node.metrics();
+            Scrape scrape = scrapes.get();
             assertThat(scrape.sum("foreread_buffers_lent")).isZero();
             assertThat(scrape.sum("foreread_buffer_lent_bytes")).isZero();
         });
-        assertThat(node.metrics().sum("foreread_probe_failures_total")).isZero();
+        assertThat(scrapes.get().sum("foreread_probe_failures_total")).isZero();
     }
 }

@@ -24,6 +24,22 @@ final class OpenFiles {
         }
     }
 
+    static long count(long pid) {
+        return targets(pid).count();
+    }
+
+    static long sockets(long pid) {
+        return targets(pid).filter(target -> target.startsWith("socket:")).count();
+    }
+
+    private static Stream<String> targets(long pid) {
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
+            return descriptors.map(OpenFiles::target).toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static String target(Path descriptor) {
         try {
             return Files.readSymbolicLink(descriptor).toString();

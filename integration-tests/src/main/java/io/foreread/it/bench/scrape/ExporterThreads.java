@@ -1,5 +1,6 @@
 package io.foreread.it.bench.scrape;
 
+import io.foreread.it.bench.load.PerThread;
 import io.foreread.it.fixture.NodeJmx;
 import java.io.IOException;
 import java.io.UncheckedIOException;

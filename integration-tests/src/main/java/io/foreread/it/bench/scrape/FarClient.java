@@ -1,52 +1,22 @@
 package io.foreread.it.bench.scrape;
 
-import io.foreread.it.fixture.ChildProcesses;
+import io.foreread.it.bench.load.FarProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
-/**
- * Scrapes from a process of its own that gives way to every other: Prometheus is on another machine, and what it does
- * there takes nothing from the node and its clients.
- */
+/** Scrapes from a process of its own, because Prometheus is on another machine. */
 final class FarClient implements AutoCloseable {
-    private static final Path CHRT = Path.of("/usr/bin/chrt");
+    private final FarProcess process;
 
-    private final Process process;
-    private final BufferedReader answers;
-
-    private FarClient(Process process) {
+    private FarClient(FarProcess process) {
         this.process = process;
-        answers = process.inputReader(StandardCharsets.US_ASCII);
     }
 
     static FarClient start(URI endpoint) {
-        List<String> command = new ArrayList<>();
-        if (Files.isExecutable(CHRT)) command.addAll(List.of(CHRT.toString(), "--idle", "0"));
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                FarClient.class.getName(),
-                endpoint.toString()));
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            ChildProcesses.add(process);
-            return new FarClient(process);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new FarClient(FarProcess.start(FarClient.class, endpoint.toString()));
     }
 
     /** In that process: a scrape for each line of the input, until it ends. */
@@ -60,24 +30,16 @@ final class FarClient implements AutoCloseable {
     }
 
     Body scrape() {
-        try {
-            process.getOutputStream().write('\n');
-            process.getOutputStream().flush();
-            String answer = answers.readLine();
-            if (answer == null) throw new IllegalStateException("the process that scrapes has ended");
-            String[] numbers = answer.split(" ");
-            return new Body(
-                    Long.parseLong(numbers[0]),
-                    Long.parseLong(numbers[1]),
-                    Long.parseLong(numbers[2]),
-                    Long.parseLong(numbers[3]));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String[] numbers = process.tell("").split(" ");
+        return new Body(
+                Long.parseLong(numbers[0]),
+                Long.parseLong(numbers[1]),
+                Long.parseLong(numbers[2]),
+                Long.parseLong(numbers[3]));
     }
 
     @Override
     public void close() {
-        ChildProcesses.kill(process);
+        process.close();
     }
 }

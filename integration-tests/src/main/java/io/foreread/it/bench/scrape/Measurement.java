@@ -1,14 +1,16 @@
 package io.foreread.it.bench.scrape;
 
+import io.foreread.it.bench.load.Latencies;
+import io.foreread.it.bench.load.NodeCpu;
+import io.foreread.it.bench.load.Numbers;
+import io.foreread.it.bench.load.PerThread;
+import io.foreread.it.bench.load.Requests;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraVersion;
-import io.foreread.it.fixture.NodeJmx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
-import javax.management.ObjectName;
 
 /** Measures one node with one exporter. */
 final class Measurement {
@@ -25,13 +27,7 @@ final class Measurement {
     /** What a scrape leaves to be done afterwards belongs to it. */
     private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(10);
-    private static final ObjectName COMPILATION = NodeJmx.name("java.lang:type=Compilation");
-    /** Of a core, spent compiling. */
-    private static final double STEADY = 0.01;
-
-    private static final int LONGEST_TO_STEADY = 24;
     private static final long LONGEST_EMPTY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long WINDOW_NANOS = 5 * PERIOD_NANOS;
@@ -75,7 +71,7 @@ final class Measurement {
             long allocatedBytes) {}
 
     Measured run(Load load) {
-        pause(SETTLE_NANOS);
+        NodeCpu.pause(SETTLE_NANOS);
         if (load == Load.BUSY) {
             try (Requests requests = new Requests(scraped.node().session());
                     FarClient client = scraped.hasExporter() ? scraped.farClient() : null) {
@@ -99,7 +95,7 @@ final class Measurement {
 
     private Measured idle() {
         warmUp();
-        double perSecond = cpuMillisPerSecond(QUIET_NANOS);
+        double perSecond = scraped.nodeCpu().millisPerSecond();
         if (!scraped.hasExporter()) return none(Load.IDLE, perSecond, null);
         ExporterThreads threads = scraped.exporterThreads();
         List<One> all = new ArrayList<>();
@@ -108,7 +104,7 @@ final class Measurement {
         double looking = lookingBytes(threads);
         while (all.size() < scrapes) {
             if (all.size() >= LEAST_SCRAPES && System.nanoTime() - start > LONG_NANOS) break;
-            double empty = cpuPerNano(Math.min(windowNanos, LONGEST_EMPTY_NANOS));
+            double empty = scraped.nodeCpu().perNano(Math.min(windowNanos, LONGEST_EMPTY_NANOS));
             One one = one(threads, empty);
             windowNanos = one.windowNanos;
             all.add(one);
@@ -134,11 +130,11 @@ final class Measurement {
     private One one(ExporterThreads threads, double empty) {
         PerThread allocated = threads.allocatedBytes();
         long start = System.nanoTime();
-        PerThread cpu = scraped.nodeCpuNanos();
+        PerThread cpu = scraped.nodeCpu().nanos();
         PerThread exporterCpu = scraped.exporterCpuNanos();
         Body body = scraped.scrape();
-        pause(TAIL_NANOS);
-        long cpuNanos = scraped.nodeCpuNanos().since(cpu);
+        NodeCpu.pause(TAIL_NANOS);
+        long cpuNanos = scraped.nodeCpu().nanos().since(cpu);
         long windowNanos = System.nanoTime() - start;
         long exporterCpuNanos = scraped.exporterCpuNanos().since(exporterCpu);
         return new One(
@@ -160,43 +156,15 @@ final class Measurement {
         return Numbers.median(looks);
     }
 
-    private double cpuPerNano(long nanos) {
-        long start = System.nanoTime();
-        PerThread cpu = scraped.nodeCpuNanos();
-        pause(nanos);
-        return (double) scraped.nodeCpuNanos().since(cpu) / (System.nanoTime() - start);
-    }
-
-    private double cpuMillisPerSecond(long nanos) {
-        return cpuPerNano(nanos) * 1000;
-    }
-
-    /**
-     * Waits until the node's JVM has compiled what requests come to, and returns its CPU then. Before that the compiler
-     * fills a core for minutes: requests wait for a core whoever asks for one, and a scrape would be blamed.
-     */
-    private double steadyCpuMillisPerSecond() {
-        for (int i = 0; i < LONGEST_TO_STEADY; i++) {
-            long before = compilationMillis();
-            double perSecond = cpuMillisPerSecond(QUIET_NANOS);
-            long after = compilationMillis();
-            if ((after - before) * 1e6 < STEADY * QUIET_NANOS) return perSecond;
-        }
-        return cpuMillisPerSecond(QUIET_NANOS);
-    }
-
-    private long compilationMillis() {
-        return scraped.node().jmx().getAttribute(COMPILATION, "TotalCompilationTime");
-    }
-
     /**
      * CPU is that of the threads which serve the scrapes: the node's own goes up and down by more than that. To look at
      * it costs the node more than to be scraped, so nobody looks while requests are timed.
      */
     private Measured busy(Requests requests, FarClient client) {
         warmUp();
-        double perSecond = steadyCpuMillisPerSecond();
-        if (!scraped.hasExporter()) return none(Load.BUSY, perSecond, p99(requests, () -> pause(WINDOW_NANOS)));
+        double perSecond =
+                scraped.nodeCpu().steadyMillisPerSecond(scraped.node().jmx());
+        if (!scraped.hasExporter()) return none(Load.BUSY, perSecond, p99(requests, () -> NodeCpu.pause(WINDOW_NANOS)));
         ExporterThreads threads = scraped.exporterThreads();
         PerThread allocatedBefore = threads.allocatedBytes();
         PerThread exporterBefore = scraped.exporterCpuNanos();
@@ -230,9 +198,9 @@ final class Measurement {
         List<Latencies> quiet = new ArrayList<>();
         List<Latencies> scrapedOnes = new ArrayList<>();
         // What looking at the node did to its requests.
-        pause(PERIOD_NANOS);
+        NodeCpu.pause(PERIOD_NANOS);
         for (int i = 0; i < WINDOWS; i++) {
-            quiet.add(timed(requests, () -> pause(WINDOW_NANOS)));
+            quiet.add(timed(requests, () -> NodeCpu.pause(WINDOW_NANOS)));
             scrapedOnes.add(timed(requests, scrapedWindow));
             progress.at(WINDOWS + i, 2L * WINDOWS);
         }
@@ -256,7 +224,7 @@ final class Measurement {
         while (System.nanoTime() - start < WINDOW_NANOS) {
             bodies.add(client.scrape());
             due = Math.max(due + PERIOD_NANOS, System.nanoTime());
-            pause(due - System.nanoTime());
+            NodeCpu.pause(due - System.nanoTime());
         }
     }
 
@@ -266,10 +234,5 @@ final class Measurement {
 
     private static <T> double median(List<T> all, ToDoubleFunction<T> value) {
         return Numbers.median(all.stream().mapToDouble(value).toArray());
-    }
-
-    private static void pause(long nanos) {
-        long end = System.nanoTime() + nanos;
-        for (long left = nanos; left > 0; left = end - System.nanoTime()) LockSupport.parkNanos(left);
     }
 }

@@ -1,5 +1,6 @@
 package io.foreread.it.bench.scrape;
 
+import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.NodeStartException;

@@ -1,6 +1,6 @@
 package io.foreread.it.bench.scrape;
 
-import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.fixture.CassandraVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,23 +50,11 @@ record ScrapeOptions(
                     "--json: there is no directory " + json.toAbsolutePath().getParent());
         return new ScrapeOptions(
                 List.copyOf(new LinkedHashSet<>(tables)),
-                releases.stream().distinct().map(ScrapeOptions::release).toList(),
+                releases.stream().distinct().map(BenchNode::release).toList(),
                 loads(loads),
                 contenders(exporters, Files.isRegularFile(standaloneJar), standaloneJar),
                 scrapes,
                 json);
-    }
-
-    private static CassandraVersion release(String text) {
-        try {
-            return CassandraRelease.lines().contains(text)
-                    ? CassandraRelease.newestOf(text).version()
-                    : CassandraVersion.of(text);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "--cassandra: " + e.getMessage() + ", or a line: " + String.join(", ", CassandraRelease.lines()),
-                    e);
-        }
     }
 
     private static Set<Load> loads(List<String> words) {

@@ -1,24 +1,22 @@
 package io.foreread.it.bench.scrape;
 
+import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.bench.load.NodeCpu;
+import io.foreread.it.bench.load.PerThread;
+import io.foreread.it.bench.load.ProcessCpu;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildProcesses;
 import io.foreread.it.fixture.FreePorts;
-import io.foreread.it.fixture.JavaHomes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 /** A node with one exporter. */
 final class ScrapedNode implements AutoCloseable {
-    private static final String HOST = "127.0.0.1";
-    /** One for all contenders and releases; the collector's agent is compiled for it. */
-    private static final int JAVA = 17;
-
-    private static final Duration START_LIMIT = Duration.ofMinutes(10);
+    private static final String HOST = BenchNode.HOST;
     private static final long STOP_SECONDS = 5;
 
     private final ChildJvmNode node;
@@ -34,19 +32,10 @@ final class ScrapedNode implements AutoCloseable {
         this.exporter = exporter;
     }
 
-    static ChildJvmNode.Builder builder(CassandraVersion release, Path storage) {
-        ChildJvmNode.Builder builder = ChildJvmNode.of(release, storage)
-                .heap("2g", "2g")
-                .startLimit(START_LIMIT)
-                .systemProperty("java.rmi.server.hostname", HOST);
-        JavaHomes.ofFeature(JAVA).ifPresent(builder::java);
-        return builder;
-    }
-
     /** @param storage whose data directory is filled already */
     static ScrapedNode start(
             CassandraVersion release, Contender contender, Path storage, PeerFiles peers, Path standaloneJar) {
-        ChildJvmNode.Builder builder = builder(release, storage);
+        ChildJvmNode.Builder builder = BenchNode.builder(release, storage);
         int port = FreePorts.find(HOST, 1).get(0);
         URI endpoint = URI.create("http://" + HOST + ":" + port + "/metrics");
         switch (contender.kind()) {
@@ -104,8 +93,8 @@ final class ScrapedNode implements AutoCloseable {
         return FarClient.start(endpoint);
     }
 
-    PerThread nodeCpuNanos() {
-        return ProcessCpu.nanos(node.pid());
+    NodeCpu nodeCpu() {
+        return new NodeCpu(node.pid());
     }
 
     PerThread exporterCpuNanos() {

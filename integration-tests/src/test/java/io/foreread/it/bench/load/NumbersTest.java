@@ -1,10 +1,7 @@
-package io.foreread.it.bench.scrape;
+package io.foreread.it.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,25 +20,6 @@ class NumbersTest {
         assertThat(Numbers.p99(values)).isEqualTo(198);
         assertThat(Numbers.p99(new double[] {7})).isEqualTo(7);
         assertThat(Numbers.p99(new double[0])).isZero();
-    }
-
-    @Test
-    void aBodyIsCountedByItsLines() throws IOException {
-        String text =
-                """
-                # HELP a_total Things. Type matters not.
-                # TYPE a_total counter
-                a_total{x="# TYPE"} 1
-                a_total{x="y"} 2
-                # TYPE b gauge
-                # UNIT b seconds
-                b 1
-                # EOF
-                """;
-
-        Body body = Body.count(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), 5);
-
-        assertThat(body).isEqualTo(new Body(5, text.length(), 3, 2));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.foreread.it.bench.scrape;
+package io.foreread.it.bench.load;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,12 +12,12 @@ import java.util.Map;
  * What the kernel counted as CPU time of a process. To the nanosecond where it keeps scheduler statistics, by thread;
  * else in ticks of 10 ms.
  */
-final class ProcessCpu {
+public final class ProcessCpu {
     private static final long NANOS_PER_TICK = 10_000_000;
 
     private ProcessCpu() {}
 
-    static PerThread nanos(long pid) {
+    public static PerThread nanos(long pid) {
         Path process = Path.of("/proc/" + pid);
         try {
             return Files.exists(process.resolve("schedstat")) ? ofThreads(process) : ofAll(process);

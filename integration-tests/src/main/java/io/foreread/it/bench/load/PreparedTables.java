@@ -1,4 +1,4 @@
-package io.foreread.it.bench.scrape;
+package io.foreread.it.bench.load;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
@@ -22,7 +22,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /** Sstables of so many tables, kept for later runs, because it takes a node minutes to make 1,000 tables. */
-final class PreparedTables {
+public final class PreparedTables {
     static final String KEYSPACE = "bench";
     /** What clients read and write, beside the tables that were asked for. */
     static final String LOADED = KEYSPACE + ".loaded";
@@ -33,12 +33,12 @@ final class PreparedTables {
     private PreparedTables() {}
 
     /** @return a node's data directory, not to be written to */
-    static Path of(CassandraVersion release, int tables, Path cache, Progress progress) {
+    public static Path of(CassandraVersion release, int tables, Path cache, Progress progress) {
         Path kept = cache.resolve("tables-" + release + "-" + tables);
         if (Files.isDirectory(kept)) return kept;
         Path storage = cache.resolve("preparing-" + ProcessHandle.current().pid());
         progress.step("Cassandra " + release + ": making " + tables + " tables, once");
-        ChildJvmNode.Builder builder = ScrapedNode.builder(release, storage)
+        ChildJvmNode.Builder builder = BenchNode.builder(release, storage)
                 // Else each table takes a slab of 1 MiB and the node waits for memtables to be flushed.
                 .yaml("memtable_allocation_type", "unslabbed_heap_buffers")
                 // Else each new table is a flush; we drain at the end.
@@ -99,7 +99,7 @@ final class PreparedTables {
     }
 
     /** A copy that shares the files: sstables are never written to. */
-    static void link(Path from, Path to) {
+    public static void link(Path from, Path to) {
         try {
             Files.walkFileTree(from, new SimpleFileVisitor<>() {
                 @Override
@@ -120,7 +120,7 @@ final class PreparedTables {
         }
     }
 
-    static void deleteTree(Path directory) {
+    public static void deleteTree(Path directory) {
         if (!Files.exists(directory)) return;
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);

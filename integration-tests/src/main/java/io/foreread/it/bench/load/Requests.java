@@ -1,4 +1,4 @@
-package io.foreread.it.bench.scrape;
+package io.foreread.it.bench.load;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
  * Clients that read and write at a fixed rate, whether the node keeps up or not: a request's time counts from when it was
  * due. Thread-safe.
  */
-final class Requests implements AutoCloseable {
-    private static final int PER_SECOND = 1000;
+public final class Requests implements AutoCloseable {
+    public static final int PER_SECOND = 1000;
     private static final long PERIOD_NANOS = 1_000_000_000L / PER_SECOND;
     private static final int AT_ONCE = 512;
     private static final int KEYS = 10_000;
@@ -25,7 +25,7 @@ final class Requests implements AutoCloseable {
     private volatile Latencies latencies = new Latencies();
     private final AtomicLong failed = new AtomicLong();
 
-    Requests(CqlSession session) {
+    public Requests(CqlSession session) {
         this.session = session;
         read = session.prepare("SELECT v FROM " + PreparedTables.LOADED + " WHERE k = ?");
         write = session.prepare("INSERT INTO " + PreparedTables.LOADED + " (k, v) VALUES (?, 'some value')");
@@ -38,7 +38,7 @@ final class Requests implements AutoCloseable {
      *
      * @throws IllegalStateException if one has failed so far
      */
-    void timeIn(Latencies those) {
+    public void timeIn(Latencies those) {
         if (failed.get() > 0) throw new IllegalStateException(failed + " requests of the load failed");
         latencies = those;
     }

@@ -1,13 +1,13 @@
-package io.foreread.it.bench.scrape;
+package io.foreread.it.bench.load;
 
 import java.util.Arrays;
 
 /** Arithmetic of measurements. */
-final class Numbers {
+public final class Numbers {
     private Numbers() {}
 
     /** Of an even number of values the mean of the two in the middle. */
-    static double median(double[] values) {
+    public static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;

@@ -1,0 +1,78 @@
+package io.foreread.it.abuse;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Clients of one kind, each on a thread of its own, that come again and again until this is closed. Thread-safe. */
+public final class Abusers implements AutoCloseable {
+    /** Of a thread that does nothing but block. */
+    private static final long STACK_BYTES = 256 << 10;
+
+    private final Abuse abuse;
+    private final Answers answers = new Answers();
+    private final LongAdder deeds = new LongAdder();
+    private final List<Client> clients = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean stopped;
+
+    Abusers(Abuse abuse, Target target) {
+        this.abuse = abuse;
+        for (int i = 0; i < abuse.clients(); i++) {
+            Client client = new Client(target, answers, i);
+            clients.add(client);
+            threads.add(new Thread(null, () -> run(client), "abuse-" + i, STACK_BYTES));
+        }
+        for (Thread thread : threads) {
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private void run(Client client) {
+        while (!stopped) {
+            try {
+                abuse.by(client);
+            } catch (IOException cutOff) {
+                // As it should be.
+            } catch (InterruptedException e) {
+                return;
+            } finally {
+                client.hangUp();
+                deeds.increment();
+            }
+            try {
+                Thread.sleep(abuse.restMillis());
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** How often a client was done with what it does, so far: cut off, answered, or tired. */
+    public long deeds() {
+        return deeds.sum();
+    }
+
+    /** Of those now connected: what holds them is the endpoint, or its machine's backlog. */
+    public long connected() {
+        return clients.stream().filter(Client::isConnected).count();
+    }
+
+    public Answers answers() {
+        return answers;
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        for (Thread thread : threads) thread.interrupt();
+        for (Client client : clients) client.leave();
+        try {
+            for (Thread thread : threads) thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.foreread.it.abuse;
+
+import java.util.Map;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the endpoint has told abusers. Thread-safe. */
+public final class Answers {
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3})");
+    private static final Pattern METRICS = Pattern.compile("foreread_|# (TYPE|HELP) |<title>Foreread");
+    /** Of the files that the requests try to reach. */
+    private static final Pattern FILES = Pattern.compile("root:x?:0:0|PRIVATE KEY|\\$2[aby]\\$|data_file_directories");
+
+    private static final int MOST_WRONG = 20;
+    private static final int MOST_QUOTED_CHARS = 300;
+
+    private final Map<Integer, LongAdder> statuses = new ConcurrentHashMap<>();
+    private final Queue<String> wronglyServed = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger wrong = new AtomicInteger();
+
+    /**
+     * @param answer all of it or its first part
+     * @param allowed how often it may say 200; if never, it may tell nothing of the node either
+     */
+    void add(String request, String answer, int allowed) {
+        int served = 0;
+        Matcher status = STATUS.matcher(answer);
+        while (status.find()) {
+            int code = Integer.parseInt(status.group(1));
+            statuses.computeIfAbsent(code, key -> new LongAdder()).increment();
+            if (code == 200) served++;
+        }
+        boolean told = METRICS.matcher(answer).find();
+        if (served > allowed || (allowed == 0 && told) || FILES.matcher(answer).find())
+            wronglyServed(request + " was answered " + shortened(answer));
+    }
+
+    private void wronglyServed(String what) {
+        if (wrong.incrementAndGet() <= MOST_WRONG) wronglyServed.add(what);
+    }
+
+    private static String shortened(String text) {
+        return text.length() > MOST_QUOTED_CHARS ? text.substring(0, MOST_QUOTED_CHARS) + "..." : text;
+    }
+
+    /** The first requests that got something they should not have got, with what they got. */
+    public Queue<String> wronglyServed() {
+        return wronglyServed;
+    }
+
+    /** How often each status came. */
+    public SortedMap<Integer, Long> statuses() {
+        SortedMap<Integer, Long> sums = new TreeMap<>();
+        statuses.forEach((code, count) -> sums.put(code, count.sum()));
+        return sums;
+    }
+}

@@ -1,0 +1,122 @@
+package io.foreread.it.abuse;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** One client with one connection at a time. Used by one thread, but for {@link #leave} and {@link #isConnected}. */
+final class Client {
+    private static final int PATIENCE_MILLIS = 15_000;
+    /** Of a status, headers and an error or the beginning of a body. */
+    private static final int MOST_ANSWER_BYTES = 64 << 10;
+
+    private static final int FIRST_TURNS_APART = 9;
+
+    private final Target target;
+    private final Answers answers;
+    private final int number;
+    private int turns;
+    /** Guarded by this, as the next. */
+    private Socket socket;
+
+    private boolean left;
+
+    Client(Target target, Answers answers, int number) {
+        this.target = target;
+        this.answers = answers;
+        this.number = number;
+    }
+
+    Target target() {
+        return target;
+    }
+
+    Answers answers() {
+        return answers;
+    }
+
+    /** Counts on each time it is asked; clients begin apart. */
+    int turn() {
+        return FIRST_TURNS_APART * number + turns++;
+    }
+
+    int number() {
+        return number;
+    }
+
+    /**
+     * A connection, and no more.
+     *
+     * @param receiveBytes what the kernel takes for the client before it reads; 0 leaves that to the system
+     */
+    Socket connect(int receiveBytes) throws IOException {
+        Socket connected = new Socket();
+        synchronized (this) {
+            if (left) throw new IOException("left");
+            socket = connected;
+        }
+        if (receiveBytes > 0) connected.setReceiveBufferSize(receiveBytes);
+        // Goes with a reset: thousands of connections that linger would use up this machine's ports.
+        connected.setSoLinger(true, 0);
+        connected.setSoTimeout(PATIENCE_MILLIS);
+        connected.connect(new InetSocketAddress(target.host(), target.port()), PATIENCE_MILLIS);
+        return connected;
+    }
+
+    /** A connection with the handshake done, if there is one to do. */
+    Socket open(int receiveBytes) throws IOException {
+        Socket plain = connect(receiveBytes);
+        return target.tls() ? BadTls.shakeHands(plain, target) : plain;
+    }
+
+    static void send(Socket to, String text) throws IOException {
+        to.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** What comes until the endpoint closes, or the first of it. */
+    static String answer(Socket from) throws IOException {
+        byte[] buffer = new byte[MOST_ANSWER_BYTES];
+        int bytes = 0;
+        try {
+            InputStream in = from.getInputStream();
+            for (int read = 0; read >= 0 && bytes < buffer.length; ) {
+                bytes += read;
+                read = in.read(buffer, bytes, buffer.length - bytes);
+            }
+        } catch (IOException cutOff) {
+            // What came before counts.
+        }
+        return new String(buffer, 0, bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Until the endpoint has enough of it. */
+    static void waitToBeCutOff(Socket on) throws IOException {
+        while (on.getInputStream().read() >= 0) {}
+    }
+
+    void hangUp() {
+        Socket last;
+        synchronized (this) {
+            last = socket;
+            socket = null;
+        }
+        try {
+            if (last != null) last.close();
+        } catch (IOException e) {
+            // It is closed all the same.
+        }
+    }
+
+    void leave() {
+        synchronized (this) {
+            left = true;
+        }
+        hangUp();
+    }
+
+    synchronized boolean isConnected() {
+        return socket != null && socket.isConnected();
+    }
+}

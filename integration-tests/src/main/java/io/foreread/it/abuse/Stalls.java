@@ -1,0 +1,35 @@
+package io.foreread.it.abuse;
+
+import java.io.IOException;
+import java.net.Socket;
+
+/** Clients that hold on. */
+final class Stalls {
+    private static final int LITTLE_BYTES = 4096;
+    /** After that the endpoint has long cut it off, and what still comes is from buffers on the way. */
+    private static final int READS = 15;
+
+    private static final long READ_MILLIS = 1000;
+
+    private Stalls() {}
+
+    static void readSlowly(Client client) throws IOException, InterruptedException {
+        Socket socket = client.open(LITTLE_BYTES);
+        String authorization = client.target().authorization();
+        Client.send(
+                socket,
+                "GET /metrics HTTP/1.1\r\nHost: x\r\n"
+                        + (authorization == null ? "" : "Authorization: " + authorization + "\r\n") + "\r\n");
+        for (int i = 0; i < READS && socket.getInputStream().read() >= 0; i++) Thread.sleep(READ_MILLIS);
+    }
+
+    static void connect(Client client) throws IOException {
+        Client.waitToBeCutOff(client.connect(0));
+    }
+
+    static void askHalf(Client client) throws IOException {
+        Socket socket = client.open(0);
+        Client.send(socket, "GET /met");
+        Client.waitToBeCutOff(socket);
+    }
+}

@@ -1,0 +1,20 @@
+package io.foreread.it.abuse;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * The endpoint to be abused.
+ *
+ * @param authorization the header's value of whoever may come in; null if everybody may
+ */
+public record Target(String host, int port, boolean tls, String authorization) {
+    public boolean asksForPassword() {
+        return authorization != null;
+    }
+
+    /** The header's value. */
+    static String basic(String user, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,149 @@
+package io.foreread.it.bench.abuse;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.foreread.it.abuse.Abuse;
+import io.foreread.it.abuse.Target;
+import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.bench.load.NodeCpu;
+import io.foreread.it.bench.load.PreparedTables;
+import io.foreread.it.bench.load.Requests;
+import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.EndpointSecurity;
+import io.foreread.it.fixture.NodeStartException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./bench abuse}. Exit code 0: all was measured; 1: something failed; 2: wrong options. */
+@Command(
+        name = "abuse",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = {
+            "p99 of a real Cassandra's clients while its endpoint is abused: slow readers, 1,000 connections,",
+            "half-open ones, floods of headers, bad TLS, wrong passwords, odd requests. 20 minutes with all defaults.",
+            ""
+        })
+public final class AbuseBench implements Callable<Integer> {
+    private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--cassandra",
+            paramLabel = "VERSION",
+            defaultValue = "5.0.9",
+            description = "Exact version, or a line (its newest release). Default: ${DEFAULT-VALUE}")
+    private String release;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "Measured with each abuse, and as long before it without. Default: ${DEFAULT-VALUE}")
+    private int seconds;
+
+    @Option(
+            names = "--abuses",
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Such as slow-readers or bad-tls. Default: all")
+    private List<String> names = List.of();
+
+    @Option(
+            names = "--plain",
+            description = "An endpoint that is open to everybody. Default: one with TLS and a password, each of which"
+                    + " costs the node")
+    private boolean plain;
+
+    @Option(
+            names = "--tables",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "How many tables the node has beside its own. Default: ${DEFAULT-VALUE}")
+    private int tables;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there too")
+    private Path json;
+
+    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
+    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
+            .toAbsolutePath();
+
+    @Override
+    public Integer call() throws IOException {
+        CassandraVersion version;
+        List<Abuse> abuses;
+        try {
+            version = BenchNode.release(release);
+            abuses = AbuseOptions.abuses(names, plain);
+            AbuseOptions.check(seconds, json);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+        }
+        Path storage = directory.resolve("run-" + ProcessHandle.current().pid());
+        try {
+            Files.createDirectories(directory);
+            PreparedTables.link(PreparedTables.of(version, tables, directory, progress), storage.resolve("data"));
+            AbuseResult result = measure(version, storage, abuses);
+            out.printf(
+                    "%nCassandra %s, %,d reads and writes a second, endpoint %s: p99 of the requests, ms%n%n",
+                    version, Requests.PER_SECOND, plain ? "open to everybody" : "with TLS and a password");
+            out.print(AbuseReport.table(result));
+            if (json != null)
+                new ObjectMapper()
+                        .writerWithDefaultPrettyPrinter()
+                        .writeValue(
+                                json.toFile(),
+                                AbuseReport.json(result)
+                                        .put("cassandra", version.text())
+                                        .put("plain", plain));
+            return 0;
+        } catch (NodeStartException e) {
+            out.println();
+            out.println(e.summary());
+            return 1;
+        } finally {
+            PreparedTables.deleteTree(storage);
+        }
+    }
+
+    private AbuseResult measure(CassandraVersion version, Path storage, List<Abuse> abuses) {
+        EndpointSecurity security = EndpointSecurity.in(storage.resolve("endpoint"));
+        progress.step("Cassandra " + version + ": starting");
+        ChildJvmNode node = BenchNode.builder(version, storage)
+                .agent(plain ? "" : security.agentOptions())
+                .start();
+        progress.done("started");
+        Target target = new Target(
+                BenchNode.HOST, node.metricsAddress().getPort(), !plain, plain ? null : security.authorization());
+        try (FarAbusers abusers = FarAbusers.of(target);
+                Requests requests = new Requests(node.session())) {
+            NodeCpu cpu = new NodeCpu(node.pid());
+            progress.step("until its CPU is steady under load");
+            NodeCpu.pause(SETTLE_NANOS);
+            cpu.steadyMillisPerSecond(node.jmx());
+            progress.done("done");
+            progress.step("without and with abuse, in turn");
+            AbuseResult result = new AbuseMeasurement(requests, abusers, cpu, progress)
+                    .run(abuses, seconds / AbuseMeasurement.WINDOW_SECONDS);
+            progress.done("done");
+            return result;
+        } finally {
+            // Nothing in it is needed any more.
+            node.kill();
+        }
+    }
+}

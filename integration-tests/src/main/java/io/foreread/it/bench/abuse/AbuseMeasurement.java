@@ -1,0 +1,100 @@
+package io.foreread.it.bench.abuse;
+
+import io.foreread.it.abuse.Abuse;
+import io.foreread.it.bench.load.Latencies;
+import io.foreread.it.bench.load.NodeCpu;
+import io.foreread.it.bench.load.Numbers;
+import io.foreread.it.bench.load.Requests;
+import io.foreread.it.demo.Progress;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Measures a node under load: a window without abuse and one with it in turn, abuse after abuse, round after round, so
+ * that what else goes on falls into all of them.
+ */
+final class AbuseMeasurement {
+    static final int WINDOW_SECONDS = 5;
+    private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(WINDOW_SECONDS);
+    /** Until abusers have come, or are gone: not timed. */
+    private static final long CHANGE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Requests requests;
+    private final FarAbusers abusers;
+    private final NodeCpu cpu;
+    private final Progress progress;
+
+    AbuseMeasurement(Requests requests, FarAbusers abusers, NodeCpu cpu, Progress progress) {
+        this.requests = requests;
+        this.abusers = abusers;
+        this.cpu = cpu;
+        this.progress = progress;
+    }
+
+    private record Window(Latencies latencies, double cpuMillisPerSecond) {}
+
+    /** One abuse's windows of all rounds. */
+    private static final class Windows {
+        final List<Window> quiet = new ArrayList<>();
+        final List<Window> abused = new ArrayList<>();
+        long deeds;
+    }
+
+    AbuseResult run(List<Abuse> abuses, int rounds) {
+        // Once unmeasured: the node has not yet compiled what abuse comes to, and these processes neither.
+        for (Abuse abuse : abuses) round(abuse, new Windows(), 0.5);
+        Map<Abuse, Windows> all = new EnumMap<>(Abuse.class);
+        for (Abuse abuse : abuses) all.put(abuse, new Windows());
+        for (int i = 0; i < rounds; i++) {
+            for (Abuse abuse : abuses) {
+                round(abuse, all.get(abuse), 1);
+                progress.at((long) i * abuses.size() + abuses.indexOf(abuse), (long) rounds * abuses.size());
+            }
+        }
+        List<AbuseMeasured> measured = new ArrayList<>();
+        List<Window> quiet = new ArrayList<>();
+        all.forEach((abuse, windows) -> {
+            measured.add(new AbuseMeasured(
+                    abuse,
+                    side(windows.quiet),
+                    side(windows.abused),
+                    (double) windows.deeds / (rounds * WINDOW_SECONDS)));
+            quiet.addAll(windows.quiet);
+        });
+        return new AbuseResult(measured, side(half(quiet, 0)), side(half(quiet, 1)));
+    }
+
+    /** @param part of a window's length */
+    private void round(Abuse abuse, Windows windows, double part) {
+        windows.quiet.add(window(part));
+        abusers.start(abuse);
+        NodeCpu.pause(CHANGE_NANOS);
+        windows.abused.add(window(part));
+        windows.deeds += abusers.stop();
+        NodeCpu.pause(CHANGE_NANOS);
+    }
+
+    private Window window(double part) {
+        Latencies latencies = new Latencies();
+        requests.timeIn(latencies);
+        double perSecond = cpu.perNano((long) (WINDOW_NANOS * part)) * 1000;
+        requests.timeIn(new Latencies());
+        return new Window(latencies, perSecond);
+    }
+
+    private static List<Window> half(List<Window> windows, int which) {
+        List<Window> half = new ArrayList<>();
+        for (int i = which; i < windows.size(); i += 2) half.add(windows.get(i));
+        return half;
+    }
+
+    private static AbuseMeasured.Side side(List<Window> windows) {
+        return AbuseMeasured.Side.of(
+                Latencies.together(windows.stream().map(Window::latencies).toList()),
+                Numbers.median(
+                        windows.stream().mapToDouble(Window::cpuMillisPerSecond).toArray()));
+    }
+}

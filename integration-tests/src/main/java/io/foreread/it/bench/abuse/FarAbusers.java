@@ -1,0 +1,72 @@
+package io.foreread.it.bench.abuse;
+
+import io.foreread.it.abuse.Abuse;
+import io.foreread.it.abuse.Abusers;
+import io.foreread.it.abuse.Target;
+import io.foreread.it.bench.load.FarProcess;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+
+/** Abusers in a process of their own: they are on other machines, and their CPU is not the node's. */
+final class FarAbusers implements AutoCloseable {
+    private static final String STOP = "stop";
+    private static final String NONE = "-";
+
+    private final FarProcess process;
+
+    private FarAbusers(FarProcess process) {
+        this.process = process;
+    }
+
+    static FarAbusers of(Target target) {
+        return new FarAbusers(FarProcess.start(
+                FarAbusers.class,
+                target.host(),
+                Integer.toString(target.port()),
+                Boolean.toString(target.tls()),
+                target.asksForPassword() ? target.authorization() : NONE));
+    }
+
+    /** In that process: the name of an abuse begins it, another line ends it. */
+    public static void main(String[] arguments) throws IOException {
+        Target target = new Target(
+                arguments[0],
+                Integer.parseInt(arguments[1]),
+                Boolean.parseBoolean(arguments[2]),
+                arguments[3].equals(NONE) ? null : arguments[3]);
+        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+            try (Abusers abusers = Abuse.valueOf(order).start(target)) {
+                System.out.println("begun");
+                if (orders.readLine() == null) return;
+                System.out.println(abusers.deeds() + " "
+                        + abusers.answers().wronglyServed().size());
+            }
+        }
+    }
+
+    void start(Abuse abuse) {
+        process.tell(abuse.name());
+    }
+
+    /**
+     * Returns at once; they leave soon.
+     *
+     * @return how often a client was done with what it does
+     * @throws IllegalStateException if one was served what it should not have been served
+     */
+    long stop() {
+        String[] numbers = process.tell(STOP).split(" ");
+        if (!numbers[1].equals("0"))
+            throw new IllegalStateException(
+                    "the endpoint served what it should not have served: EndpointAbuseIT tells");
+        return Long.parseLong(numbers[0]);
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

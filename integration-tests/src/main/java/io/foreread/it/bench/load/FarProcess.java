@@ -1,0 +1,68 @@
+package io.foreread.it.bench.load;
+
+import io.foreread.it.fixture.ChildProcesses;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A process that gives way to every other: it stands for another machine, and what it does there takes nothing from the
+ * node and its clients. It answers each line of its input with one line, and never outlives this JVM.
+ */
+public final class FarProcess implements AutoCloseable {
+    private static final Path CHRT = Path.of("/usr/bin/chrt");
+
+    private final Process process;
+    private final BufferedReader answers;
+
+    private FarProcess(Process process) {
+        this.process = process;
+        answers = process.inputReader(StandardCharsets.US_ASCII);
+    }
+
+    /** @param main whose {@code main} runs there, on this JVM's class path */
+    public static FarProcess start(Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        if (Files.isExecutable(CHRT)) command.addAll(List.of(CHRT.toString(), "--idle", "0"));
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            ChildProcesses.add(process);
+            return new FarProcess(process);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @return its answer */
+    public String tell(String order) {
+        try {
+            process.getOutputStream().write((order + "\n").getBytes(StandardCharsets.US_ASCII));
+            process.getOutputStream().flush();
+            String answer = answers.readLine();
+            if (answer == null) throw new IllegalStateException("a process that stands for another machine has ended");
+            return answer;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        ChildProcesses.kill(process);
+    }
+}

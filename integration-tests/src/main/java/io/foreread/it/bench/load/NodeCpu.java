@@ -1,0 +1,61 @@
+package io.foreread.it.bench.load;
+
+import io.foreread.it.fixture.NodeJmx;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.management.ObjectName;
+
+/**
+ * CPU of a node, as the kernel counts it.
+ *
+ * @param pid of the node
+ */
+public record NodeCpu(long pid) {
+    private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final ObjectName COMPILATION = NodeJmx.name("java.lang:type=Compilation");
+    /** Of a core, spent compiling. */
+    private static final double STEADY = 0.01;
+
+    private static final int MOST_WINDOWS = 24;
+
+    public PerThread nanos() {
+        return ProcessCpu.nanos(pid);
+    }
+
+    /** While nothing is done for so long. */
+    public double perNano(long nanos) {
+        long start = System.nanoTime();
+        PerThread before = nanos();
+        pause(nanos);
+        return (double) nanos().since(before) / (System.nanoTime() - start);
+    }
+
+    public double millisPerSecond() {
+        return perNano(WINDOW_NANOS) * 1000;
+    }
+
+    /**
+     * Waits until the node's JVM has compiled what requests come to. Before that the compiler fills a core for a minute
+     * or more: requests wait for a core whoever asks for one, and what is measured would be blamed.
+     *
+     * @return the node's CPU then
+     */
+    public double steadyMillisPerSecond(NodeJmx jmx) {
+        double perSecond = 0;
+        for (int i = 0; i < MOST_WINDOWS; i++) {
+            long before = compilationMillis(jmx);
+            perSecond = millisPerSecond();
+            if ((compilationMillis(jmx) - before) * 1e6 < STEADY * WINDOW_NANOS) break;
+        }
+        return perSecond;
+    }
+
+    private static long compilationMillis(NodeJmx jmx) {
+        return jmx.getAttribute(COMPILATION, "TotalCompilationTime");
+    }
+
+    public static void pause(long nanos) {
+        long end = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0; left = end - System.nanoTime()) LockSupport.parkNanos(left);
+    }
+}

@@ -1,0 +1,130 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.abuse.Abuse;
+import io.foreread.it.abuse.Abusers;
+import io.foreread.it.abuse.Target;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.EndpointSecurity;
+import io.foreread.it.fixture.Full;
+import io.foreread.it.fixture.Scrape;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Hostile and broken clients at the endpoint of a real node: its own clients and its scraper are served on, nobody gets
+ * what is not for him, and nothing of them stays. Child JVMs only: what a node holds is looked up in /proc.
+ */
+class EndpointAbuseIT {
+    /** So that an answer is more than socket buffers take. */
+    private static final String TELL_ALL =
+            "metrics.table.include=*,metrics.table.distributions=buckets,metrics.series-budget=0";
+
+    private static final int SCRAPES = 5;
+    private static final int QUERIES = 200;
+
+    /** So that each odd request has come, and each slow reader was cut off. */
+    private static final int DEEDS = 200;
+
+    static List<CassandraRelease> releases() {
+        boolean narrowed = !System.getProperty("cassandra.lines", "").isBlank();
+        return narrowed || Full.isAskedFor() ? CassandraRelease.newest() : List.of(CassandraRelease.V4_1_10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("releases")
+    void harmsNothingWhereTheEndpointIsOpenToEverybody(CassandraRelease release) {
+        try (ChildJvmNode node = start(release, NodeReleases.storage("abuse", release), "")) {
+            survivesAll(node, new Target("127.0.0.1", node.metricsAddress().getPort(), false, null), null);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("releases")
+    void harmsNothingWhereItAsksForTlsAndAPassword(CassandraRelease release) {
+        Path storage = NodeReleases.storage("abuse-secured", release);
+        EndpointSecurity security = EndpointSecurity.in(storage.resolve("endpoint"));
+        try (ChildJvmNode node = start(release, storage, "," + security.agentOptions())) {
+            Target target = new Target("127.0.0.1", node.metricsAddress().getPort(), true, security.authorization());
+            survivesAll(node, target, security);
+        }
+    }
+
+    private static ChildJvmNode start(CassandraRelease release, Path storage, String options) {
+        return Kind.AGENT
+                .node(release, storage)
+                .agent(TELL_ALL + options)
+                .systemProperty("jdk.httpserver.maxConnections", Integer.toString(Held.MOST_CONNECTIONS))
+                .start();
+    }
+
+    private static void survivesAll(ChildJvmNode node, Target target, EndpointSecurity security) {
+        try (SteadyQueries queries = new SteadyQueries(node);
+                SteadyScraper scraper = new SteadyScraper(target, security)) {
+            soon().until(() -> scraper.answered() >= SCRAPES);
+            Held before = Held.by(node, target);
+            for (Abuse abuse : Abuse.of(target)) {
+                isServedDuring(abuse, target, queries, scraper);
+                soon().untilAsserted(() -> before.assertNoMoreIsHeldBy(node, target));
+                assertThat(node.errors()).as(abuse.toString()).isEmpty();
+                queries.assertNoneFailed();
+                Tally.FAULTS_SURVIVED.add(1);
+            }
+            int answered = scraper.answered();
+            soon().until(() -> scraper.answered() > answered);
+            Buffers.assertGivenBack(scraper::last);
+        }
+    }
+
+    private static void isServedDuring(Abuse abuse, Target target, SteadyQueries queries, SteadyScraper scraper) {
+        double counted = counted(abuse, scraper.last());
+        try (Abusers abusers = abuse.start(target)) {
+            soon().until(() -> abusers.deeds() + abusers.connected() >= abuse.clients());
+            int answered = scraper.answered();
+            long done = queries.done();
+            soon().untilAsserted(() -> {
+                assertThat(abusers.deeds() + abusers.connected())
+                        .as("%s so far", abuse)
+                        .isGreaterThanOrEqualTo(DEEDS);
+                assertThat(scraper.answered())
+                        .as("scrapes in spite of %s; failed: %s", abuse, scraper.failures())
+                        .isGreaterThanOrEqualTo(answered + SCRAPES);
+                assertThat(queries.done()).as("queries in spite of %s", abuse).isGreaterThanOrEqualTo(done + QUERIES);
+            });
+            assertThat(abusers.answers().wronglyServed()).isEmpty();
+            scraper.failures().clear();
+        }
+        if (isCounted(abuse))
+            assertThat(counted(abuse, scraper.last())).as(abuse.toString()).isGreaterThan(counted);
+    }
+
+    /** The others the JDK's server sends away by itself. */
+    private static boolean isCounted(Abuse abuse) {
+        return abuse != Abuse.CONNECTIONS && abuse != Abuse.HUGE_HEADERS;
+    }
+
+    private static double counted(Abuse abuse, Scrape scrape) {
+        return switch (abuse) {
+            case WRONG_PASSWORDS, ODD_REQUESTS ->
+                scrape.samples().stream()
+                        .filter(sample -> sample.name().equals("foreread_http_requests_total"))
+                        .filter(sample -> sample.labels().get("code").startsWith("4"))
+                        .mapToDouble(Scrape.Sample::value)
+                        .sum();
+            default -> scrape.sum("foreread_http_requests_dropped_total");
+        };
+    }
+
+    private static ConditionFactory soon() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60));
+    }
+}

@@ -1,0 +1,114 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.abuse.Target;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.NodeJmx;
+import java.io.IOException;
+import java.lang.management.ThreadInfo;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/**
+ * What an endpoint holds of its node.
+ *
+ * @param descriptors of the whole process
+ * @param threads of ours
+ * @param room for connections: how many more it takes before it sends one away
+ */
+record Held(long sockets, long descriptors, List<String> threads, int room) {
+    private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
+
+    /** What the endpoint is told to take altogether: more than any abuse has. */
+    static final int MOST_CONNECTIONS = 1200;
+
+    private static final int TRIED_CONNECTIONS = MOST_CONNECTIONS + 100;
+
+    /** A client of this test may have one more or less; a leak is one per abuser. */
+    private static final int SOME_SOCKETS = 4;
+
+    /** Cassandra opens and closes sstables and segments of its commit log meanwhile. */
+    private static final int SOME_FILES = 40;
+
+    /** One of them ends when it had nothing to do for five seconds, and a scrape comes every second. */
+    private static final int SOME_THREADS = 5;
+
+    static Held by(ChildJvmNode node, Target target) {
+        return new Held(OpenFiles.sockets(node.pid()), OpenFiles.count(node.pid()), threads(node), room(target));
+    }
+
+    /** Of this, what is held now may be no more, and the room no less. */
+    void assertNoMoreIsHeldBy(ChildJvmNode node, Target target) {
+        assertThat(OpenFiles.sockets(node.pid())).isLessThanOrEqualTo(sockets + SOME_SOCKETS);
+        assertThat(OpenFiles.count(node.pid())).isLessThanOrEqualTo(descriptors + SOME_FILES);
+        assertThat(threads(node)).hasSizeLessThanOrEqualTo(threads.size() + SOME_THREADS);
+        assertThat(room(target)).isGreaterThanOrEqualTo(room - SOME_SOCKETS);
+    }
+
+    private static List<String> threads(ChildJvmNode node) {
+        try {
+            long[] ids = node.jmx().getAttribute(THREADS, "AllThreadIds");
+            CompositeData[] infos = (CompositeData[])
+                    node.jmx().server().invoke(THREADS, "getThreadInfo", new Object[] {ids}, new String[] {"[J"});
+            return Arrays.stream(infos)
+                    .filter(Objects::nonNull)
+                    .map(info -> ThreadInfo.from(info).getThreadName())
+                    .filter(name -> name.startsWith("foreread-"))
+                    .sorted()
+                    .toList();
+        } catch (javax.management.JMException | IOException e) {
+            throw new IllegalStateException("the node does not tell its threads", e);
+        }
+    }
+
+    private static int room(Target target) {
+        List<Socket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < TRIED_CONNECTIONS; i++) {
+                Socket socket = new Socket();
+                sockets.add(socket);
+                socket.setSoLinger(true, 0);
+                socket.setSoTimeout(1);
+                socket.connect(new InetSocketAddress(target.host(), target.port()), 10_000);
+            }
+            // It has accepted the last of them by then.
+            Thread.sleep(1000);
+            int open = 0;
+            for (Socket socket : sockets) if (isOpen(socket)) open++;
+            return open;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } finally {
+            sockets.forEach(Held::close);
+        }
+    }
+
+    private static boolean isOpen(Socket socket) {
+        try {
+            return socket.getInputStream().read() >= 0;
+        } catch (SocketTimeoutException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is closed all the same.
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.foreread.it.fixture.CassandraNode;
+import io.foreread.it.fixture.DeterministicRows;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A client that writes a row and reads it back, again and again until closed, whatever happens to its node. */
+final class SteadyQueries implements AutoCloseable {
+    private static final int KEYS = 1000;
+    private static final long REST_MILLIS = 2;
+
+    private final CqlSession session;
+    private final PreparedStatement write;
+    private final PreparedStatement read;
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final Thread thread = new Thread(this::run, "steady-queries");
+    private volatile long done;
+    private volatile boolean stopped;
+
+    SteadyQueries(CassandraNode node) {
+        session = node.session();
+        DeterministicRows.createKeyspace(session, Tables.KEYSPACE, false);
+        session.execute("CREATE TABLE " + Tables.KEYSPACE + ".steady (k int PRIMARY KEY, v bigint)");
+        write = session.prepare("INSERT INTO " + Tables.KEYSPACE + ".steady (k, v) VALUES (?, ?)");
+        read = session.prepare("SELECT v FROM " + Tables.KEYSPACE + ".steady WHERE k = ?");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        for (int i = 0; !stopped; i++) {
+            int key = i % KEYS;
+            long value = i;
+            try {
+                session.execute(write.bind(key, value));
+                Row row = session.execute(read.bind(key)).one();
+                if (row == null || row.getLong(0) != value) failures.add("wrote " + value + ", read " + row);
+                done = i + 1L;
+                Thread.sleep(REST_MILLIS);
+            } catch (DriverException e) {
+                failures.add(e.toString());
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** How many rows were written and read back. */
+    long done() {
+        return done;
+    }
+
+    void assertNoneFailed() {
+        assertThat(failures).isEmpty();
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.foreread.it.fault;
+
+import io.foreread.it.abuse.Target;
+import io.foreread.it.fixture.EndpointSecurity;
+import io.foreread.it.fixture.Scrape;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Scrapes as Prometheus does: whole answers, over a connection that it keeps, with ten seconds' patience. Where it fails
+ * it comes again at its next turn.
+ */
+final class SteadyScraper implements AutoCloseable {
+    private static final long TIMEOUT_SECONDS = 10;
+    private static final long PERIOD_MILLIS = 1000;
+
+    private final HttpClient client;
+    private final HttpRequest request;
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final Thread thread = new Thread(this::run, "steady-scraper");
+    private final AtomicInteger answered = new AtomicInteger();
+    private volatile Scrape last;
+
+    /** @param security null if the endpoint has none */
+    SteadyScraper(Target target, EndpointSecurity security) {
+        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+        if (security != null) builder.sslContext(security.clientContext());
+        client = builder.build();
+        HttpRequest.Builder asked = HttpRequest.newBuilder(URI.create(
+                        (target.tls() ? "https://" : "http://") + target.host() + ":" + target.port() + "/metrics"))
+                .header("Accept", "application/openmetrics-text;version=1.0.0");
+        if (target.asksForPassword()) asked.header("Authorization", target.authorization());
+        request = asked.build();
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                scrape();
+                Thread.sleep(PERIOD_MILLIS);
+            }
+        } catch (InterruptedException closed) {
+            // The end.
+        }
+    }
+
+    private void scrape() throws InterruptedException {
+        // The client's own timeout ends with the headers.
+        CompletableFuture<HttpResponse<String>> coming =
+                client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+        try {
+            HttpResponse<String> response = coming.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            if (response.statusCode() != 200 || !response.body().endsWith("# EOF\n"))
+                failures.add("status " + response.statusCode() + ", "
+                        + response.body().length() + " characters");
+            else {
+                last = Scrape.parse(response.body());
+                answered.incrementAndGet();
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            coming.cancel(true);
+            failures.add(e.toString());
+        }
+    }
+
+    /** How often it got a whole answer. */
+    int answered() {
+        return answered.get();
+    }
+
+    /** Null before the first. */
+    Scrape last() {
+        return last;
+    }
+
+    Queue<String> failures() {
+        return failures;
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -52,6 +52,45 @@ class BlockPoolTest {
     }
 
     @Test
+    void lendsAndKeepsToTheLastByteOfTheBudget() throws BlockRefused {
+        ByteBuffer all = pool.acquire(1000);
+        pool.release(all);
+        assertThat(pool.idleBytes()).isEqualTo(1000);
+        assertThat(pool.acquire(1000)).isSameAs(all);
+        assertThat(pool.idleBytes()).isZero();
+    }
+
+    @Test
+    void keepsIdleMemoryThatFitsBesideWhatIsLent() throws BlockRefused {
+        pool.release(pool.acquire(400));
+        pool.acquire(600);
+        assertThat(pool.idleBytes()).isEqualTo(400);
+        pool.budgetBytes(1000);
+        assertThat(pool.idleBytes()).isEqualTo(400);
+    }
+
+    @Test
+    void lendsNoMemoryTwiceNorWhatItHasLetGo() throws BlockRefused {
+        ByteBuffer first = pool.acquire(400);
+        pool.release(first);
+        assertThat(pool.acquire(400)).isSameAs(first);
+        ByteBuffer second = pool.acquire(400);
+        assertThat(second).isNotSameAs(first);
+        pool.release(second);
+        pool.dropIdle();
+        assertThat(pool.idleBytes()).isZero();
+        assertThat(pool.acquire(400)).isNotSameAs(second);
+    }
+
+    @Test
+    void lendsMemoryClearedHoweverItWasReturned() throws BlockRefused {
+        ByteBuffer block = pool.acquire(400);
+        block.position(7).limit(9);
+        pool.release(block);
+        assertThat(pool.acquire(400).remaining()).isEqualTo(400);
+    }
+
+    @Test
     void aBudgetOfZeroLendsNothing() {
         pool.budgetBytes(0);
         assertThatThrownBy(() -> pool.acquire(1)).isInstanceOf(BlockRefused.class);

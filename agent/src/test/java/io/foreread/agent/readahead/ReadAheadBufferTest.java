@@ -191,6 +191,59 @@ class ReadAheadBufferTest {
     }
 
     @Test
+    void aRampReadsOnlyWhatItLacksOfAStraddlingRange() {
+        ReadAheadBuffer buffer = ramp();
+        assertRange(buffer, 0, 100);
+        assertRange(buffer, 50, 100);
+        assertRange(buffer, 50, 250);
+        assertThat(readOffsets).containsExactly(0L, 100L, 200L);
+        assertThat(readSizes).containsExactly(100, 100, 250);
+    }
+
+    @Test
+    void readsNothingMoreForARangeThatEndsWithTheBlock() {
+        ReadAheadBuffer buffer = full(content.length);
+        assertRange(buffer, 0, 100);
+        assertRange(buffer, BLOCK_BYTES - 100, 100);
+        assertThat(readOffsets).containsExactly(0L);
+        assertThat(buffer.straddled()).isFalse();
+    }
+
+    @Test
+    void aStraddlingRangeNearTheEndReadsNothingBeyondIt() {
+        ReadAheadBuffer buffer = full(BLOCK_BYTES + 100);
+        assertRange(buffer, 0, 10);
+        assertRange(buffer, BLOCK_BYTES - 50, 100);
+        assertThat(readSizes).containsExactly(BLOCK_BYTES, 100);
+    }
+
+    @Test
+    void servesRangesAsLongAsTheTailRoom() {
+        ReadAheadBuffer buffer = full(content.length);
+        assertRange(buffer, 0, TAIL_ROOM_BYTES);
+        assertRange(buffer, BLOCK_BYTES - TAIL_ROOM_BYTES + 1, TAIL_ROOM_BYTES);
+    }
+
+    @Test
+    void servesARangeThatEndsWhereAnErrorIs() {
+        ReadAheadBuffer buffer = buffer((target, offset) -> {
+            if (offset >= 300) throw new IllegalStateException("bad sector");
+            ByteBuffer good = target.duplicate();
+            good.limit(target.position() + 300 - (int) offset);
+            int bytes = readFile(good, offset);
+            target.position(good.position());
+            return bytes;
+        });
+        assertRange(buffer, 200, 100);
+    }
+
+    @Test
+    void aReadOfNothingEndsTheFill() {
+        ReadAheadBuffer buffer = buffer((target, offset) -> 0);
+        assertThat(buffer.read(0, 100).remaining()).isZero();
+    }
+
+    @Test
     void refusesRangesItHasNoRoomFor() {
         assertThatThrownBy(() -> full(content.length).read(0, TAIL_ROOM_BYTES + 1))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -212,6 +265,10 @@ class ReadAheadBufferTest {
 
     private ReadAheadBuffer full(long endOffset) {
         return new ReadAheadBuffer(this::readFile, endOffset, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, FillSize.full());
+    }
+
+    private ReadAheadBuffer buffer(PositionalRead file) {
+        return new ReadAheadBuffer(file, content.length, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, FillSize.full());
     }
 
     private ReadAheadBuffer ramp() {

@@ -90,7 +90,7 @@ final class Cases {
                         () -> read(file, mode, Pattern.FULL, reading, null, 0.0));
     }
 
-    private static void read(
+    static void read(
             SstableFile file, Mode mode, Pattern pattern, Reading reading, RateLimiter limiter, double crcCheckChance) {
         try (FileHandle handle = Release.open(file, mode, crcCheckChance)) {
             Counts counts = new Counts();
@@ -124,7 +124,7 @@ final class Cases {
                     });
     }
 
-    private static void readsEachByteOnce(SstableFile file, Mode mode, Pattern pattern) {
+    static void readsEachByteOnce(SstableFile file, Mode mode, Pattern pattern) {
         long blockBytes = ReadAhead.instance().blockBytes();
         try (FileHandle handle = Release.open(file, mode, 1.0);
                 ReaderPair pair = ReaderPair.open(handle, pattern, null)) {
@@ -147,20 +147,20 @@ final class Cases {
     private void keyCursor(SstableFile file) {
         for (Mode mode : modes())
             for (Pattern pattern : Pattern.values())
-                report.check(name(file, mode, pattern, "key cursor"), () -> {
-                    long position = file.dataLengthBytes() / 2;
-                    try (FileHandle handle = Release.open(file, mode, 1.0);
-                            ReaderPair pair = ReaderPair.of(
-                                    (RandomAccessReader) handle.createReader(position),
-                                    (RandomAccessReader) ReadAheadReaders.openKeyCursor(
-                                            handle, true, pattern, Release.NATIVE, position))) {
-                        pair.sameState("at first");
-                        while (!pair.isEOF()) {
-                            pair.read(20);
-                            if (!pair.both("skip", reader -> reader.skipBytes(3001))) return;
-                        }
-                    }
-                });
+                report.check(name(file, mode, pattern, "key cursor"), () -> readsKeys(file, mode, pattern));
+    }
+
+    static void readsKeys(SstableFile file, Mode mode, Pattern pattern) {
+        long position = file.dataLengthBytes() / 2;
+        try (FileHandle handle = Release.open(file, mode, 1.0);
+                ReaderPair pair = ReaderPair.of((RandomAccessReader) handle.createReader(position), (RandomAccessReader)
+                        ReadAheadReaders.openKeyCursor(handle, true, pattern, Release.NATIVE, position))) {
+            pair.sameState("at first");
+            while (!pair.isEOF()) {
+                pair.read(20);
+                if (!pair.both("skip", reader -> reader.skipBytes(3001))) return;
+            }
+        }
     }
 
     /** An sstable that is opened while it is being written: the file goes on behind its end. */
@@ -168,7 +168,7 @@ final class Cases {
         for (int chunks : new int[] {2, file.chunkCount() / 2, file.chunkCount() - 1})
             for (int shorterByBytes : new int[] {0, 1, 300}) {
                 String what = "early view of " + chunks + " chunks less " + shorterByBytes;
-                SstableFile early = earlyView(file, chunks, shorterByBytes);
+                SstableFile early = earlyView(file, scratch, chunks, shorterByBytes);
                 for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
                     for (Pattern pattern : Pattern.values()) {
                         report.check(name(file, mode, pattern, what), () -> {
@@ -186,7 +186,7 @@ final class Cases {
             }
     }
 
-    private SstableFile earlyView(SstableFile file, int chunks, int shorterByBytes) {
+    static SstableFile earlyView(SstableFile file, Path scratch, int chunks, int shorterByBytes) {
         long dataLengthBytes = (long) chunks * file.chunkLengthBytes() - shorterByBytes;
         ChunkTable table = file.chunks().first(chunks, dataLengthBytes);
         Path written = scratch.resolve(file.name() + "-" + chunks + "-" + shorterByBytes + "-CompressionInfo.db");
@@ -194,7 +194,7 @@ final class Cases {
         return new SstableFile(file.name(), file.data(), written, table, file.endOf(chunks - 1));
     }
 
-    private static void readsLastChunkAlone(SstableFile file, Mode mode, Pattern pattern) {
+    static void readsLastChunkAlone(SstableFile file, Mode mode, Pattern pattern) {
         int last = file.chunkCount() - 1;
         try (FileHandle handle = Release.open(file, mode, 1.0);
                 ReaderPair pair = ReaderPair.open(handle, pattern, null)) {

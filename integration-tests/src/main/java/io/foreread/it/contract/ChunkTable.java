@@ -87,4 +87,17 @@ final class ChunkTable {
         changed[chunk] = offset;
         return new ChunkTable(head, chunkLengthBytes, maxCompressedLength, dataLengthBytes, changed);
     }
+
+    /** Says that another compressor, without options, has made the chunks. */
+    ChunkTable withCompressor(Class<?> compressor) {
+        try {
+            ByteArrayOutputStream head = new ByteArrayOutputStream();
+            DataOutputStream out = new DataOutputStream(head);
+            out.writeUTF(compressor.getName());
+            out.writeInt(0);
+            return new ChunkTable(head.toByteArray(), chunkLengthBytes, maxCompressedLength, dataLengthBytes, offsets);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

@@ -2,14 +2,18 @@ package io.foreread.it.contract;
 
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reader;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What our readers counted since this was made. */
 final class Counts {
     private final ScanRecorder scans = Recorders.SCANS;
     private final Map<Reason, Long> fallbacks = new EnumMap<>(Reason.class);
+    private final Map<String, Long> opened = opened(scans);
     private final long fills = scans.fills();
     private final long fillBytes = scans.fillBytes();
 
@@ -23,6 +27,22 @@ final class Counts {
 
     long fillBytes() {
         return scans.fillBytes() - fillBytes;
+    }
+
+    /** Scans by who reads and how, such as {@code stock full}, without those that are 0. */
+    Map<String, Long> opened() {
+        Map<String, Long> since = opened(scans);
+        since.replaceAll((scan, count) -> count - opened.get(scan));
+        since.values().removeIf(count -> count == 0);
+        return since;
+    }
+
+    private static Map<String, Long> opened(ScanRecorder scans) {
+        Map<String, Long> counts = new TreeMap<>();
+        for (Reader reader : Reader.values())
+            for (Pattern pattern : Pattern.values())
+                counts.put(reader.label() + " " + pattern.label(), scans.scans(reader, pattern));
+        return counts;
     }
 
     /** Fallbacks by reason, without those that are 0. */

@@ -25,6 +25,13 @@ enum Damage {
             return copy;
         }
     },
+    FLIP_IN_EVERY_CHECKSUM(true) {
+        @Override
+        SstableFile apply(SstableFile copy) throws IOException {
+            for (int chunk = 0; chunk < copy.chunkCount(); chunk++) flip(copy.data(), copy.endOf(chunk) - 2);
+            return copy;
+        }
+    },
     FLIP_IN_FIRST_CHUNK(true) {
         @Override
         SstableFile apply(SstableFile copy) throws IOException {

@@ -47,7 +47,7 @@ final class DamageCases {
         }
     }
 
-    private static void survives(SstableFile damaged, Mode mode, Pattern pattern, double crcCheckChance) {
+    static void survives(SstableFile damaged, Mode mode, Pattern pattern, double crcCheckChance) {
         try (FileHandle handle = Release.open(damaged, mode, crcCheckChance)) {
             readsEachChunk(handle, damaged, mode, pattern);
             readsStraightOn(handle, damaged, mode, pattern);
@@ -106,7 +106,7 @@ final class DamageCases {
     }
 
     /** Whoever opens it gets an exception instead of a reader, and has nothing to close. */
-    private static void keyCursorLeaksNothing(SstableFile file, Mode mode, Pattern pattern) {
+    static void keyCursorLeaksNothing(SstableFile file, Mode mode, Pattern pattern) {
         try (FileHandle handle = Release.open(file, mode, 1.0)) {
             for (int chunk = 0; chunk < file.chunkCount(); chunk++) {
                 long position = (long) chunk * file.chunkLengthBytes();

@@ -36,7 +36,7 @@ final class MemoryCases {
         report.check(Cases.name(file, "switched off"), () -> switchedOff(file));
     }
 
-    private static void readsWithout(SstableFile file, Mode mode, Reading reading, RateLimiter limiter) {
+    static void readsWithout(SstableFile file, Mode mode, Reading reading, RateLimiter limiter) {
         ReadAhead.instance().budgetBytes(0);
         Counts counts = new Counts();
         try (FileHandle handle = Release.open(file, mode, 1.0);
@@ -46,7 +46,7 @@ final class MemoryCases {
         Mismatch.unlessEqual("fallbacks", Collections.singletonMap(Reason.BUDGET_SPENT, 1L), counts.fallbacks());
     }
 
-    private static void readsWithMemoryForOne(SstableFile file) {
+    static void readsWithMemoryForOne(SstableFile file) {
         ReadAhead.instance().budgetBytes(600 << 10);
         Counts counts = new Counts();
         try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
@@ -83,7 +83,7 @@ final class MemoryCases {
         }
     }
 
-    private static void switchedOff(SstableFile file) {
+    static void switchedOff(SstableFile file) {
         Counts counts = new Counts();
         ReadAhead.instance().mode(ReadAhead.Mode.OFF);
         try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);

@@ -25,7 +25,7 @@ public final class ReaderContract {
     }
 
     /** Named by table; a second sstable of a table by its generation too. */
-    private static List<SstableFile> sstables(Path keyspace) throws IOException {
+    static List<SstableFile> sstables(Path keyspace) throws IOException {
         try (Stream<Path> files = Files.walk(keyspace)) {
             return files.filter(path -> path.toString().endsWith("-Data.db"))
                     .sorted()

@@ -46,6 +46,16 @@ final class Release {
         }
     }
 
+    /** The first bytes of an uncompressed file, as of one that is still being written. */
+    static FileHandle openPlain(Path file, long lengthBytes) {
+        FileHandle.Builder builder = builder(file);
+        try {
+            return builder.complete(lengthBytes);
+        } finally {
+            closeIfCloseable(builder);
+        }
+    }
+
     private static FileHandle.Builder builder(Path data) {
         try {
             return BUILDER_TAKES_FILE

@@ -21,21 +21,29 @@ final class Report {
         return cases;
     }
 
-    /** Every case starts with the defaults, and ends with no more memory lent than before. */
     void check(String name, Body body) {
-        ReadAhead readAhead = ReadAhead.instance();
-        readAhead.mode(ReadAhead.Mode.ON);
-        readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
-        readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         cases++;
-        long lentBytes = readAhead.lentBytes();
         try {
-            body.run();
-            Mismatch.unlessEqual("bytes lent in the end", lentBytes, readAhead.lentBytes());
+            run(body);
             out.println("ok " + name);
         } catch (Exception | Error e) {
             out.println("FAIL " + name + ": " + (e instanceof Mismatch ? e.getMessage() : trace(e)));
         }
+    }
+
+    /**
+     * One case by itself, which throws if it does not hold. It starts with the defaults, and ends with no more memory lent
+     * than before.
+     */
+    static void run(Body body) throws Exception {
+        ReadAhead readAhead = ReadAhead.instance();
+        readAhead.enabled(true);
+        readAhead.mode(ReadAhead.Mode.ON);
+        readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
+        readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
+        long lentBytes = readAhead.lentBytes();
+        body.run();
+        Mismatch.unlessEqual("bytes lent in the end", lentBytes, readAhead.lentBytes());
     }
 
     private static String trace(Throwable e) {

@@ -1,0 +1,95 @@
+package io.foreread.agent.readahead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ReadAheadTest {
+    private final ReadAhead readAhead = ReadAhead.instance();
+
+    @BeforeEach
+    @AfterEach
+    void restoreTheDefaults() {
+        readAhead.enabled(true);
+        readAhead.mode(ReadAhead.Mode.AUTO);
+        readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
+        readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
+        readAhead.pool().dropIdle();
+    }
+
+    @Test
+    void isOffWhileItIsSwitchedOffOrItsModeIs() {
+        assertThat(readAhead.enabled()).isTrue();
+        readAhead.enabled(false);
+        assertThat(readAhead.enabled()).isFalse();
+        readAhead.enabled(true);
+        readAhead.mode(ReadAhead.Mode.OFF);
+        assertThat(readAhead.mode()).isEqualTo(ReadAhead.Mode.OFF);
+        assertThat(readAhead.enabled()).isFalse();
+    }
+
+    @Test
+    void switchingOnLeavesTheModeUnlessThatIsOff() {
+        readAhead.mode(ReadAhead.Mode.ON);
+        readAhead.enabled(true);
+        assertThat(readAhead.mode()).isEqualTo(ReadAhead.Mode.ON);
+        readAhead.mode(ReadAhead.Mode.OFF);
+        readAhead.enabled(false);
+        assertThat(readAhead.mode()).isEqualTo(ReadAhead.Mode.OFF);
+        readAhead.enabled(true);
+        assertThat(readAhead.mode()).isEqualTo(ReadAhead.Mode.AUTO);
+        assertThat(readAhead.enabled()).isTrue();
+    }
+
+    @Test
+    void switchingOffLetsGoOfIdleMemory() throws BlockRefused {
+        readAhead.pool().release(readAhead.pool().acquire(4096));
+        readAhead.enabled(true);
+        assertThat(readAhead.idleBytes()).isEqualTo(4096);
+        readAhead.enabled(false);
+        assertThat(readAhead.idleBytes()).isZero();
+    }
+
+    @Test
+    void takesBlocksOf64KibTo4MibInStepsOf4Kib() {
+        for (long bytes : new long[] {64 << 10, (64 << 10) + 4096, 4 << 20}) {
+            readAhead.blockBytes(bytes);
+            assertThat(readAhead.blockBytes()).isEqualTo(bytes);
+        }
+        for (long bytes : new long[] {-1, (64 << 10) - 4096, (64 << 10) + 1, (4 << 20) + 4096, (1L << 32) + (64 << 10)})
+            assertThatThrownBy(() -> readAhead.blockBytes(bytes))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(Long.toString(bytes));
+        assertThat(readAhead.blockBytes()).isEqualTo(4 << 20);
+    }
+
+    @Test
+    void takesAnyBudgetThatIsNotNegative() {
+        assertThat(readAhead.budgetBytes()).isEqualTo(64 << 20);
+        readAhead.budgetBytes(0);
+        assertThat(readAhead.budgetBytes()).isZero();
+        assertThatThrownBy(() -> readAhead.budgetBytes(-1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("-1");
+        assertThat(readAhead.budgetBytes()).isZero();
+    }
+
+    @Test
+    void tellsWhatIsLentAndWhatIsIdle() throws BlockRefused {
+        ByteBuffer one = readAhead.pool().acquire(4096);
+        ByteBuffer other = readAhead.pool().acquire(8192);
+        assertThat(readAhead.lentBuffers()).isEqualTo(2);
+        assertThat(readAhead.lentBytes()).isEqualTo(12288);
+        readAhead.pool().release(other);
+        assertThat(readAhead.lentBuffers()).isOne();
+        assertThat(readAhead.lentBytes()).isEqualTo(4096);
+        assertThat(readAhead.idleBytes()).isEqualTo(8192);
+        readAhead.pool().release(one);
+        assertThat(readAhead.lentBuffers()).isZero();
+        assertThat(readAhead.lentBytes()).isZero();
+    }
+}

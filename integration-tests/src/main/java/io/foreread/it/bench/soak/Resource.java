@@ -1,0 +1,88 @@
+package io.foreread.it.bench.soak;
+
+import io.foreread.it.fixture.NodeJmx;
+import java.util.function.ToDoubleFunction;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/** What a leak would use up, and how much more of it is no leak. */
+enum Resource {
+    HEAP(
+            "heap after a collection",
+            "MB",
+            16,
+            0.05,
+            "a memtable that fills and is flushed",
+            jmx -> megabytes((Long) ((CompositeData) jmx.getAttribute(Beans.MEMORY, "HeapMemoryUsage")).get("used"))),
+    DIRECT(
+            "direct memory",
+            "MB",
+            4,
+            0.1,
+            "Netty's arenas and our idle blocks, taken once and kept",
+            jmx -> megabytes(jmx.getAttribute(Beans.DIRECT, "MemoryUsed"))),
+    THREADS(
+            "threads",
+            "",
+            10,
+            0.05,
+            "pools that start and end threads as work comes",
+            jmx -> jmx.<Integer>getAttribute(Beans.THREADS, "ThreadCount")),
+    DESCRIPTORS(
+            "open descriptors",
+            "",
+            40,
+            0.1,
+            "a few sstables more or less, each with up to six",
+            jmx -> jmx.<Long>getAttribute(Beans.SYSTEM, "OpenFileDescriptorCount")),
+    CLASSES(
+            "loaded classes",
+            "",
+            100,
+            0.005,
+            "code that runs for the first time, and accessors that reflection makes",
+            jmx -> jmx.<Integer>getAttribute(Beans.CLASSES, "LoadedClassCount"));
+
+    final String words;
+    /** Of its values; empty if they are counts. */
+    final String unit;
+
+    final double leastBound;
+    final double boundRatio;
+    /** What may make it grow by the bound without a leak. */
+    final String allowance;
+
+    private final ToDoubleFunction<NodeJmx> reader;
+
+    Resource(
+            String words,
+            String unit,
+            double leastBound,
+            double boundRatio,
+            String allowance,
+            ToDoubleFunction<NodeJmx> reader) {
+        this.words = words;
+        this.unit = unit;
+        this.leastBound = leastBound;
+        this.boundRatio = boundRatio;
+        this.allowance = allowance;
+        this.reader = reader;
+    }
+
+    double read(NodeJmx jmx) {
+        return reader.applyAsDouble(jmx);
+    }
+
+    private static double megabytes(long bytes) {
+        return bytes / 1e6;
+    }
+
+    /** Apart, because an enum's constants come before its other fields. */
+    private static final class Beans {
+        static final ObjectName MEMORY = NodeJmx.name("java.lang:type=Memory");
+        static final ObjectName DIRECT = NodeJmx.name("java.nio:type=BufferPool,name=direct");
+        static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
+        static final ObjectName SYSTEM = NodeJmx.name("java.lang:type=OperatingSystem");
+        static final ObjectName CLASSES = NodeJmx.name("java.lang:type=ClassLoading");
+    }
+}

@@ -1,0 +1,61 @@
+package io.foreread.it.bench.soak;
+
+import io.foreread.it.fixture.Scrape;
+import java.net.URI;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+
+/** A scrape every second, each with a look at what came. Thread-safe. */
+final class Scrapes implements AutoCloseable {
+    private final URI endpoint;
+    private final LongAdder answered = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final AtomicReference<String> firstFailure = new AtomicReference<>();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "soak-scrapes");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    Scrapes(URI endpoint) {
+        this.endpoint = endpoint;
+        clock.scheduleAtFixedRate(this::scrape, 0, 1, TimeUnit.SECONDS);
+    }
+
+    long answered() {
+        return answered.sum();
+    }
+
+    long failed() {
+        return failed.sum();
+    }
+
+    /** Null if none has failed. */
+    String firstFailure() {
+        return firstFailure.get();
+    }
+
+    private void scrape() {
+        try {
+            Scrape scrape = Scrape.from(endpoint);
+            if (!scrape.has("foreread_fills_total")) throw new IllegalStateException("no metrics of ours");
+            answered.increment();
+        } catch (RuntimeException e) {
+            failed.increment();
+            firstFailure.compareAndSet(null, e.toString());
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.shutdown();
+        try {
+            clock.awaitTermination(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.foreread.it.bench.soak;
+
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The result as a person reads it. */
+final class SoakReport {
+    private SoakReport() {}
+
+    static String of(SoakResult result) {
+        StringBuilder text = new StringBuilder();
+        add(
+                text,
+                "%nCassandra %s, %.0f minutes: %,d requests, %,d scrapes, %,d compactions, %,d fills%n",
+                result.release(),
+                result.seconds() / 60,
+                result.requests(),
+                result.scrapes(),
+                result.compactions(),
+                result.fills());
+        add(
+                text,
+                "Chores: %s%n%n",
+                result.chores().stream()
+                        .collect(Collectors.groupingBy(Chores.Done::what, TreeMap::new, Collectors.counting())));
+        add(text, "  %-26s %10s %22s %10s   %s%n", "last two thirds", "from", "growth", "allowed", "");
+        result.trends().forEach((resource, trend) -> text.append(line(resource, trend)));
+        add(text, "%n  Grows: even the lowest likely growth, two standard errors below, is more than allowed.%n");
+        add(text, "  Allowed:%n");
+        for (Resource resource : Resource.values())
+            add(
+                    text,
+                    "    %-24s %s%% of it, at least %.0f %s: %s%n",
+                    resource.words,
+                    number(100 * resource.boundRatio),
+                    resource.leastBound,
+                    resource.unit,
+                    resource.allowance);
+        add(text, "  A leak at each scrape would have shown from %,.0f bytes on.%n%n", leastLeakBytes(result));
+        for (String fault : result.faults()) add(text, "  FAULT: %s%n", fault);
+        add(text, "%s%n", result.faults().isEmpty() ? "Nothing grows, nothing failed." : "NOT WELL.");
+        return text.toString();
+    }
+
+    /** What the heap may grow and seem flat, over the scrapes of the window. */
+    private static double leastLeakBytes(SoakResult result) {
+        Trend heap = result.trends().get(Resource.HEAP);
+        return (heap.bound() + heap.uncertainty() - Math.min(0, heap.growth())) * 1e6 / (result.scrapes() * 2 / 3.0);
+    }
+
+    private static String line(Resource resource, Trend trend) {
+        return String.format(
+                Locale.ROOT,
+                "  %-26s %10s %10s +- %-8s %10s   %s%n",
+                resource.words + (resource.unit.isEmpty() ? "" : ", " + resource.unit),
+                number(trend.start()),
+                number(trend.growth()),
+                number(trend.uncertainty()),
+                number(trend.bound()),
+                trend.grows() ? "GROWS" : "flat");
+    }
+
+    static String number(double value) {
+        return String.format(Locale.ROOT, Math.abs(value) < 1000 ? "%.1f" : "%,.0f", value);
+    }
+
+    private static void add(StringBuilder text, String format, Object... arguments) {
+        text.append(String.format(Locale.ROOT, format, arguments));
+    }
+}

@@ -1,0 +1,50 @@
+package io.foreread.it.bench.soak;
+
+import io.foreread.it.fixture.CassandraVersion;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a soak went.
+ *
+ * @param compactions that ended on the watched node, minor ones too
+ * @param fills that our reader made meanwhile
+ * @param lentBytes of our memory when nothing ran any more
+ * @param troubles what failed, a line each
+ */
+record SoakResult(
+        CassandraVersion release,
+        List<Sample> samples,
+        List<Chores.Done> chores,
+        long requests,
+        long scrapes,
+        long compactions,
+        long fills,
+        long lentBytes,
+        List<String> troubles) {
+    Map<Resource, Trend> trends() {
+        Map<Resource, Trend> trends = new EnumMap<>(Resource.class);
+        for (Resource resource : Resource.values()) trends.put(resource, Trend.of(resource, samples));
+        return trends;
+    }
+
+    double seconds() {
+        return samples.get(samples.size() - 1).second();
+    }
+
+    /** What failed, what grows, and what there should have been and was not; empty if all is well. */
+    List<String> faults() {
+        List<String> faults = new ArrayList<>(troubles);
+        trends().forEach((resource, trend) -> {
+            if (trend.grows()) faults.add(resource.words + " grows");
+        });
+        if (compactions == 0) faults.add("no compaction has run");
+        if (fills == 0) faults.add("nothing was read ahead");
+        if (lentBytes != 0) faults.add(lentBytes + " bytes of our memory are lent though nothing runs");
+        for (String chore : List.of("repair", "compact"))
+            if (chores.stream().noneMatch(done -> done.what().endsWith(chore))) faults.add("no " + chore + " was done");
+        return faults;
+    }
+}

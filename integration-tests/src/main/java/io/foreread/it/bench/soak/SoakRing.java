@@ -1,0 +1,73 @@
+package io.foreread.it.bench.soak;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.ChildJvmNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Two nodes with the agent, because with one there is nothing to repair. The first is the one that is watched. */
+final class SoakRing implements AutoCloseable {
+    static final String KEYSPACE = "soak";
+    static final String TABLE = KEYSPACE + ".rows";
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(10);
+
+    private final ChildJvmNode watched;
+    private final ChildJvmNode other;
+
+    private SoakRing(ChildJvmNode watched, ChildJvmNode other) {
+        this.watched = watched;
+        this.other = other;
+    }
+
+    static SoakRing start(CassandraVersion release, Path storage) {
+        ChildJvmNode watched = node(release, storage.resolve("1")).start();
+        try {
+            ChildJvmNode other = node(release, storage.resolve("2"))
+                    .address("127.0.0.2")
+                    .joining(watched)
+                    .start();
+            SoakRing ring = new SoakRing(watched, other);
+            ring.createTable();
+            return ring;
+        } catch (RuntimeException e) {
+            watched.kill();
+            throw e;
+        }
+    }
+
+    private static ChildJvmNode.Builder node(CassandraVersion release, Path storage) {
+        return ChildJvmNode.of(release, storage)
+                .heap("512m", "512m")
+                .startLimit(START_LIMIT)
+                .agent("");
+    }
+
+    private void createTable() {
+        CqlSession session = watched.session();
+        session.execute("CREATE KEYSPACE " + KEYSPACE
+                + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 2}");
+        // Flushed by the clock, so that minor compactions come at a steady pace.
+        session.execute("CREATE TABLE " + TABLE + " (k int PRIMARY KEY, v blob) WITH compression ="
+                + " {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16} AND memtable_flush_period_in_ms = 10000");
+    }
+
+    ChildJvmNode watched() {
+        return watched;
+    }
+
+    /** ERROR lines of both. */
+    List<String> errors() {
+        return Stream.of(watched, other).flatMap(node -> node.errors().stream()).toList();
+    }
+
+    @Override
+    public void close() {
+        // Nothing in them is needed any more.
+        other.kill();
+        watched.kill();
+    }
+}

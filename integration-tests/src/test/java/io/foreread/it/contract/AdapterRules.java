@@ -1,0 +1,170 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.probe.HookSwitch;
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import io.foreread.exporter.recorder.ThreadRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.cassandra.config.Config.DiskAccessMode;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.DataRange;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.ScanReaders;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+import org.apache.cassandra.io.util.Rebufferer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What woven code gets from the adapter, with an sstable that Cassandra itself has opened. */
+class AdapterRules {
+    private static final String HOOK = RuleFiles.HOOK;
+    private static final RateLimiter LIMITER = RateLimiter.create(1e12);
+
+    private OpenedSstable opened;
+    private SSTableReader sstable;
+
+    @BeforeEach
+    void open() throws ReflectiveOperationException {
+        RuleFiles.reset();
+        opened = OpenedSstable.of(RuleFiles.named("lz4-16"));
+        sstable = opened.sstable();
+    }
+
+    @AfterEach
+    void close() {
+        opened.close();
+    }
+
+    @Test
+    void aScanWithoutARangeReadsEverythingAndARangeReadRampsUp() throws Exception {
+        DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
+        opens("full", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, (DataRange) null, HOOK));
+        opens("ramp", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, range, HOOK));
+        opens("full", "LimitingRebufferer", () -> ScanReaders.open(sstable, LIMITER, null, HOOK));
+        opens("ramp", "LimitingRebufferer", () -> ScanReaders.open(sstable, LIMITER, range, HOOK));
+        opens("full", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, HOOK));
+        opens("full", "LimitingRebufferer", () -> ScanReaders.open(sstable, LIMITER, HOOK));
+        opens("full", "ReadAheadRebufferer", () -> ScanReaders.openNative(sstable, (DataRange) null, HOOK));
+        opens("ramp", "ReadAheadRebufferer", () -> ScanReaders.openNative(sstable, range, HOOK));
+        opens("full", "ReadAheadRebufferer", () -> ScanReaders.openNative(sstable, HOOK));
+        for (DiskAccessMode mode : new DiskAccessMode[] {null, DiskAccessMode.standard})
+            opens("full", "ReadAheadRebufferer", () -> ScanReaders.openNative(sstable, mode, HOOK));
+    }
+
+    @Test
+    void aHookThatIsSwitchedOffGetsTheReaderItReplaces() throws Exception {
+        HookSwitch.of(HOOK).on = false;
+        switchedOff(() -> ScanReaders.open(sstable, HOOK), "StandardRebufferer");
+        switchedOff(() -> ScanReaders.open(sstable, LIMITER, HOOK), "LimitingRebufferer");
+        Counts counts = new Counts();
+        try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                RandomAccessReader cursor = (RandomAccessReader) ScanReaders.openKeyCursor(handle, 5, HOOK)) {
+            assertThat(Openings.kind(cursor)).isNotEqualTo("ReadAheadRebufferer");
+        }
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SWITCHED_OFF, 1L));
+        try (RandomAccessReader stock = sstable.openIndexReader()) {
+            assertThat(ScanReaders.readAheadIndex(stock, null, HOOK)).isSameAs(stock);
+        }
+    }
+
+    @Test
+    void withoutANativeReaderNobodyAsksForOne() {
+        HookSwitch.of(HOOK).on = false;
+        assertThatThrownBy(() -> ScanReaders.openNative(sstable, HOOK)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> ScanReaders.openNative(sstable, DiskAccessMode.standard, HOOK))
+                .isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void theIndexIsReadAheadForScansOfEverything() throws Exception {
+        DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
+        assertThat(ScanReaders.readAheadIndex(null, null, HOOK)).isNull();
+        try (RandomAccessReader stock = sstable.openIndexReader()) {
+            assertThat(ScanReaders.readAheadIndex(stock, range, HOOK)).isSameAs(stock);
+        }
+        try (RandomAccessReader reader = ScanReaders.readAheadIndex(sstable.openIndexReader(), null, HOOK)) {
+            assertThat(Openings.kind(reader)).isEqualTo("IndexRebufferer");
+        }
+    }
+
+    @Test
+    void aKeyCursorRampsUpForReadsAndReadsEverythingForTheRest() throws Exception {
+        for (Activity activity : Activity.values()) {
+            Activity outer = ThreadRecord.current().enterRead(activity);
+            boolean read = activity == Activity.RANGE_READ || activity == Activity.POINT_READ;
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
+                opens(read ? "ramp" : "full", "ReadAheadRebufferer", () ->
+                        (RandomAccessReader) ScanReaders.openKeyCursor(handle, 0, HOOK));
+            } finally {
+                ThreadRecord.current().restore(outer);
+            }
+        }
+    }
+
+    @Test
+    void aKeyCursorReadsWhatStockReads() throws Exception {
+        for (String name : List.of("lz4-16", "plain"))
+            for (Pattern pattern : Pattern.values())
+                Report.run(() -> Cases.readsKeys(RuleFiles.named(name), Mode.STANDARD, pattern));
+        Report.run(() -> {
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
+                assertThatThrownBy(
+                                () -> ReadAheadReaders.openKeyCursor(handle, true, Pattern.FULL, false, Long.MAX_VALUE))
+                        .isInstanceOf(IllegalArgumentException.class);
+            }
+        });
+    }
+
+    @Test
+    void aReaderTellsOfItsFileAndGivesItsMemoryBackHoweverItIsClosed() throws Exception {
+        Report.run(() -> {
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 0.25);
+                    RandomAccessReader stock = handle.createReader();
+                    RandomAccessReader ours = Openings.full(handle)) {
+                ours.readByte();
+                stock.readByte();
+                Rebufferer rebufferer = Openings.rebufferer(ours);
+                assertThat(ours.getCrcCheckChance())
+                        .isEqualTo(stock.getCrcCheckChance())
+                        .isEqualTo(0.25);
+                assertThat(rebufferer.getCrcCheckChance()).isEqualTo(0.25);
+                assertThat(rebufferer.channel()).isSameAs(handle.channel);
+                assertThat(rebufferer.fileLength()).isEqualTo(stock.length());
+                assertThat(rebufferer.toString()).contains(handle.path(), "LZ4Compressor", "16384");
+                rebufferer.close();
+                assertThatThrownBy(() -> rebufferer.rebuffer(0))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining(handle.path());
+            }
+        });
+    }
+
+    private static void opens(String pattern, String kind, Supplier<RandomAccessReader> opening) throws Exception {
+        Report.run(() -> {
+            Counts counts = new Counts();
+            try (RandomAccessReader reader = opening.get()) {
+                assertThat(Openings.kind(reader)).isEqualTo(kind);
+            }
+            assertThat(counts.opened()).isEqualTo(Map.of("foreread " + pattern, 1L));
+        });
+    }
+
+    private static void switchedOff(Supplier<RandomAccessReader> opening, String kind) throws Exception {
+        Counts counts = new Counts();
+        try (RandomAccessReader reader = opening.get()) {
+            assertThat(Openings.kind(reader)).isNotEqualTo("ReadAheadRebufferer");
+            if (kind.startsWith("Limiting")) assertThat(Openings.kind(reader)).isEqualTo(kind);
+        }
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SWITCHED_OFF, 1L));
+    }
+}

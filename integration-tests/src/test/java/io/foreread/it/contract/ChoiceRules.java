@@ -1,0 +1,213 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which reader a scan gets, what memory it takes and what is counted. */
+class ChoiceRules {
+    private static final int ROOM_OF_SMALL_CHUNKS_BYTES = (48 + 32) << 10;
+    private static final int ROOM_OF_LARGE_CHUNKS_BYTES = (192 + 128) << 10;
+
+    @BeforeEach
+    void forgetTheLastMutant() throws ReflectiveOperationException {
+        RuleFiles.reset();
+    }
+
+    @Test
+    void aScanWithSomethingToGainReadsAhead() throws Exception {
+        for (Pattern pattern : Pattern.values())
+            for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
+                for (boolean nativePresent : new boolean[] {false, true})
+                    chooses("lz4-16", mode, pattern, nativePresent, null);
+        chooses("lz4-16", Mode.CACHED, Pattern.FULL, false, null);
+        chooses("lz4-128", Mode.STANDARD, Pattern.FULL, false, null);
+    }
+
+    @Test
+    void aRangeReadThroughTheChunkCacheKeepsTheCache() throws Exception {
+        chooses("lz4-16", Mode.CACHED, Pattern.RAMP, false, Reason.CHUNK_CACHE);
+        chooses("lz4-16", Mode.CACHED, Pattern.RAMP, true, Reason.CHUNK_CACHE);
+    }
+
+    @Test
+    void chunksAsLargeAsABlockAndFilesOfOneChunkGainNothing() throws Exception {
+        chooses("lz4-256", Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
+        chooses("tiny", Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
+        SstableFile file = RuleFiles.named("lz4-16");
+        Path scratch = RuleFiles.scratch();
+        SstableFile oneChunk = Cases.earlyView(file, scratch, 1, 0);
+        Report.run(() -> check(oneChunk, Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN));
+        Damage.delete(scratch);
+        for (String chunks : List.of("lz4-64", "lz4-128", "lz4-256"))
+            Report.run(() -> {
+                ReadAhead.instance().blockBytes(64 << 10);
+                check(RuleFiles.named(chunks), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
+            });
+        Report.run(() -> {
+            ReadAhead.instance().blockBytes(1 << 20);
+            check(RuleFiles.named("lz4-256"), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
+        });
+    }
+
+    @Test
+    void anUncompressedFileIsLeftToCassandra() throws Exception {
+        chooses("plain", Mode.STANDARD, Pattern.FULL, false, Reason.NOT_COMPRESSED);
+    }
+
+    @Test
+    void inAutoAScanIsLeftToTheNativeReaderWhereThatWorks() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        for (Pattern pattern : Pattern.values()) {
+            auto(file, Mode.STANDARD, pattern, true, Reason.NATIVE_EFFECTIVE);
+            auto(file, Mode.MMAP, pattern, true, null);
+            auto(file, Mode.STANDARD, pattern, false, null);
+        }
+        auto(file, Mode.CACHED, Pattern.FULL, true, null);
+    }
+
+    @Test
+    void everySwitchLeavesTheScanToCassandra() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        Report.run(() -> MemoryCases.switchedOff(file));
+        Report.run(() -> {
+            ReadAhead.instance().enabled(false);
+            check(file, Mode.STANDARD, Pattern.FULL, false, Reason.SWITCHED_OFF);
+        });
+        Report.run(() -> {
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader reader =
+                            ReadAheadReaders.open(handle, false, Pattern.RAMP, null, true, handle::createReader)) {
+                assertThat(reader.readByte()).isZero();
+            }
+            assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SWITCHED_OFF, 1L));
+            assertThat(counts.opened()).isEqualTo(Map.of("native ramp", 1L));
+        });
+    }
+
+    @Test
+    void aScanTakesRoomForATailABlockAndAChunkAtItsFirstRead() throws Exception {
+        for (String name : List.of("lz4-4", "lz4-16", "lz4-32", "deflate-16")) takes(name, ROOM_OF_SMALL_CHUNKS_BYTES);
+        for (String name : List.of("lz4-64", "lz4-128")) takes(name, ROOM_OF_LARGE_CHUNKS_BYTES);
+    }
+
+    @Test
+    void aScanWithoutMemoryReadsWithTheStockReader() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        for (Reading reading : List.of(Reading.SEQUENTIAL, Reading.RANDOM, Reading.ENDS, Reading.CLOSING))
+            Report.run(() -> MemoryCases.readsWithout(file, Mode.STANDARD, reading, null));
+        Report.run(() -> MemoryCases.readsWithMemoryForOne(file));
+    }
+
+    @Test
+    void theReaderThatStandsInIsClosedWithTheScan() throws Exception {
+        Report.run(() -> {
+            ReadAhead.instance().budgetBytes(0);
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
+                RandomAccessReader stock = handle.createReader();
+                try (RandomAccessReader reader = Openings.limited(handle, null, () -> stock)) {
+                    reader.readByte();
+                    assertThat(stock.getFilePointer()).isZero();
+                }
+                // What a closed reader says.
+                assertThat(stock.getFilePointer()).isEqualTo(stock.length());
+            }
+        });
+    }
+
+    @Test
+    void scansSideBySideKeepToTheirOwnMemory() throws Exception {
+        Report.run(() -> {
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                    FileHandle other = Release.open(RuleFiles.named("lz4-4"), Mode.STANDARD, 1.0);
+                    ReaderPair pair = ReaderPair.open(handle, Pattern.FULL, null);
+                    ReaderPair beside = ReaderPair.open(other, Pattern.FULL, null)) {
+                while (!pair.isEOF()) {
+                    pair.read(3000);
+                    beside.read(3000);
+                }
+            }
+        });
+    }
+
+    /** Counts what the limiter was asked for by who asks it: a wait would depend on the machine. */
+    @Test
+    void aLimitHoldsOnceWithMemoryAndWithout() throws Exception {
+        RateLimiter limiter = RateLimiter.create(1e12);
+        for (long budgetBytes : new long[] {ReadAhead.DEFAULT_BUDGET_BYTES, 0})
+            Report.run(() -> {
+                ReadAhead.instance().budgetBytes(budgetBytes);
+                List<String> opened = new ArrayList<>();
+                try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                        RandomAccessReader reader = Openings.limited(handle, limiter, () -> {
+                            opened.add("the limited one");
+                            return handle.createReader(limiter);
+                        })) {
+                    assertThat(Openings.kind(reader)).isEqualTo("LimitingRebufferer");
+                    reader.readByte();
+                }
+                assertThat(opened).isEmpty();
+            });
+        try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                RandomAccessReader reader = Openings.full(handle)) {
+            assertThat(Openings.kind(reader)).isEqualTo("ReadAheadRebufferer");
+        }
+    }
+
+    private static void takes(String name, int roomBytes) throws Exception {
+        Report.run(() -> {
+            ReadAhead readAhead = ReadAhead.instance();
+            try (FileHandle handle = Release.open(RuleFiles.named(name), Mode.STANDARD, 1.0);
+                    RandomAccessReader reader = Openings.full(handle)) {
+                assertThat(readAhead.lentBytes()).isZero();
+                reader.readByte();
+                assertThat(readAhead.lentBytes()).isEqualTo(readAhead.blockBytes() + roomBytes);
+                assertThat(readAhead.lentBuffers()).isOne();
+            }
+            assertThat(readAhead.lentBuffers()).isZero();
+        });
+    }
+
+    private static void auto(SstableFile file, Mode mode, Pattern pattern, boolean nativePresent, Reason reason)
+            throws Exception {
+        Report.run(() -> {
+            ReadAhead.instance().mode(ReadAhead.Mode.AUTO);
+            check(file, mode, pattern, nativePresent, reason);
+        });
+    }
+
+    private static void chooses(String name, Mode mode, Pattern pattern, boolean nativePresent, Reason reason)
+            throws Exception {
+        Report.run(() -> check(RuleFiles.named(name), mode, pattern, nativePresent, reason));
+    }
+
+    /** @param reason why the original reader; null if ours is expected */
+    private static void check(SstableFile file, Mode mode, Pattern pattern, boolean nativePresent, Reason reason) {
+        Counts counts = new Counts();
+        List<RandomAccessReader> opened = new ArrayList<>();
+        try (FileHandle handle = Release.open(file, mode, 1.0);
+                RandomAccessReader reader = ReadAheadReaders.open(handle, true, pattern, null, nativePresent, () -> {
+                    opened.add(handle.createReader());
+                    return opened.get(0);
+                })) {
+            assertThat(opened).hasSize(reason == null ? 0 : 1);
+            if (reason != null) assertThat(reader).isSameAs(opened.get(0));
+        }
+        assertThat(counts.fallbacks()).isEqualTo(reason == null ? Map.of() : Map.of(reason, 1L));
+        String who = reason == null ? "foreread" : nativePresent ? "native" : "stock";
+        assertThat(counts.opened()).isEqualTo(Map.of(who + " " + pattern.label(), 1L));
+    }
+}

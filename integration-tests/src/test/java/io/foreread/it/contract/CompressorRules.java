@@ -1,0 +1,84 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.cassandra.io.compress.BufferType;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Compressors that Cassandra does not bring along: an operator may have his own. */
+class CompressorRules {
+    private static final int TAIL_ROOM_BYTES = 48 << 10;
+
+    private final SstableFile file = RuleFiles.named("lz4-16");
+    private Path directory;
+    private SstableFile surprising;
+
+    @BeforeEach
+    void takeAnotherCompressor() throws ReflectiveOperationException {
+        RuleFiles.reset();
+        SurprisingCompressor.surprising = false;
+        SurprisingCompressor.worstCaseBytes = 1;
+        SurprisingCompressor.preferred = BufferType.OFF_HEAP;
+        directory = RuleFiles.scratch();
+        Path table = directory.resolve("surprising-CompressionInfo.db");
+        file.chunks().withCompressor(SurprisingCompressor.class).write(table);
+        surprising = new SstableFile(file.name(), file.data(), table, file.chunks(), file.compressedLengthBytes());
+    }
+
+    @AfterEach
+    void deleteTheTable() throws Exception {
+        Damage.delete(directory);
+    }
+
+    @Test
+    void aSurpriseIsLeftToCassandraAndCounted() throws Exception {
+        SurprisingCompressor.surprising = true;
+        Counts counts = new Counts();
+        Report.run(() -> {
+            try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 1.0);
+                    FileHandle plain = Release.openPlain(file.data(), 100);
+                    RandomAccessReader stock = plain.createReader()) {
+                assertThat(Openings.limited(handle, null, () -> stock)).isSameAs(stock);
+            }
+        });
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SURPRISE, 1L));
+    }
+
+    @Test
+    void chunksThatMayGrowBeyondTheTailRoomAreLeftToCassandra() throws Exception {
+        assertThat(kind(TAIL_ROOM_BYTES - Integer.BYTES)).isEqualTo("ReadAheadRebufferer");
+        assertThat(kind(TAIL_ROOM_BYTES - Integer.BYTES + 1)).isNotEqualTo("ReadAheadRebufferer");
+    }
+
+    @Test
+    void itGetsBuffersOfTheKindItPrefers() throws Exception {
+        for (BufferType type : BufferType.values()) {
+            SurprisingCompressor.preferred = type;
+            SurprisingCompressor.sawHeap = type != BufferType.ON_HEAP;
+            Report.run(() -> {
+                try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 1.0);
+                        RandomAccessReader reader = Openings.full(handle)) {
+                    assertThatThrownBy(reader::readByte).isInstanceOf(CorruptSSTableException.class);
+                }
+            });
+            assertThat(SurprisingCompressor.sawHeap).isEqualTo(type == BufferType.ON_HEAP);
+        }
+    }
+
+    private String kind(int worstCaseBytes) throws Exception {
+        SurprisingCompressor.worstCaseBytes = worstCaseBytes;
+        try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 1.0);
+                RandomAccessReader reader = Openings.full(handle)) {
+            return Openings.kind(reader);
+        }
+    }
+}

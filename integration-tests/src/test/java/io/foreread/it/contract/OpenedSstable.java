@@ -1,0 +1,41 @@
+package io.foreread.it.contract;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.tools.Util;
+
+/**
+ * An sstable, opened as Cassandra's offline tools of 4.0 and 4.1 do.
+ *
+ * @param data what stands for its data file, because that goes through the chunk cache where there is one
+ */
+record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoCloseable {
+    static OpenedSstable of(SstableFile file) throws ReflectiveOperationException {
+        Descriptor descriptor = Descriptor.fromFilename(file.data().toString());
+        Object table =
+                Util.class.getMethod("metadataFromSSTable", Descriptor.class).invoke(null, descriptor);
+        Class<?> reference = Class.forName("org.apache.cassandra.schema.TableMetadataRef");
+        Method forOffline = Arrays.stream(reference.getMethods())
+                .filter(method -> method.getName().equals("forOfflineTools"))
+                .findFirst()
+                .orElseThrow();
+        SSTableReader sstable = (SSTableReader) SSTableReader.class
+                .getMethod("openNoValidation", Descriptor.class, reference)
+                .invoke(null, descriptor, forOffline.invoke(null, table));
+        FileHandle data = Release.open(file, Mode.STANDARD, 1.0);
+        Field field = SSTableReader.class.getDeclaredField("dfile");
+        field.setAccessible(true);
+        field.set(sstable, data);
+        return new OpenedSstable(sstable, data);
+    }
+
+    @Override
+    public void close() {
+        data.close();
+        sstable.selfRef().release();
+    }
+}

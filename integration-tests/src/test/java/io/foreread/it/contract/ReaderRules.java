@@ -1,0 +1,209 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a scan reads, one test for each rule, on a few small sstables: quick enough to be run for every mutant. {@link
+ * ReaderContract} is the same at length.
+ */
+class ReaderRules {
+    @BeforeEach
+    void forgetTheLastMutant() throws ReflectiveOperationException {
+        RuleFiles.reset();
+    }
+
+    @Test
+    void aSequentialScanReadsWhatStockReads() throws Exception {
+        everyFile(Reading.SEQUENTIAL);
+    }
+
+    @Test
+    void primitivesAcrossChunkBordersAreStocks() throws Exception {
+        everyFile(Reading.PRIMITIVES);
+    }
+
+    @Test
+    void skippingForwardReadsWhatStockReads() throws Exception {
+        everyFile(Reading.FORWARD_SKIPS);
+    }
+
+    @Test
+    void readingBackwardReadsWhatStockReads() throws Exception {
+        everyFile(Reading.BACKWARD);
+    }
+
+    @Test
+    void seekingAboutReadsWhatStockReads() throws Exception {
+        everyFile(Reading.RANDOM);
+    }
+
+    @Test
+    void chunkBordersAreWhereStockHasThem() throws Exception {
+        everyFile(Reading.CHUNK_BOUNDARIES);
+    }
+
+    @Test
+    void aChunkThatLiesAcrossABlockBorderIsWhole() throws Exception {
+        everyFile(Reading.BLOCK_BOUNDARIES);
+    }
+
+    @Test
+    void theEndOfTheFileIsWhereStockHasIt() throws Exception {
+        everyFile(Reading.ENDS);
+    }
+
+    @Test
+    void marksAreWhereStockHasThem() throws Exception {
+        everyFile(Reading.MARKS);
+    }
+
+    @Test
+    void aClosedReaderRefusesLikeStock() throws Exception {
+        everyFile(Reading.CLOSING);
+    }
+
+    @Test
+    void aChunkStoredAsItIsIsNotDecompressed() throws Exception {
+        for (String name : List.of("raw-16", "exact-16"))
+            for (Pattern pattern : Pattern.values())
+                Report.run(
+                        () -> Cases.read(RuleFiles.named(name), Mode.STANDARD, pattern, Reading.SEQUENTIAL, null, 1.0));
+    }
+
+    @Test
+    void noByteIsReadTwiceAndARampBeginsWithOneChunk() throws Exception {
+        for (SstableFile file : RuleFiles.gaining())
+            for (Pattern pattern : Pattern.values())
+                Report.run(() -> Cases.readsEachByteOnce(file, Mode.STANDARD, pattern));
+    }
+
+    @Test
+    void nothingIsReadBeyondTheEndOfAnSstableThatIsStillWritten() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        Path scratch = RuleFiles.scratch();
+        for (int chunks : new int[] {2, file.chunkCount() / 2, file.chunkCount() - 1}) {
+            SstableFile early = Cases.earlyView(file, scratch, chunks, 300);
+            for (Pattern pattern : Pattern.values()) {
+                Report.run(() -> Cases.readsEachByteOnce(early, Mode.STANDARD, pattern));
+                Report.run(() -> Cases.readsLastChunkAlone(early, Mode.STANDARD, pattern));
+            }
+        }
+        Damage.delete(scratch);
+    }
+
+    @Test
+    void chunksServedAndChunksAcrossBlocksAreCounted() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        long blockBytes = ReadAhead.LEAST_BLOCK_BYTES;
+        long across = 0;
+        for (int chunk = 0; chunk < file.chunkCount(); chunk++) {
+            long start = file.chunks().offsets()[chunk];
+            if (start / blockBytes < (file.endOf(chunk) - 1) / blockBytes) across++;
+        }
+        long served = Recorders.SCANS.chunksServed();
+        long straddling = Recorders.SCANS.chunksStraddling();
+        Report.run(() -> {
+            ReadAhead.instance().blockBytes(blockBytes);
+            Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0);
+        });
+        assertThat(Recorders.SCANS.chunksServed() - served).isEqualTo(file.chunkCount());
+        assertThat(Recorders.SCANS.chunksStraddling() - straddling).isEqualTo(across);
+    }
+
+    @Test
+    void aChunkThatALimitGivesOutInPiecesIsDecompressedOnce() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-128");
+        long served = Recorders.SCANS.chunksServed();
+        Report.run(
+                () -> Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, RateLimiter.create(1e12), 1.0));
+        assertThat(Recorders.SCANS.chunksServed() - served).isEqualTo(file.chunkCount());
+    }
+
+    @Test
+    void theTimeOfFillsIsPartOfTheTimeThatPasses() throws Exception {
+        long fillNanos = Recorders.SCANS.fillNanos();
+        long startNanos = System.nanoTime();
+        Report.run(() ->
+                Cases.read(RuleFiles.named("lz4-16"), Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0));
+        assertThat(Recorders.SCANS.fillNanos() - fillNanos).isBetween(1L, System.nanoTime() - startNanos);
+    }
+
+    @Test
+    void aDamagedFileFailsWhereStockFailsAndAsStockFails() throws Exception {
+        for (String name : List.of("lz4-16", "deflate-16", "raw-16"))
+            for (Damage damage : Damage.values()) damaged(RuleFiles.named(name), damage);
+    }
+
+    @Test
+    void aDamagedChecksumIsFoundWhenItIsToBeChecked() throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile damaged = Damage.FLIP_IN_CHECKSUM.copyOf(RuleFiles.named("lz4-16"), directory);
+        Report.run(() -> {
+            assertThat(failingChunks(damaged, 1.0)).isOne();
+            assertThat(failingChunks(damaged, 0.0)).isZero();
+        });
+        Damage.delete(directory);
+    }
+
+    @Test
+    void aChanceOfAHalfChecksSomeChunks() throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile damaged = Damage.FLIP_IN_EVERY_CHECKSUM.copyOf(RuleFiles.named("lz4-16"), directory);
+        assertThat(damaged.chunkCount()).isGreaterThan(30);
+        Report.run(() -> assertThat(failingChunks(damaged, 0.5)).isBetween(1, damaged.chunkCount() - 1));
+        Damage.delete(directory);
+    }
+
+    private static int failingChunks(SstableFile file, double crcCheckChance) {
+        int failing = 0;
+        try (FileHandle handle = Release.open(file, Mode.STANDARD, crcCheckChance);
+                RandomAccessReader reader = Openings.full(handle)) {
+            for (int chunk = 0; chunk < file.chunkCount(); chunk++) {
+                long position = (long) chunk * file.chunkLengthBytes();
+                Outcome outcome = Outcome.of(
+                        it -> {
+                            it.seek(position);
+                            return it.readByte();
+                        },
+                        reader);
+                if (outcome.failure != null) failing++;
+            }
+        }
+        return failing;
+    }
+
+    private static void damaged(SstableFile file, Damage damage) throws Exception {
+        Path directory = RuleFiles.scratch();
+        try {
+            SstableFile damaged = damage.copyOf(file, directory);
+            for (double chance : new double[] {1.0, 0.0})
+                Report.run(() -> DamageCases.survives(damaged, Mode.STANDARD, Pattern.FULL, chance));
+            Report.run(() -> DamageCases.survives(damaged, Mode.STANDARD, Pattern.RAMP, 1.0));
+            Report.run(() -> DamageCases.keyCursorLeaksNothing(damaged, Mode.STANDARD, Pattern.FULL));
+        } finally {
+            Damage.delete(directory);
+        }
+    }
+
+    private static void everyFile(Reading reading) throws Exception {
+        for (SstableFile file : RuleFiles.all())
+            for (Pattern pattern : Pattern.values()) {
+                Report.run(() -> {
+                    ReadAhead.instance().blockBytes(ReadAhead.LEAST_BLOCK_BYTES);
+                    Cases.read(file, Mode.STANDARD, pattern, reading, null, 1.0);
+                });
+                Report.run(() -> Cases.read(file, Mode.MMAP, pattern, reading, null, 1.0));
+            }
+    }
+}

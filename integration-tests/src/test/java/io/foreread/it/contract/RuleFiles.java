@@ -1,0 +1,93 @@
+package io.foreread.it.contract;
+
+import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.readahead.BlockPool;
+import io.foreread.agent.readahead.ReadAhead;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cassandra.config.DatabaseDescriptor;
+
+/** The sstables that the rules are checked with, in a JVM of a release; system properties say where they are. */
+final class RuleFiles {
+    static final String HOOK = "rules";
+    private static final long MUCH_BYTES = 100L << 20;
+    private static final Map<String, SstableFile> FILES = new LinkedHashMap<>();
+
+    static {
+        DatabaseDescriptor.toolInitialization();
+        try {
+            for (SstableFile file : ReaderContract.sstables(directory("foreread.rules.keyspace")))
+                FILES.put(file.name(), file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private RuleFiles() {}
+
+    /** @param name of the table, with hyphens */
+    static SstableFile named(String name) {
+        SstableFile file = FILES.get(name);
+        if (file == null) throw new IllegalArgumentException("no sstable " + name + " among " + FILES.keySet());
+        return file;
+    }
+
+    static List<SstableFile> all() {
+        return List.copyOf(FILES.values());
+    }
+
+    /** Those that our reader reads with blocks of the default size. */
+    static List<SstableFile> gaining() {
+        return FILES.values().stream().filter(Cases::gains).toList();
+    }
+
+    /** An empty directory, because several JVMs may be at it. */
+    static Path scratch() {
+        try {
+            return Files.createTempDirectory(directory("foreread.rules.scratch"), "rule-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One mutant after the other lives in the same JVM: what one has left must not decide on the next. */
+    static void reset() throws ReflectiveOperationException {
+        BlockPool pool = ReadAhead.instance().pool();
+        for (String counter : List.of("lentBytes", "lentBlocks", "idleBytes"))
+            field(counter).setLong(pool, 0);
+        pool.dropIdle();
+        HookSwitch.of(HOOK).on = true;
+        freeDirectMemory();
+    }
+
+    /** Another test may have spent it: nobody holds it any more, but nobody has collected it yet either. */
+    private static void freeDirectMemory() {
+        BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .findFirst()
+                .orElseThrow();
+        for (int i = 0; i < 100 && direct.getMemoryUsed() > MUCH_BYTES; i++) {
+            System.gc();
+            LockSupport.parkNanos(10_000_000);
+        }
+    }
+
+    private static Field field(String name) throws NoSuchFieldException {
+        Field field = BlockPool.class.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+    }
+
+    private static Path directory(String property) {
+        return Path.of(System.getProperty(property));
+    }
+}

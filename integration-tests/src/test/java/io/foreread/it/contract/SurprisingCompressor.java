@@ -1,0 +1,61 @@
+package io.foreread.it.contract;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
+import org.apache.cassandra.io.compress.BufferType;
+import org.apache.cassandra.io.compress.ICompressor;
+
+/** A compressor of an operator's own: it answers otherwise than Cassandra's do, or not at all. */
+public final class SurprisingCompressor implements ICompressor {
+    static boolean surprising;
+    static int worstCaseBytes;
+    static BufferType preferred = BufferType.OFF_HEAP;
+    /** What it was last asked to decompress lay on the heap. */
+    static boolean sawHeap;
+
+    private SurprisingCompressor() {}
+
+    /** Cassandra looks for it. */
+    public static SurprisingCompressor create(Map<String, String> options) {
+        return new SurprisingCompressor();
+    }
+
+    @Override
+    public int initialCompressedBufferLength(int chunkLengthBytes) {
+        if (surprising) throw new UnsupportedOperationException("surprise");
+        return worstCaseBytes;
+    }
+
+    @Override
+    public BufferType preferredBufferType() {
+        return preferred;
+    }
+
+    @Override
+    public boolean supports(BufferType type) {
+        return true;
+    }
+
+    @Override
+    public Set<String> supportedOptions() {
+        return Set.of();
+    }
+
+    @Override
+    public int uncompress(byte[] input, int offset, int length, byte[] output, int outputOffset) throws IOException {
+        throw new IOException("it only says how large its chunks are");
+    }
+
+    @Override
+    public void uncompress(ByteBuffer input, ByteBuffer output) throws IOException {
+        sawHeap = input.hasArray() && output.hasArray();
+        throw new IOException("it only says how large its chunks are");
+    }
+
+    @Override
+    public void compress(ByteBuffer input, ByteBuffer output) throws IOException {
+        throw new IOException("it only says how large its chunks are");
+    }
+}

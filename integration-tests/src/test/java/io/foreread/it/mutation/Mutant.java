@@ -1,0 +1,76 @@
+package io.foreread.it.mutation;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/**
+ * One change that PIT made, and what came of it.
+ *
+ * @param type without its package
+ * @param number among the mutants of the same method and mutator, from 1, so that a key survives a moved line
+ * @param caughtBy the test that failed; empty if none did
+ */
+record Mutant(
+        String type,
+        String method,
+        String mutator,
+        int number,
+        int line,
+        String description,
+        boolean detected,
+        String caughtBy) {
+
+    /** Such as {@code BlockPool.release ConditionalsBoundary 1}. */
+    String key() {
+        return type + "." + method + " " + mutator + " " + number;
+    }
+
+    /** @param report a mutations.xml of PIT */
+    static List<Mutant> readAll(Path report) throws IOException {
+        List<Element> elements = new ArrayList<>();
+        try {
+            NodeList nodes = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(report.toFile())
+                    .getElementsByTagName("mutation");
+            for (int i = 0; i < nodes.getLength(); i++) elements.add((Element) nodes.item(i));
+        } catch (ParserConfigurationException | SAXException e) {
+            throw new IOException("no report of PIT: " + report, e);
+        }
+        elements.sort(Comparator.comparing((Element element) -> text(element, "mutatedClass"))
+                .thenComparing(element -> Integer.parseInt(text(element, "lineNumber")))
+                .thenComparing(element -> Integer.parseInt(text(element, "index"))));
+        Map<String, Integer> numbers = new HashMap<>();
+        return elements.stream().map(element -> of(element, numbers)).toList();
+    }
+
+    private static Mutant of(Element element, Map<String, Integer> numbers) {
+        String type = text(element, "mutatedClass").replaceFirst(".*\\.", "");
+        String method = text(element, "mutatedMethod");
+        String mutator = text(element, "mutator").replaceFirst(".*\\.", "").replaceFirst("Mutator(_.*)?$", "$1");
+        return new Mutant(
+                type,
+                method,
+                mutator,
+                numbers.merge(type + "." + method + " " + mutator, 1, Integer::sum),
+                Integer.parseInt(text(element, "lineNumber")),
+                text(element, "description"),
+                element.getAttribute("detected").equals("true"),
+                text(element, "killingTest"));
+    }
+
+    private static String text(Element element, String child) {
+        NodeList found = element.getElementsByTagName(child);
+        return found.getLength() == 0 ? "" : found.item(0).getTextContent();
+    }
+}

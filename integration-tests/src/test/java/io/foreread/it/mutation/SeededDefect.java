@@ -1,0 +1,76 @@
+package io.foreread.it.mutation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** A defect that somebody might make in a rule of the reader, as a change of its source, and the test that catches it. */
+enum SeededDefect {
+    OFF_BY_ONE_AT_THE_BLOCK_BORDER(
+            "ReaderRules.aChunkThatLiesAcrossABlockBorderIsWhole",
+            "io/foreread/agent/readahead/ReadAheadBuffer.java",
+            "int tailBytes = continues ? (int) (heldEnd - offset) : 0;",
+            "int tailBytes = continues ? (int) (heldEnd - offset) - 1 : 0;"),
+    CRC_SKIPPED(
+            "ReaderRules.aDamagedChecksumIsFoundWhenItIsToBeChecked",
+            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "boolean checked = shouldCheckCrc();",
+            "boolean checked = false;"),
+    /** Right after it was taken, so that the next scan is lent the same memory. */
+    BUFFER_FREED_EARLY(
+            "ChoiceRules.scansSideBySideKeepToTheirOwnMemory",
+            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "        return true;\n    }\n\n    private void readChunk(",
+            "        pool.release(block);\n        return true;\n    }\n\n    private void readChunk("),
+    WRONG_EOF_BOUND(
+            "ReaderRules.nothingIsReadBeyondTheEndOfAnSstableThatIsStillWritten",
+            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "this, metadata.compressedFileLength, block,",
+            "this, channel.size(), block,"),
+    RAW_CHUNK_DECOMPRESSED(
+            "ReaderRules.aChunkStoredAsItIsIsNotDecompressed",
+            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "if (chunk.length >= format.maxCompressedLength) {",
+            "if (chunk.length > format.maxCompressedLength) {"),
+    RAMP_IGNORED(
+            "ReaderRules.noByteIsReadTwiceAndARampBeginsWithOneChunk",
+            "org/apache/cassandra/io/util/ReadAheadReaders.java",
+            "pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full(),",
+            "FillSize.full(),");
+
+    /** Class and method. */
+    final String caughtBy;
+
+    private final String source;
+    private final String right;
+    private final String wrong;
+
+    SeededDefect(String caughtBy, String source, String right, String wrong) {
+        this.caughtBy = caughtBy;
+        this.source = source;
+        this.right = right;
+        this.wrong = wrong;
+    }
+
+    /**
+     * The source with the defect.
+     *
+     * @throws IllegalStateException if the source has no such place any more: seed the defect elsewhere then
+     */
+    Path writeTo(Path directory) throws IOException {
+        String text = Files.readString(RulesJvm.sources().resolve(source));
+        if (text.split(Pattern.quote(right), -1).length != 2)
+            throw new IllegalStateException(source + " does not have once: " + right);
+        Path file = directory.resolve(source);
+        Files.createDirectories(file.getParent());
+        return Files.write(file, List.of(text.replace(right, wrong)));
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

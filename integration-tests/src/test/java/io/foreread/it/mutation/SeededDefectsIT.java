@@ -1,0 +1,82 @@
+package io.foreread.it.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A defect in each of the reader's rules is caught by the test that is there for it. */
+class SeededDefectsIT {
+    private static final List<String> RULES = Stream.of(
+                    "ReaderRules", "ChoiceRules", "AdapterRules", "CompressorRules", "IndexRules")
+            .map("io.foreread.it.contract."::concat)
+            .toList();
+    private static final long LIMIT_MINUTES = 3;
+
+    private static RulesJvm jvm;
+
+    @BeforeAll
+    static void writeSstables() throws IOException {
+        jvm = RulesJvm.prepare("seeded");
+    }
+
+    @Test
+    void withoutADefectEveryRuleHolds() throws IOException {
+        List<String> output = run("none", List.of());
+        assertThat(output).noneMatch(line -> line.startsWith("FAIL"));
+        assertThat(output).filteredOn(line -> line.startsWith("ok ")).hasSizeGreaterThan(30);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theDefectIsCaught(SeededDefect defect) throws IOException {
+        Path source = defect.writeTo(jvm.directory().resolve(defect.name()).resolve("source"));
+        Path classes = compile(source, jvm.directory().resolve(defect.name()).resolve("classes"));
+        List<String> failing = run(defect.name(), List.of(classes)).stream()
+                .filter(line -> line.startsWith("FAIL "))
+                .map(line -> line.replaceFirst("FAIL ([^:]*).*", "$1"))
+                .toList();
+        System.out.printf("%-32s caught by %s%n", defect, defect.caughtBy);
+        failing.stream()
+                .filter(rule -> !rule.equals(defect.caughtBy))
+                .forEach(rule -> System.out.printf("%-32s    and by %s%n", "", rule));
+        assertThat(failing).contains(defect.caughtBy);
+    }
+
+    private static List<String> run(String name, List<Path> first) throws IOException {
+        List<String> arguments = new ArrayList<>();
+        arguments.add("io.foreread.it.contract.RulesRun");
+        arguments.addAll(RULES);
+        List<String> output = jvm.run(arguments, first, name + ".log", LIMIT_MINUTES);
+        assertThat(output).as(() -> String.join("\n", output)).contains("end");
+        return output;
+    }
+
+    private static Path compile(Path source, Path classes) throws IOException {
+        Files.createDirectories(classes);
+        String classPath = jvm.classPath(List.of());
+        int code = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-nowarn",
+                        "-proc:none",
+                        "-cp",
+                        classPath,
+                        "-d",
+                        classes.toString(),
+                        source.toString());
+        assertThat(code).isZero();
+        return classes;
+    }
+}

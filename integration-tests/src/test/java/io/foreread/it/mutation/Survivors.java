@@ -1,0 +1,53 @@
+package io.foreread.it.mutation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The mutants that no test catches, each with the reason why it harms nobody: {@code key: reason}. */
+record Survivors(Map<String, String> reasons) {
+    /** Of {@code mutation/survivors.txt}. */
+    static Survivors explained() {
+        try (InputStream in = Survivors.class.getResourceAsStream("/mutation/survivors.txt")) {
+            return of(new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Survivors of(List<String> lines) {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        for (String line : lines) {
+            if (line.isBlank() || line.startsWith("#")) continue;
+            int colon = line.indexOf(": ");
+            if (colon < 0 || reasons.put(line.substring(0, colon), line.substring(colon + 2)) != null)
+                throw new IllegalArgumentException("not one reason for one mutant: " + line);
+        }
+        return new Survivors(reasons);
+    }
+
+    List<Mutant> unexplained(List<Mutant> mutants) {
+        return mutants.stream()
+                .filter(mutant -> !mutant.detected() && !reasons.containsKey(mutant.key()))
+                .toList();
+    }
+
+    /** Explained, and caught all the same, or gone; only of the types that were mutated. */
+    List<String> outdated(List<Mutant> mutants) {
+        List<String> types = mutants.stream().map(Mutant::type).distinct().toList();
+        List<String> surviving = mutants.stream()
+                .filter(mutant -> !mutant.detected())
+                .map(Mutant::key)
+                .toList();
+        return reasons.keySet().stream()
+                .filter(key -> types.contains(key.substring(0, key.indexOf('.'))))
+                .filter(key -> !surviving.contains(key))
+                .toList();
+    }
+}

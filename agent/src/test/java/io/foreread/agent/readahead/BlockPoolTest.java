@@ -11,10 +11,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BlockPoolTest {
     private final BlockPool pool = new BlockPool(1000);
+
+    @BeforeEach
+    @AfterEach
+    void collectSpentMemory() {
+        SpentMemory.collect();
+    }
 
     @Test
     void allocatesNothingBeforeTheFirstScan() {

@@ -19,6 +19,7 @@ class ReadAheadTest {
         readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.pool().dropIdle();
+        SpentMemory.collect();
     }
 
     @Test

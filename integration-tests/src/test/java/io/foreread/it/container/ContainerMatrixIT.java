@@ -13,10 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
@@ -162,15 +160,8 @@ class ContainerMatrixIT {
     @Order(4)
     void hasEveryHookThatFitsTheReleaseAndNoOther() {
         Scrape scrape = node.metrics();
-        Map<String, String> states = scrape.named("foreread_hook_status", Map.of())
-                .collect(Collectors.toMap(
-                        sample -> sample.labels().get("hook"),
-                        // A hook that waits fits: its class is loaded when somebody scrubs, or builds an index.
-                        sample -> sample.labels().get("state").replace("waiting", "applied")));
-        Map<String, String> expected = new HashMap<>();
-        for (String hook : HookFits.hooks())
-            expected.put(hook, HookFits.expected(hook, cell.release().version()) ? "applied" : "skipped");
-        assertThat(states).isEqualTo(expected);
+        assertThat(HookFits.states(scrape))
+                .isEqualTo(HookFits.expectedStates(cell.release().version()));
         for (String hook : List.of("channel-proxy", "compaction-task", "read-command", "cassandra-daemon"))
             assertThat(scrape.named("foreread_hook_status", Map.of("hook", hook, "state", "applied")))
                     .as(hook)

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
 /** The agent's memory, as its own metrics tell. */
-final class Buffers {
+public final class Buffers {
     private Buffers() {}
 
     /** The fault met scans that read ahead, and they hold nothing any more. */
@@ -18,7 +18,7 @@ final class Buffers {
         assertGivenBack(node);
     }
 
-    static void assertGivenBack(CassandraNode node) {
+    public static void assertGivenBack(CassandraNode node) {
         assertGivenBack(node::metrics);
     }
 

@@ -1,8 +1,10 @@
 package io.foreread.it.link;
 
 import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.Scrape;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** On which releases each hook fits, first and last; everywhere else its landmark is missing. */
 public final class HookFits {
@@ -46,6 +48,20 @@ public final class HookFits {
     /** All hooks. */
     public static Set<String> hooks() {
         return EXPECTED.keySet();
+    }
+
+    /** What {@code foreread_hook_status} must say of each hook of a node. */
+    public static Map<String, String> expectedStates(CassandraVersion version) {
+        return hooks().stream()
+                .collect(Collectors.toMap(hook -> hook, hook -> expected(hook, version) ? "applied" : "skipped"));
+    }
+
+    /** What it says. A hook that waits fits: its class is loaded when somebody scrubs, or builds an index. */
+    public static Map<String, String> states(Scrape scrape) {
+        return scrape.named("foreread_hook_status", Map.of())
+                .collect(Collectors.toMap(
+                        sample -> sample.labels().get("hook"),
+                        sample -> sample.labels().get("state").replace("waiting", "applied")));
     }
 
     public static boolean expected(String hook, CassandraVersion version) {

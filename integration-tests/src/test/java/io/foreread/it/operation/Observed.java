@@ -7,27 +7,27 @@ import io.foreread.it.fixture.Scrape;
 import java.util.Map;
 
 /** What the agent's endpoint counted while something ran. */
-record Observed(Scrape start, Scrape end) {
+public record Observed(Scrape start, Scrape end) {
     /** Cassandra ends a file that it opened before it was finished with an empty chunk, which nobody reads. */
     private static final int EMPTY_CHUNK_BYTES = 32;
 
-    static Observed during(CassandraNode node, Runnable work) {
+    public static Observed during(CassandraNode node, Runnable work) {
         Scrape start = node.metrics();
         work.run();
         return new Observed(start, node.metrics());
     }
 
     /** @param pattern full or ramp */
-    double scansOfOurs(String pattern) {
+    public double scansOfOurs(String pattern) {
         return delta("foreread_scans_total", Map.of("reader", "foreread", "pattern", pattern));
     }
 
-    double scansOfTheNativeReader() {
+    public double scansOfTheNativeReader() {
         return delta("foreread_scans_total", Map.of("reader", "native"));
     }
 
     /** Each of so many sstables was scanned by our reader, to its end. */
-    void assertReadAhead(long sstables, long bytes) {
+    public void assertReadAhead(long sstables, long bytes) {
         assertThat(scansOfOurs("full")).as("scans that read ahead").isGreaterThanOrEqualTo(sstables);
         assertThat(delta("foreread_fill_bytes_total", Map.of()))
                 .as("bytes read ahead")
@@ -39,11 +39,12 @@ record Observed(Scrape start, Scrape end) {
     }
 
     /** Bytes of physical reads of Data.db. */
-    double dataBytesRead(String activity) {
+    public double dataBytesRead(String activity) {
         return delta("cassandra_sstable_read_size_bytes_sum", Map.of("activity", activity, "component", "Data"));
     }
 
-    private double delta(String name, Map<String, String> labels) {
+    /** By how much the sum over all samples of a name that have these labels has grown. */
+    public double delta(String name, Map<String, String> labels) {
         return end.sum(name, labels) - start.sum(name, labels);
     }
 }

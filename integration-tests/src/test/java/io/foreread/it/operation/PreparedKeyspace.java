@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** A keyspace with one table of each shape; nothing compacts but what a test tells to. */
-final class PreparedKeyspace {
-    private static final int ROUNDS = 3;
+public final class PreparedKeyspace {
+    public static final int ROUNDS = 3;
 
     private final CassandraNode node;
     private final String name;
@@ -35,15 +35,24 @@ final class PreparedKeyspace {
     }
 
     /** With an sstable per round in each table. */
-    static PreparedKeyspace filled(CassandraNode node, String name, List<TableShape> shapes) {
+    public static PreparedKeyspace filled(CassandraNode node, String name, List<TableShape> shapes) {
         PreparedKeyspace keyspace = empty(node, name, shapes);
-        for (int round = 0; round < ROUNDS; round++) {
-            try (Writes writes = new Writes(node.session())) {
-                for (TableShape shape : shapes) shape.filling().write(writes, name + "." + shape.name(), round);
-            }
-            node.jmx().flush(name);
-        }
+        for (int round = 0; round < ROUNDS; round++) keyspace.write(round);
         return keyspace;
+    }
+
+    /** One that a node has found in its storage. */
+    public static PreparedKeyspace existing(CassandraNode node, String name, List<TableShape> shapes) {
+        node.jmx().disableAutoCompaction(name);
+        return new PreparedKeyspace(node, name, shapes);
+    }
+
+    /** Adds an sstable to each table. */
+    public void write(int round) {
+        try (Writes writes = new Writes(node.session())) {
+            for (TableShape shape : shapes) shape.filling().write(writes, name + "." + shape.name(), round);
+        }
+        node.jmx().flush(name);
     }
 
     /** The same tables with the same sstables under another name. */
@@ -54,7 +63,7 @@ final class PreparedKeyspace {
     }
 
     /** Tables and views. */
-    List<String> tables() {
+    public List<String> tables() {
         return shapes.stream()
                 .flatMap(shape -> shape.definitions().stream())
                 .map(definition ->
@@ -62,19 +71,19 @@ final class PreparedKeyspace {
                 .toList();
     }
 
-    TableFiles files(String table) {
+    public TableFiles files(String table) {
         return new TableFiles(node, name, table);
     }
 
     /** Bytes that a scan of everything must read ahead. */
-    long bytesToReadAhead(List<String> tables) {
+    public long bytesToReadAhead(List<String> tables) {
         return shapes.stream()
                 .filter(shape -> shape.gainsFromReadAhead() && tables.contains(shape.name()))
                 .mapToLong(shape -> files(shape.name()).dataBytes())
                 .sum();
     }
 
-    long sstablesToReadAhead(List<String> tables) {
+    public long sstablesToReadAhead(List<String> tables) {
         return shapes.stream()
                 .filter(shape -> shape.gainsFromReadAhead() && tables.contains(shape.name()))
                 .mapToLong(shape -> files(shape.name()).count())
@@ -82,17 +91,17 @@ final class PreparedKeyspace {
     }
 
     /** Every row of every table as Cassandra's own reader finds it. */
-    Map<String, RowDigest> stockDigests() {
+    public Map<String, RowDigest> stockDigests() {
         return withoutReadAhead(node, this::digests);
     }
 
-    Map<String, RowDigest> digests() {
+    public Map<String, RowDigest> digests() {
         Map<String, RowDigest> digests = new LinkedHashMap<>();
         for (String table : tables()) digests.put(table, RowDigest.of(node.session(), name + "." + table));
         return digests;
     }
 
-    void assertRows(Map<String, RowDigest> expected) {
+    public void assertRows(Map<String, RowDigest> expected) {
         assertThat(digests()).isEqualTo(expected);
         Tally.ROWS_COMPARED.add(
                 expected.values().stream().mapToLong(RowDigest::rows).sum());
@@ -102,7 +111,7 @@ final class PreparedKeyspace {
         return name;
     }
 
-    static <T> T withoutReadAhead(CassandraNode node, Supplier<T> work) {
+    public static <T> T withoutReadAhead(CassandraNode node, Supplier<T> work) {
         NodeJmx jmx = node.jmx();
         jmx.setReadAheadEnabled(false);
         try {

@@ -1,0 +1,127 @@
+package io.foreread.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.foreread.it.fault.Buffers;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Scrape;
+import io.foreread.it.link.HookFits;
+import io.foreread.it.node.NodeReleases;
+import io.foreread.it.operation.Observed;
+import io.foreread.it.operation.PreparedKeyspace;
+import io.foreread.it.operation.TableShape;
+import io.foreread.it.operation.TableShapes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** One node's storage goes through the lines while the agent stays. */
+class LineUpgradeIT {
+    private static final String KEYSPACE = "upgraded";
+    private static final int WIDE_ROWS = 2000;
+
+    /** A release of the way, and how the names of its sstables begin. */
+    private record Stop(CassandraRelease release, String format) {}
+
+    private static final List<Stop> WAY = List.of(
+            new Stop(CassandraRelease.V4_0_19, "nb"),
+            new Stop(CassandraRelease.V4_1_10, "nb"),
+            new Stop(CassandraRelease.V5_0_3, "nb"),
+            new Stop(CassandraRelease.V5_0_9, "oa"));
+
+    /** Those of the oldest release. */
+    private static final List<TableShape> SHAPES =
+            TableShapes.of(WAY.get(0).release().version(), WIDE_ROWS);
+
+    @Test
+    void everyRowComesFrom40To41AndTo50WithTheAgentInPlace() {
+        for (Stop stop : WAY)
+            assumeTrue(
+                    CassandraRelease.all().contains(stop.release()),
+                    stop.release() + " is narrowed out by -Dcassandra.lines");
+        Path storage = NodeReleases.storage("upgrade", WAY.get(0).release());
+        Map<String, RowDigest> rows = Map.of();
+        for (int i = 0; i < WAY.size(); i++) {
+            Stop stop = WAY.get(i);
+            try (ChildJvmNode node = node(stop, storage).agent("").start()) {
+                PreparedKeyspace keyspace = i == 0
+                        ? PreparedKeyspace.filled(node, KEYSPACE, SHAPES)
+                        : PreparedKeyspace.existing(node, KEYSPACE, SHAPES);
+                if (i > 0) {
+                    keyspace.assertRows(rows);
+                    keyspace.write(PreparedKeyspace.ROUNDS + i - 1);
+                }
+                rows = keyspace.stockDigests();
+                upgradeSSTables(node, keyspace, stop);
+                keyspace.assertRows(rows);
+                assertInOrder(node, stop.release());
+                // As the upgrade guide has it: the next line need not read the commit log of this one.
+                node.jmx().drain();
+            }
+        }
+        try (ChildJvmNode stock = node(WAY.get(WAY.size() - 1), storage).start()) {
+            PreparedKeyspace.existing(stock, KEYSPACE, SHAPES).assertRows(rows);
+            assertThat(stock.errors()).isEmpty();
+        }
+    }
+
+    private static void upgradeSSTables(ChildJvmNode node, PreparedKeyspace keyspace, Stop stop) {
+        long bytes = keyspace.bytesToReadAhead(keyspace.tables());
+        long sstables = keyspace.sstablesToReadAhead(keyspace.tables());
+        Observed observed = Observed.during(node, () -> node.jmx().upgradeSSTables(KEYSPACE));
+        assertThat(observed.dataBytesRead("upgradesstables")).isGreaterThanOrEqualTo(bytes);
+        if (stop.release().hasNativeReadAhead())
+            assertThat(observed.scansOfTheNativeReader()).isGreaterThanOrEqualTo(sstables);
+        else observed.assertReadAhead(sstables, bytes);
+        assertThat(formats(node, keyspace)).containsExactly(stop.format());
+    }
+
+    private static void assertInOrder(ChildJvmNode node, CassandraRelease release) {
+        Scrape scrape = node.metrics();
+        assertThat(scrape.sum("cassandra_node_info", Map.of("release_version", release.toString())))
+                .isEqualTo(1);
+        assertThat(HookFits.states(scrape)).isEqualTo(HookFits.expectedStates(release.version()));
+        Buffers.assertGivenBack(node);
+        assertThat(node.errors()).isEmpty();
+        assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
+    }
+
+    private static ChildJvmNode.Builder node(Stop stop, Path storage) {
+        CassandraRelease release = stop.release();
+        ChildJvmNode.Builder builder = ChildJvmNode.of(release, storage)
+                .heap("512m", "512m")
+                .yaml(
+                        release.version().isAtLeast(4, 1) ? "materialized_views_enabled" : "enable_materialized_views",
+                        true);
+        // Until then 5.0 writes what 4.1 could read.
+        return stop.format().equals("oa") ? builder.yaml("storage_compatibility_mode", "NONE") : builder;
+    }
+
+    /** The versions of all sstables there are. */
+    private static Set<String> formats(ChildJvmNode node, PreparedKeyspace keyspace) {
+        Set<String> formats = new TreeSet<>();
+        for (String table : keyspace.tables()) {
+            // Waits until compacted ones have left.
+            assertThat(keyspace.files(table).count()).isPositive();
+            try (Stream<Path> files =
+                    Files.list(node.dataDirectories(KEYSPACE, table).get(0))) {
+                files.map(file -> file.getFileName().toString())
+                        .filter(name -> name.endsWith("-Data.db"))
+                        .forEach(name -> formats.add(name.substring(0, 2)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return formats;
+    }
+}

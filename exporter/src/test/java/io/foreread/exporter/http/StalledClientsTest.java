@@ -142,19 +142,6 @@ class StalledClientsTest {
     }
 
     @Test
-    void moreRequestsThanCanWaitAreSentAway() throws Exception {
-        try (Endpoint endpoint = new Endpoint()) {
-            scrape(endpoint);
-            for (int i = 0; i < 600; i++) send(connect(endpoint), "GET /met");
-            // A scraper that is among those sent away comes again.
-            await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> scrape(endpoint)
-                    .lines()
-                    .anyMatch(
-                            line -> line.matches("foreread_http_requests_dropped_total\\{reason=\"busy\",} [1-9].*")));
-        }
-    }
-
-    @Test
     void whoComesAgainAndAgainWithHalfARequestHoldsUpNobody() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             scrape(endpoint);

@@ -1,8 +1,13 @@
 package io.foreread.exporter.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.exporter.source.RecordingSink;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class WorkersTest {
@@ -27,5 +32,35 @@ class WorkersTest {
         for (int waiting = 1; waiting <= Workers.MOST_WAITING; waiting++)
             assertThat(waiting * Workers.mostNanos(waiting) / Workers.THREADS)
                     .isLessThan(SCRAPE_TIMEOUT.multipliedBy(2).dividedBy(3).toNanos());
+    }
+
+    @Test
+    void moreThanCanWaitAreSentAwayAndCounted() {
+        RequestCounts counts = new RequestCounts();
+        CountDownLatch end = new CountDownLatch(1);
+        // Not started: nobody is cut off.
+        try (Workers workers = new Workers(counts, SCRAPE_TIMEOUT.toNanos())) {
+            for (int i = 0; i < Workers.THREADS + Workers.MOST_WAITING; i++) workers.execute(() -> hold(end));
+            assertThat(busy(counts)).isZero();
+            assertThatThrownBy(() -> workers.execute(() -> hold(end))).isInstanceOf(IOException.class);
+            assertThat(busy(counts)).isEqualTo(1);
+        } finally {
+            end.countDown();
+        }
+    }
+
+    private static void hold(CountDownLatch until) {
+        try {
+            until.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static double busy(RequestCounts counts) {
+        return RecordingSink.of(counts).samples().entrySet().stream()
+                .filter(sample -> sample.getKey().contains("busy"))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
     }
 }

@@ -74,6 +74,26 @@ class CompressorRules {
         }
     }
 
+    /** As a damaged CompressionInfo.db says, and no checksum refuses. */
+    @Test
+    void aChunkTooLongForTheRoomComesInABufferOfThatKindToo() throws Exception {
+        SurprisingCompressor.preferred = BufferType.ON_HEAP;
+        SurprisingCompressor.sawHeap = false;
+        int chunk = file.chunkCount() / 2;
+        file.chunks()
+                .withOffset(chunk, file.chunks().offsets()[1])
+                .withCompressor(SurprisingCompressor.class)
+                .write(surprising.chunkTable());
+        Report.run(() -> {
+            try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 0.0);
+                    RandomAccessReader reader = Openings.full(handle)) {
+                assertThatThrownBy(() -> reader.seek((long) chunk * file.chunkLengthBytes()))
+                        .isInstanceOf(CorruptSSTableException.class);
+            }
+        });
+        assertThat(SurprisingCompressor.sawHeap).isTrue();
+    }
+
     private String kind(int worstCaseBytes) throws Exception {
         SurprisingCompressor.worstCaseBytes = worstCaseBytes;
         try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 1.0);

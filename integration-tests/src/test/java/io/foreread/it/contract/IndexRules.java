@@ -138,10 +138,10 @@ class IndexRules {
                 assertThat(rebufferer.getCrcCheckChance()).isEqualTo(stock.getCrcCheckChance());
                 assertThat(rebufferer.toString()).contains(handle.path(), file.compressedLengthBytes() + " bytes");
                 rebufferer.close();
-                rebufferer.closeReader();
                 assertThatThrownBy(() -> rebufferer.rebuffer(0))
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining(handle.path());
+                rebufferer.closeReader();
                 // What a closed reader says.
                 assertThat(stock.getFilePointer()).isEqualTo(file.compressedLengthBytes());
             }

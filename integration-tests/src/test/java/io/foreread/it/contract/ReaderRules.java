@@ -3,9 +3,11 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.readahead.PositionalRead;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.cassandra.io.util.FileHandle;
@@ -156,13 +158,34 @@ class ReaderRules {
         Damage.delete(directory);
     }
 
+    /** Of 40 chunks or so; that it fails by chance is less likely than that the machine does. */
     @Test
-    void aChanceOfAHalfChecksSomeChunks() throws Exception {
+    void asManyChunksAreCheckedAsTheChanceSays() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile damaged = Damage.FLIP_IN_EVERY_CHECKSUM.copyOf(RuleFiles.named("lz4-16"), directory);
         assertThat(damaged.chunkCount()).isGreaterThan(30);
-        Report.run(() -> assertThat(failingChunks(damaged, 0.5)).isBetween(1, damaged.chunkCount() - 1));
+        Report.run(() -> {
+            assertThat(failingChunks(damaged, 0.5)).isBetween(1, damaged.chunkCount() - 1);
+            assertThat(failingChunks(damaged, 0.02)).isLessThan(damaged.chunkCount() / 2);
+            assertThat(failingChunks(damaged, 0.98)).isGreaterThan(damaged.chunkCount() / 2);
+        });
         Damage.delete(directory);
+    }
+
+    @Test
+    void aReadOfTheFileSaysHowManyBytesItGot() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        Report.run(() -> {
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader reader = Openings.full(handle)) {
+                PositionalRead read = (PositionalRead) Openings.rebufferer(reader);
+                ByteBuffer target = ByteBuffer.allocateDirect(100);
+                assertThat(read.read(target, 7)).isEqualTo(100);
+                assertThat(read.read(target.clear(), file.compressedLengthBytes() - 30))
+                        .isEqualTo(30);
+                assertThat(read.read(target, file.compressedLengthBytes())).isEqualTo(-1);
+            }
+        });
     }
 
     private static int failingChunks(SstableFile file, double crcCheckChance) {

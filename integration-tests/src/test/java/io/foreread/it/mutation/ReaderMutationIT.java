@@ -74,6 +74,11 @@ class ReaderMutationIT {
                 "XML",
                 "--threads",
                 "2",
+                // The default of one class a unit leaves one thread alone with the largest.
+                "--mutationUnitSize",
+                "40",
+                "--timeoutConst",
+                "3000",
                 "--jvmArgs",
                 String.join(",", jvm.options()));
     }

@@ -1,0 +1,229 @@
+package io.foreread.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.foreread.it.fault.Buffers;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ClusterSession;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.Full;
+import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.Ring;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Scrape;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
+import io.foreread.it.operation.Observed;
+import io.foreread.it.operation.TableFiles;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.management.ObjectName;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What nodes do to each other's sstables leaves every row as it was, and reads ahead. Each test goes on from the last. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("releases")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ClusterOperationsIT {
+    private static final String KEYSPACE = "clustered";
+    private static final String TABLE = "rows";
+    private static final String INCOMING = "cassandra_streaming_incoming_bytes_total";
+
+    private static final ObjectName PERCENT_REPAIRED = NodeJmx.name("org.apache.cassandra.metrics:type=Table,keyspace="
+            + KEYSPACE + ",scope=" + TABLE + ",name=PercentRepaired");
+
+    private static Ring ring;
+    /** What every replica must hold. */
+    private static RowDigest digest;
+
+    private final CassandraRelease release;
+
+    ClusterOperationsIT(CassandraRelease release) {
+        this.release = release;
+    }
+
+    static List<CassandraRelease> releases() {
+        return Full.lines(CassandraRelease.V4_1_10);
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(CassandraRelease release) {
+        ring = new Ring(release, NodeReleases.storage("cluster", release));
+        for (int number = 1; number <= 3; number++) ring.add(ClusterOperationsIT::settings);
+        try (CqlSession session = ClusterSession.open(ring.addresses(), ConsistencyLevel.ALL)) {
+            DeterministicRows.createKeyspace(session, KEYSPACE, 3, true);
+            rows(session).createTable("");
+        }
+        for (int version = 0; version < 2; version++)
+            write(ConsistencyLevel.ALL, version * 2000L, version * 2000L + 4000, version);
+        digest = digestOf(ring.node(1));
+        assertThat(digest.rows()).isEqualTo(6000);
+        assertEveryNodeHoldsEveryRow();
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        if (ring != null) ring.close();
+    }
+
+    /** A node that was down misses what was written, until it is repaired. */
+    private static ChildJvmNode.Builder settings(ChildJvmNode.Builder builder) {
+        return builder.agent("")
+                .yaml("hinted_handoff_enabled", false)
+                // A node that leaves waits for twice as long, in case it has batches to replay.
+                .yaml("write_request_timeout_in_ms", 10_000);
+    }
+
+    @Test
+    @Order(1)
+    void incrementalRepairBringsMissedWritesAndAnticompacts() {
+        missWrites(3, 6000, 8000, 2);
+        List<Scrape> start = scrapes();
+        // Of one node's own range at a time, or no sstable would have to be split.
+        for (ChildJvmNode node : ring.nodes())
+            node.jmx().repair(KEYSPACE, Map.of("incremental", "true", "primaryRange", "true"));
+        for (Observed observed : since(start)) {
+            assertReadAhead(observed, "anticompaction");
+            assertReadAhead(observed, "validation");
+        }
+        assertThat(since(start).get(2).delta(INCOMING, Map.of())).isGreaterThan(2000 * 900.0);
+        for (ChildJvmNode node : ring.nodes())
+            // A task of compaction marks them some time after the repair.
+            Awaitility.await("everything on " + node.address() + " to be repaired")
+                    .atMost(Duration.ofSeconds(90))
+                    .untilAsserted(() -> assertThat(node.jmx().<Double>getAttribute(PERCENT_REPAIRED, "Value"))
+                            .isEqualTo(100));
+        assertEveryNodeHoldsEveryRow();
+    }
+
+    @Test
+    @Order(2)
+    void fullRepairBringsMissedWrites() {
+        missWrites(2, 7000, 9000, 3);
+        List<Scrape> start = scrapes();
+        ring.node(1).jmx().repair(KEYSPACE, Map.of("incremental", "false"));
+        for (Observed observed : since(start)) assertReadAhead(observed, "validation");
+        assertThat(since(start).get(1).delta(INCOMING, Map.of())).isGreaterThan(2000 * 900.0);
+        assertEveryNodeHoldsEveryRow();
+    }
+
+    @Test
+    @Order(3)
+    void aFourthNodeBootstraps() {
+        // Sstables of the whole ring, so that a cleanup has to read what it keeps.
+        for (ChildJvmNode node : ring.nodes()) node.jmx().majorCompact(KEYSPACE);
+        ChildJvmNode fourth = ring.add(ClusterOperationsIT::settings);
+        assertThat(fourth.metrics().sum(INCOMING)).isPositive();
+        assertThat(files(fourth).dataBytes()).isPositive();
+        assertEveryNodeHoldsEveryRow();
+    }
+
+    @Test
+    @Order(4)
+    void cleanupDropsWhatTheFourthNodeTookAndNothingElse() {
+        for (int number = 1; number <= 3; number++) {
+            ChildJvmNode node = ring.node(number);
+            long before = files(node).dataBytes();
+            assertReadAhead(Observed.during(node, () -> node.jmx().cleanup(KEYSPACE)), "cleanup");
+            assertThat(files(node).dataBytes()).isLessThan(before);
+        }
+        assertEveryNodeHoldsEveryRow();
+    }
+
+    @Test
+    @Order(5)
+    void theFourthNodeIsDecommissioned() {
+        ChildJvmNode fourth = ring.node(4);
+        assertInOrder(fourth);
+        List<Scrape> start = scrapes();
+        ring.decommissionLast();
+        for (Observed observed : since(start))
+            assertThat(observed.delta(INCOMING, Map.of())).isPositive();
+        assertThat(fourth.errors()).isEmpty();
+        assertEveryNodeHoldsEveryRow();
+    }
+
+    @Test
+    @Order(6)
+    void holdsNoBufferAndLogsNoErrorInTheEnd() {
+        for (ChildJvmNode node : ring.nodes()) assertInOrder(node);
+    }
+
+    private static void write(ConsistencyLevel consistency, long from, long to, int version) {
+        try (CqlSession session = ClusterSession.open(ring.addresses(), consistency)) {
+            rows(session).write(from, to, version, done -> {});
+        }
+        for (ChildJvmNode node : ring.nodes()) if (node.isAlive()) node.jmx().flush(KEYSPACE);
+    }
+
+    private static DeterministicRows rows(CqlSession session) {
+        return new DeterministicRows(session, KEYSPACE + "." + TABLE, 1000);
+    }
+
+    /** Writes rows, some of them new, to the two others while a node is down, and starts it again. */
+    private static void missWrites(int number, long from, long to, int version) {
+        ring.stop(number);
+        write(ConsistencyLevel.QUORUM, from, to, version);
+        ChildJvmNode node = ring.start(number, ClusterOperationsIT::settings);
+        digest = digestOf(ring.node(1));
+        assertThat(digest.rows()).isEqualTo(to);
+        assertThat(digestOf(node)).isNotEqualTo(digest);
+    }
+
+    /** As it reads ahead, and as Cassandra's own reader finds it. */
+    private static void assertEveryNodeHoldsEveryRow() {
+        for (boolean readAhead : new boolean[] {true, false}) {
+            for (ChildJvmNode node : ring.nodes()) node.jmx().setReadAheadEnabled(readAhead);
+            for (ChildJvmNode node : ring.nodes()) {
+                assertThat(digestOf(node)).as("rows on " + node.address()).isEqualTo(digest);
+                Tally.ROWS_COMPARED.add(digest.rows());
+            }
+        }
+        for (ChildJvmNode node : ring.nodes()) node.jmx().setReadAheadEnabled(true);
+    }
+
+    private static RowDigest digestOf(ChildJvmNode node) {
+        return RowDigest.of(node.session(), KEYSPACE + "." + TABLE);
+    }
+
+    private static TableFiles files(ChildJvmNode node) {
+        return new TableFiles(node, KEYSPACE, TABLE);
+    }
+
+    private static List<Scrape> scrapes() {
+        return ring.nodes().stream().map(ChildJvmNode::metrics).toList();
+    }
+
+    private static List<Observed> since(List<Scrape> start) {
+        List<Observed> observed = new ArrayList<>();
+        for (int i = 0; i < ring.nodes().size(); i++)
+            observed.add(new Observed(start.get(i), ring.nodes().get(i).metrics()));
+        return observed;
+    }
+
+    private void assertReadAhead(Observed observed, String activity) {
+        assertThat(observed.dataBytesRead(activity)).as(activity).isPositive();
+        if (release.hasNativeReadAhead())
+            assertThat(observed.scansOfTheNativeReader()).isPositive();
+        else assertThat(observed.scansOfOurs("full")).isPositive();
+    }
+
+    private static void assertInOrder(ChildJvmNode node) {
+        Buffers.assertGivenBack(node);
+        assertThat(node.errors()).isEmpty();
+        assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
+    }
+}

@@ -2,15 +2,11 @@ package io.foreread.it.bench.soak;
 
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeJmx;
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import javax.management.JMException;
-import javax.management.ObjectName;
 
 /** What an operator has done every so often: repairs, incremental and full by turns, and major compactions. */
 final class Chores implements AutoCloseable {
@@ -21,9 +17,7 @@ final class Chores implements AutoCloseable {
      */
     record Done(String what, double second) {}
 
-    private static final ObjectName STORAGE_SERVICE = NodeJmx.name("org.apache.cassandra.db:type=StorageService");
     private static final long PAUSE_SECONDS = 45;
-    private static final long REPAIR_LIMIT_SECONDS = 600;
     private static final List<String> TURNS = List.of("repair", "compact", "full repair", "compact");
 
     private final NodeJmx jmx;
@@ -57,7 +51,7 @@ final class Chores implements AutoCloseable {
             double second = (System.nanoTime() - startNanos) / 1e9;
             try {
                 if (chore.equals("compact")) jmx.majorCompact(SoakRing.KEYSPACE);
-                else repair(chore.equals("repair"));
+                else jmx.repair(SoakRing.KEYSPACE, Map.of("incremental", "" + chore.equals("repair")));
                 add(done, new Done(chore, second));
             } catch (RuntimeException e) {
                 add(failures, chore + ": " + e.getMessage());
@@ -67,31 +61,6 @@ final class Chores implements AutoCloseable {
 
     private synchronized <T> void add(List<T> list, T one) {
         list.add(one);
-    }
-
-    private void repair(boolean incremental) {
-        Map<String, String> options = new HashMap<>();
-        options.put("incremental", Boolean.toString(incremental));
-        options.put("parallelism", "parallel");
-        int command = (int) call(
-                "repairAsync", new Object[] {SoakRing.KEYSPACE, options}, String.class.getName(), Map.class.getName());
-        if (command == 0) throw new IllegalStateException("there was nothing to repair");
-        for (int i = 0; i < REPAIR_LIMIT_SECONDS; i++) {
-            LockSupport.parkNanos(1_000_000_000);
-            List<?> status = (List<?>) call("getParentRepairStatus", new Object[] {command}, "int");
-            if (status == null || status.get(0).equals("IN_PROGRESS")) continue;
-            if (status.get(0).equals("COMPLETED")) return;
-            throw new IllegalStateException(status.toString());
-        }
-        throw new IllegalStateException("no end after " + REPAIR_LIMIT_SECONDS + " s");
-    }
-
-    private Object call(String operation, Object[] arguments, String... types) {
-        try {
-            return jmx.server().invoke(STORAGE_SERVICE, operation, arguments, types);
-        } catch (JMException | IOException e) {
-            throw new IllegalStateException(operation + " failed: " + e, e);
-        }
     }
 
     /** Returns when the chore at hand is done. */

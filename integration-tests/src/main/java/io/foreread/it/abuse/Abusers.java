@@ -43,6 +43,7 @@ public final class Abusers implements AutoCloseable {
                 deeds.increment();
             }
             try {
+                // How often it comes is part of the abuse; nothing is waited for.
                 Thread.sleep(abuse.restMillis());
             } catch (InterruptedException e) {
                 return;

@@ -20,6 +20,7 @@ final class Stalls {
                 socket,
                 "GET /metrics HTTP/1.1\r\nHost: x\r\n"
                         + (authorization == null ? "" : "Authorization: " + authorization + "\r\n") + "\r\n");
+        // To be slow is what this client is here for.
         for (int i = 0; i < READS && socket.getInputStream().read() >= 0; i++) Thread.sleep(READ_MILLIS);
     }
 

@@ -2,9 +2,7 @@ package io.foreread.it.bench.load;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Clients that read and write at a fixed rate, whether the node keeps up or not: a request's time counts from when it was
@@ -12,25 +10,19 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Requests implements AutoCloseable {
     public static final int PER_SECOND = 1000;
-    private static final long PERIOD_NANOS = 1_000_000_000L / PER_SECOND;
-    private static final int AT_ONCE = 512;
     private static final int KEYS = 10_000;
 
-    private final CqlSession session;
     private final PreparedStatement read;
     private final PreparedStatement write;
-    private final Semaphore room = new Semaphore(AT_ONCE);
-    private final Thread thread = new Thread(this::run, "bench-requests");
-    private volatile boolean stopped;
+    private final Pace pace;
     private volatile Latencies latencies = new Latencies();
     private final AtomicLong failed = new AtomicLong();
 
     public Requests(CqlSession session) {
-        this.session = session;
         read = session.prepare("SELECT v FROM " + PreparedTables.LOADED + " WHERE k = ?");
         write = session.prepare("INSERT INTO " + PreparedTables.LOADED + " (k, v) VALUES (?, 'some value')");
-        thread.setDaemon(true);
-        thread.start();
+        pace = new Pace(session, PER_SECOND, this::request);
+        pace.start();
     }
 
     /**
@@ -43,32 +35,17 @@ public final class Requests implements AutoCloseable {
         latencies = those;
     }
 
-    private void run() {
-        long due = System.nanoTime();
-        for (int i = 0; !stopped; i++) {
-            due += PERIOD_NANOS;
-            for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime())
-                LockSupport.parkNanos(wait);
-            room.acquireUninterruptibly();
-            boolean reading = i % 2 == 0;
-            long dueNanos = due;
-            Latencies into = latencies;
-            session.executeAsync((reading ? read : write).bind(i / 2 % KEYS)).whenComplete((result, error) -> {
-                room.release();
-                if (error == null) into.add(reading, System.nanoTime() - dueNanos);
-                else failed.incrementAndGet();
-            });
-        }
+    private Pace.Request request(long number) {
+        boolean reading = number % 2 == 0;
+        Latencies into = latencies;
+        return new Pace.Request((reading ? read : write).bind((int) (number / 2 % KEYS)), (error, nanos) -> {
+            if (error == null) into.add(reading, nanos);
+            else failed.incrementAndGet();
+        });
     }
 
     @Override
     public void close() {
-        stopped = true;
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        room.acquireUninterruptibly(AT_ONCE);
+        pace.close();
     }
 }

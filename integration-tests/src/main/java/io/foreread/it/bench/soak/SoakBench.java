@@ -1,16 +1,15 @@
 package io.foreread.it.bench.soak;
 
+import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,7 +39,7 @@ public final class SoakBench implements Callable<Integer> {
             names = "--cassandra",
             paramLabel = "VERSION",
             defaultValue = "4.1.10",
-            description = "An exact version, 4.0 or later. Default: ${DEFAULT-VALUE}")
+            description = "Exact version, or a line (its newest release). Default: ${DEFAULT-VALUE}")
     private String release;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the result there too")
@@ -72,7 +71,7 @@ public final class SoakBench implements Callable<Integer> {
             out.println(e.summary());
         } finally {
             // Whoever looks into a fault wants the logs.
-            if (well) deleteTree(storage);
+            if (well) PreparedTables.deleteTree(storage);
             else out.println("Logs: " + storage);
         }
         return well ? 0 : 1;
@@ -80,19 +79,11 @@ public final class SoakBench implements Callable<Integer> {
 
     private CassandraVersion version() {
         try {
-            CassandraVersion version = CassandraVersion.of(release);
+            CassandraVersion version = BenchNode.release(release);
             if (minutes < 3) throw new IllegalArgumentException("--minutes: " + minutes + " are too few for a trend");
-            if (!version.isAtLeast(4, 0))
-                throw new IllegalArgumentException("--cassandra: " + version + " does not tell how a repair ended");
             return version;
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
-        }
-    }
-
-    private static void deleteTree(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
         }
     }
 }

@@ -1,0 +1,71 @@
+package io.foreread.it.bench.load;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
+
+/** Sends requests at a fixed rate on a thread of its own, whether the node keeps up or not, until it is closed. */
+public final class Pace implements AutoCloseable {
+    private static final int AT_ONCE = 512;
+
+    private final CqlSession session;
+    private final long periodNanos;
+    private final LongFunction<Request> requests;
+    private final Semaphore room = new Semaphore(AT_ONCE);
+    private final Thread thread = new Thread(this::run, "bench-requests");
+    private volatile boolean stopped;
+
+    /** @param answered told of the answer, on a thread of the driver */
+    public record Request(Statement<?> statement, Answered answered) {}
+
+    /** What becomes of a request. */
+    public interface Answered {
+        /**
+         * @param error null if there is an answer
+         * @param nanos since the request was due
+         */
+        void with(Throwable error, long nanos);
+    }
+
+    /** @param requests by their number from 0 on, asked for when one is due, by one thread */
+    public Pace(CqlSession session, int perSecond, LongFunction<Request> requests) {
+        this.session = session;
+        this.requests = requests;
+        periodNanos = 1_000_000_000L / perSecond;
+        thread.setDaemon(true);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        long due = System.nanoTime();
+        for (long i = 0; !stopped; i++) {
+            due += periodNanos;
+            for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime())
+                LockSupport.parkNanos(wait);
+            room.acquireUninterruptibly();
+            long dueNanos = due;
+            Request request = requests.apply(i);
+            session.executeAsync(request.statement).whenComplete((result, error) -> {
+                room.release();
+                request.answered.with(error, System.nanoTime() - dueNanos);
+            });
+        }
+    }
+
+    /** Returns when every request has its answer. */
+    @Override
+    public void close() {
+        stopped = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        room.acquireUninterruptibly(AT_ONCE);
+    }
+}

@@ -1,0 +1,25 @@
+import { cluster } from "./boards/cluster.js";
+import { compaction } from "./boards/compaction.js";
+import { exporter } from "./boards/exporter.js";
+import { jvm } from "./boards/jvm.js";
+import { node } from "./boards/node.js";
+import { readAhead } from "./boards/read-ahead.js";
+import { clientRequests } from "./boards/requests.js";
+import { storage } from "./boards/storage.js";
+import { streaming } from "./boards/streaming.js";
+import { table } from "./boards/table.js";
+import type { Board } from "./vocabulary/board.js";
+
+/** Every board; the JSON file is called after the uid. */
+export const boards: readonly Board[] = [
+  readAhead,
+  cluster,
+  node,
+  table,
+  compaction,
+  clientRequests,
+  jvm,
+  storage,
+  streaming,
+  exporter,
+];

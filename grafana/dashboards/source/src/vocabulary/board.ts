@@ -1,0 +1,83 @@
+import * as dashboard from "@grafana/grafana-foundation-sdk/dashboard";
+import { allBoards, TAG } from "./links.js";
+import type { Panel } from "./panels.js";
+import { on } from "./promql.js";
+import { DATASOURCE, type Variable, common } from "./variables.js";
+
+export interface Row {
+  readonly title: string;
+  readonly panels: readonly Panel[];
+}
+
+export interface BoardSpec {
+  readonly uid: string;
+  readonly title: string;
+  readonly description: string;
+  /** Beside those that every board has. */
+  readonly variables: readonly Variable[];
+  readonly rows: readonly Row[];
+}
+
+/** A dashboard as Grafana imports it. */
+export type Board = dashboard.Dashboard;
+
+export const row = (title: string, panels: readonly Panel[]): Row => ({ title, panels });
+
+export function board(spec: BoardSpec): Board {
+  const builder = new dashboard.DashboardBuilder(`Cassandra / ${spec.title}`)
+    .uid(spec.uid)
+    .description(spec.description)
+    .tags([TAG, "cassandra"])
+    .time({ from: "now-3h", to: "now" })
+    .timezone("browser")
+    .refresh("30s")
+    .tooltip(dashboard.DashboardCursorSync.Crosshair)
+    .variables([...common(), ...spec.variables])
+    .annotations(moments())
+    .links([allBoards()]);
+  for (const { title, panels } of spec.rows) {
+    builder.withRow(new dashboard.RowBuilder(title));
+    for (const panel of panels) builder.withPanel(panel);
+  }
+  return numbered(withoutIntervals(builder.build()));
+}
+
+/** What explains a change in every panel. */
+function moments(): dashboard.AnnotationQueryBuilder[] {
+  const enabled = on("foreread_read_ahead_enabled");
+  return [
+    moment("Read-ahead on", "blue", `(${enabled} == 1) unless on (instance) (${enabled} offset 1m == 1)`),
+    moment("Read-ahead off", "orange", `(${enabled} == 0) and on (instance) (${enabled} offset 1m == 1)`),
+    moment("Restart", "purple", `${on("process_uptime_seconds")} < 60`),
+  ];
+}
+
+class Moment extends dashboard.AnnotationQueryBuilder {
+  /** What Grafana's Prometheus data source reads and the dashboard's schema does not name. */
+  of(title: string): this {
+    Object.assign(this.internal, { step: "60s", titleFormat: title, textFormat: "{{instance}}", tagKeys: "instance" });
+    return this;
+  }
+}
+
+function moment(title: string, color: string, expr: string): dashboard.AnnotationQueryBuilder {
+  return new Moment().name(title).datasource(DATASOURCE).enable(true).iconColor(color).expr(expr).of(title);
+}
+
+/** The SDK gives every variable what only variables of type interval have. */
+function withoutIntervals(built: Board): Board {
+  for (const variable of built.templating?.list ?? []) {
+    delete variable.auto;
+    delete variable.auto_min;
+    delete variable.auto_count;
+  }
+  return built;
+}
+
+/** Grafana wants ids that are unique within a board. */
+function numbered(built: Board): Board {
+  built.panels?.forEach((panel, index) => {
+    panel.id = index + 1;
+  });
+  return built;
+}

@@ -1,0 +1,40 @@
+import * as dashboard from "@grafana/grafana-foundation-sdk/dashboard";
+import type { Query } from "./spec.js";
+
+/** What all boards carry: it is how each finds the others. */
+export const TAG = "foreread";
+
+const KEEP = "${__url_time_range}&${datasource:queryparam}&${min_step:queryparam}";
+
+/** A menu of all boards, which keeps the time range and the variables. */
+export function allBoards(): dashboard.DashboardLinkBuilder {
+  return new dashboard.DashboardLinkBuilder("Foreread boards")
+    .type(dashboard.DashboardLinkType.Dashboards)
+    .tags([TAG])
+    .icon("external link")
+    .tooltip("All boards, at the same time range and with the same choice of nodes")
+    .asDropdown(true)
+    .includeVars(true)
+    .keepTime(true);
+}
+
+/** From a series to the board of its node or table, where the legend names one. */
+export function seriesLinks(queries: readonly Query[], ofTable = false): dashboard.DashboardLinkBuilder[] {
+  const legends = queries.map(({ legend }) => legend).join();
+  const label = (name: string) => (ofTable ? `\${__data.fields.${name}}` : `\${__field.labels.${name}}`);
+  const links: dashboard.DashboardLinkBuilder[] = [];
+  if (legends.includes("{{instance}}"))
+    links.push(to(`Node ${label("instance")}`, `/d/foreread-node?var-node=${label("instance")}&${KEEP}`));
+  if (legends.includes("{{table}}"))
+    links.push(
+      to(
+        `Table ${label("keyspace")}.${label("table")}`,
+        `/d/foreread-table?var-keyspace=${label("keyspace")}&var-table=${label("table")}&${KEEP}&\${node:queryparam}`,
+      ),
+    );
+  return links;
+}
+
+function to(title: string, url: string): dashboard.DashboardLinkBuilder {
+  return new dashboard.DashboardLinkBuilder(title).type(dashboard.DashboardLinkType.Link).url(url);
+}

@@ -1,0 +1,215 @@
+import * as bargauge from "@grafana/grafana-foundation-sdk/bargauge";
+import * as cog from "@grafana/grafana-foundation-sdk/cog";
+import * as common from "@grafana/grafana-foundation-sdk/common";
+import * as dashboard from "@grafana/grafana-foundation-sdk/dashboard";
+import * as heatmap from "@grafana/grafana-foundation-sdk/heatmap";
+import { DataqueryBuilder, PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
+import * as stat from "@grafana/grafana-foundation-sdk/stat";
+import * as statetimeline from "@grafana/grafana-foundation-sdk/statetimeline";
+import * as table from "@grafana/grafana-foundation-sdk/table";
+import * as timeseries from "@grafana/grafana-foundation-sdk/timeseries";
+import { seriesLinks } from "./links.js";
+import { type PanelSpec, type Query, type Step, type Word, description } from "./spec.js";
+import type { Unit } from "./units.js";
+import { DATASOURCE, MIN_STEP } from "./variables.js";
+
+export type Panel = cog.Builder<dashboard.Panel>;
+
+type AnyPanel =
+  | timeseries.PanelBuilder
+  | stat.PanelBuilder
+  | bargauge.PanelBuilder
+  | heatmap.PanelBuilder
+  | table.PanelBuilder
+  | statetimeline.PanelBuilder;
+
+const REF_IDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** Lines over time. */
+export function trend(spec: PanelSpec): Panel {
+  const panel = named(new timeseries.PanelBuilder(), spec, 12, 8)
+    .targets(targets(spec.queries, "range"))
+    .legend(legend("bottom").displayMode(common.LegendDisplayMode.Table).calcs(["lastNotNull", "max"]))
+    .tooltip(
+      new common.VizTooltipOptionsBuilder().mode(common.TooltipDisplayMode.Multi).sort(common.SortOrder.Descending),
+    )
+    .colorScheme(new dashboard.FieldColorBuilder().mode(dashboard.FieldColorModeId.PaletteClassic))
+    .lineWidth(1)
+    .fillOpacity(8)
+    .showPoints(common.VisibilityMode.Auto)
+    .dataLinks(seriesLinks(spec.queries));
+  if (spec.steps)
+    panel
+      .thresholds(thresholds(spec.steps))
+      .thresholdsStyle(new common.GraphThresholdsStyleConfigBuilder().mode(common.GraphThresholdsStyleMode.Dashed));
+  return panel;
+}
+
+/** The number of now, one per series. */
+export function number(spec: PanelSpec & { readonly words?: readonly Word[] }): Panel {
+  const panel = named(new stat.PanelBuilder(), spec, 4, 4)
+    .targets(targets(spec.queries, "instant"))
+    .reduceOptions(latest())
+    .graphMode(common.BigValueGraphMode.None)
+    .textMode(common.BigValueTextMode.Auto)
+    .colorMode(common.BigValueColorMode.Value)
+    .colorScheme(byThreshold())
+    .thresholds(thresholds(spec.steps ?? [{ from: 0, color: "blue" }]))
+    .noValue("–");
+  if (spec.words) panel.mappings(mappings(spec.words));
+  return panel;
+}
+
+/** Bars to compare, one per query or series. */
+export function bars(spec: PanelSpec): Panel {
+  return named(new bargauge.PanelBuilder(), { min: 0, ...spec }, 8, 5)
+    .targets(targets(spec.queries, "instant"))
+    .reduceOptions(latest())
+    .orientation(common.VizOrientation.Horizontal)
+    .displayMode(common.BarGaugeDisplayMode.Basic)
+    .valueMode(common.BarGaugeValueMode.Text)
+    .namePlacement(common.BarGaugeNamePlacement.Left)
+    .colorScheme(new dashboard.FieldColorBuilder().mode(dashboard.FieldColorModeId.PaletteClassic))
+    .noValue("–");
+}
+
+/** Counts of a histogram's buckets over time; the unit is that of the bounds. */
+export function heat(spec: PanelSpec): Panel {
+  return named(new heatmap.PanelBuilder(), spec, 12, 8)
+    .targets(targets(spec.queries, "range", PromQueryFormat.Heatmap))
+    .calculate(false)
+    .yAxis(new heatmap.YAxisConfigBuilder().unit(spec.unit).axisPlacement(common.AxisPlacement.Left))
+    .rowsFrame(new heatmap.RowsHeatmapOptionsBuilder().layout(common.HeatmapCellLayout.Auto).value("Reads"))
+    .color(
+      new heatmap.HeatmapColorOptionsBuilder()
+        .mode(heatmap.HeatmapColorMode.Scheme)
+        .scheme("Blues")
+        .scale(heatmap.HeatmapColorScale.Exponential)
+        .exponent(0.5)
+        .steps(64)
+        .fill("dark-blue"),
+    )
+    .filterValues(new heatmap.FilterValueRangeBuilder().le(1e-9))
+    .cellGap(1)
+    .showLegend()
+    .mode(common.TooltipDisplayMode.Single)
+    .showYHistogram();
+}
+
+/** States over time, one bar per series. */
+export function states(spec: PanelSpec & { readonly words: readonly Word[] }): Panel {
+  return named(new statetimeline.PanelBuilder(), spec, 12, 8)
+    .targets(targets(spec.queries, "range"))
+    .legend(legend("bottom").displayMode(common.LegendDisplayMode.List))
+    .mappings(mappings(spec.words))
+    .colorScheme(byThreshold())
+    .thresholds(thresholds([{ from: 0, color: "blue" }]))
+    .showValue(common.VisibilityMode.Auto)
+    .mergeValues(true)
+    .fillOpacity(70)
+    .rowHeight(0.8);
+}
+
+export interface GridSpec extends PanelSpec {
+  /** Labels to show, in this order. */
+  readonly columns: readonly string[];
+  /** Queries of which the value is shown, by their legend; those without are for their labels. */
+  readonly values?: readonly { readonly title: string; readonly unit: Unit }[];
+}
+
+/** A table of now: rows are told apart by their labels, each query is a column. */
+export function grid(spec: GridSpec): Panel {
+  const values = spec.values ?? [];
+  const renamed = values.map(({ title }) => [valueField(spec.queries, title), title] as const);
+  const order = [...spec.columns, ...renamed.map(([field]) => field)];
+  const panel = named(new table.PanelBuilder(), spec, 12, 8)
+    .targets(targets(spec.queries, "instant", PromQueryFormat.Table))
+    .withTransformation({ id: "merge", options: {} })
+    .withTransformation({ id: "filterFieldsByName", options: { include: { names: order } } })
+    .withTransformation({
+      id: "organize",
+      options: {
+        excludeByName: {},
+        indexByName: Object.fromEntries(order.map((field, index) => [field, index])),
+        renameByName: Object.fromEntries(renamed),
+      },
+    })
+    .filterable(true)
+    .cellHeight(common.TableCellHeight.Sm)
+    .dataLinks(seriesLinks([{ expr: "", legend: spec.columns.map((column) => `{{${column}}}`).join("") }], true))
+    .noValue("–");
+  for (const { title, unit } of values) panel.overrideByName(title, [{ id: "unit", value: unit }]);
+  return panel;
+}
+
+function named<T extends AnyPanel>(panel: T, spec: PanelSpec, width: number, height: number): T {
+  panel
+    .title(spec.title)
+    .description(description(spec))
+    .unit(spec.unit)
+    .datasource(DATASOURCE)
+    .span(spec.width ?? width)
+    .height(spec.height ?? height);
+  if (spec.decimals !== undefined) panel.decimals(spec.decimals);
+  if (spec.min !== undefined) panel.min(spec.min);
+  if (spec.max !== undefined) panel.max(spec.max);
+  return panel;
+}
+
+function targets(
+  queries: readonly Query[],
+  when: "instant" | "range",
+  format: PromQueryFormat = PromQueryFormat.TimeSeries,
+): DataqueryBuilder[] {
+  return queries.map(({ expr, legend: legendFormat }, index) => {
+    const target = new DataqueryBuilder()
+      .refId(refId(index))
+      .datasource(DATASOURCE)
+      .expr(expr)
+      .legendFormat(legendFormat)
+      .interval(MIN_STEP)
+      .format(format);
+    return when === "instant" ? target.instant() : target.range();
+  });
+}
+
+function refId(index: number): string {
+  const id = REF_IDS[index];
+  if (!id) throw new Error(`a panel has more than ${REF_IDS.length} queries`);
+  return id;
+}
+
+/** Grafana calls the only value of a table Value, and several after their queries. */
+function valueField(queries: readonly Query[], title: string): string {
+  const index = queries.findIndex(({ legend: name }) => name === title);
+  if (index < 0) throw new Error(`no query is called ${title}`);
+  return queries.length === 1 ? "Value" : `Value #${refId(index)}`;
+}
+
+function legend(placement: "bottom" | "right"): common.VizLegendOptionsBuilder {
+  return new common.VizLegendOptionsBuilder()
+    .showLegend(true)
+    .placement(placement === "bottom" ? common.LegendPlacement.Bottom : common.LegendPlacement.Right);
+}
+
+function latest(): common.ReduceDataOptionsBuilder {
+  return new common.ReduceDataOptionsBuilder().calcs(["lastNotNull"]).values(false);
+}
+
+function byThreshold(): dashboard.FieldColorBuilder {
+  return new dashboard.FieldColorBuilder().mode(dashboard.FieldColorModeId.Thresholds);
+}
+
+/** Grafana takes the first step for everything below the second. */
+function thresholds(steps: readonly Step[]): dashboard.ThresholdsConfigBuilder {
+  return new dashboard.ThresholdsConfigBuilder()
+    .mode(dashboard.ThresholdsMode.Absolute)
+    .steps(steps.map(({ from, color }, index) => ({ value: index === 0 ? null : from, color })));
+}
+
+function mappings(words: readonly Word[]): dashboard.ValueMapping[] {
+  const options = Object.fromEntries(
+    words.map(({ value, text, color }, index) => [String(value), { text, color, index }]),
+  );
+  return [{ type: dashboard.MappingType.ValueToText, options }];
+}

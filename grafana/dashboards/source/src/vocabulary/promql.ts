@@ -1,0 +1,57 @@
+/** PromQL as all boards write it. Every selector of a node's series goes through {@link on}. */
+
+/** Follows $cluster, $datacenter and $rack: All means the nodes that these leave, not every instance. */
+const NODE = 'instance=~"$node"';
+
+export const KEYSPACE = 'keyspace=~"$keyspace"';
+export const TABLE = 'table=~"$table"';
+
+/** Operations that read whole sstables: the ones that read-ahead is for. */
+export const SCANS =
+  'activity=~"compaction|validation|anticompaction|cleanup|upgradesstables|scrub|verify|index_build"';
+export const DATA = 'component="Data"';
+
+export const on = (metric: string, ...matchers: string[]): string => `${metric}{${[NODE, ...matchers].join(",")}}`;
+
+/** Per second, of a counter. */
+export const rate = (counter: string, ...matchers: string[]): string =>
+  `rate(${on(counter, ...matchers)}[$__rate_interval])`;
+
+export const sum = (expr: string): string => `sum(${expr})`;
+export const sumBy = (labels: string, expr: string): string => `sum by (${labels}) (${expr})`;
+export const maxBy = (labels: string, expr: string): string => `max by (${labels}) (${expr})`;
+export const top = (expr: string): string => `topk($top, ${expr})`;
+
+/** Absent rather than NaN while nothing happens. */
+export const ratio = (dividend: string, divisor: string): string => `${dividend} / (${divisor} > 0)`;
+
+/** Mean of what a histogram or summary observed; labels may be empty. */
+export const mean = (labels: string, histogram: string, ...matchers: string[]): string =>
+  ratio(group(labels, rate(`${histogram}_sum`, ...matchers)), group(labels, rate(`${histogram}_count`, ...matchers)));
+
+/** Percentile over all nodes unless labels has instance: from buckets, never a mean of percentiles. */
+export const quantile = (q: number, labels: string, histogram: string, ...matchers: string[]): string =>
+  `histogram_quantile(${q}, sum by (${["le", ...(labels ? [labels] : [])].join(", ")}) (${rate(`${histogram}_bucket`, ...matchers)}))`;
+
+/** Share of observations up to a bound that is one of the histogram's buckets; le is a pattern of its spellings. */
+export const shareUpTo = (le: string, labels: string, histogram: string, ...matchers: string[]): string =>
+  ratio(
+    group(labels, rate(`${histogram}_bucket`, `le=~"${le}"`, ...matchers)),
+    group(labels, rate(`${histogram}_count`, ...matchers)),
+  );
+
+/** Adds labels of the node's identity. */
+export const withIdentity = (expr: string, ...labels: string[]): string =>
+  `(${expr}) * on (instance) group_left (${labels.join(", ")}) ${on("cassandra_node_info")}`;
+
+/** Only nodes whose new scans read ahead, or only those whose do not. */
+export const treated = (expr: string): string => `${expr} and on (instance) ${on("foreread_read_ahead_enabled")} == 1`;
+export const untreated = (expr: string): string =>
+  `${expr} and on (instance) ${on("foreread_read_ahead_enabled")} == 0`;
+
+/** Mean over the dashboard's time range, in steps that do not overlap. */
+export const overRange = (expr: string): string => `avg_over_time((${expr})[$__range:$__rate_interval])`;
+
+function group(labels: string, expr: string): string {
+  return labels ? sumBy(labels, expr) : sum(expr);
+}

@@ -1,0 +1,69 @@
+/** The parts of a dashboard's JSON that the rules look at. Everything may be missing: that is what they find out. */
+export interface Target {
+  readonly refId?: string;
+  readonly expr?: string;
+  readonly legendFormat?: string;
+  readonly interval?: string;
+  readonly datasource?: DataSource;
+}
+
+export interface DataSource {
+  readonly type?: string;
+  readonly uid?: string;
+}
+
+export interface GridPos {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export interface Panel {
+  readonly id?: number;
+  readonly type: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly datasource?: DataSource;
+  readonly gridPos?: GridPos;
+  readonly targets?: readonly Target[];
+  readonly options?: { readonly legend?: { readonly showLegend?: boolean; readonly show?: boolean } };
+  readonly fieldConfig?: { readonly defaults?: { readonly unit?: string } };
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly type: string;
+  readonly datasource?: DataSource;
+  readonly query?: string | { readonly query?: string };
+}
+
+export interface Link {
+  readonly type?: string;
+  readonly tags?: readonly string[];
+  readonly keepTime?: boolean;
+  readonly includeVars?: boolean;
+}
+
+export interface Annotation {
+  readonly name: string;
+  readonly expr?: string;
+  readonly datasource?: DataSource;
+}
+
+export interface DashboardFile {
+  readonly uid?: string;
+  readonly title?: string;
+  readonly tags?: readonly string[];
+  readonly panels?: readonly Panel[];
+  readonly links?: readonly Link[];
+  readonly templating?: { readonly list?: readonly Variable[] };
+  readonly annotations?: { readonly list?: readonly Annotation[] };
+}
+
+export const panelsOf = (board: DashboardFile): readonly Panel[] =>
+  (board.panels ?? []).filter((panel) => panel.type !== "row");
+
+export const variablesOf = (board: DashboardFile): readonly Variable[] => board.templating?.list ?? [];
+
+export const annotationsOf = (board: DashboardFile): readonly Annotation[] => board.annotations?.list ?? [];

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+
+export interface Metric {
+  readonly name: string;
+  readonly type: "counter" | "gauge" | "histogram" | "summary" | "info" | "quantiles";
+  readonly labels: readonly string[];
+  /** Lines of Cassandra: all, "4.1 to 6.0" or one. */
+  readonly lines: string;
+  readonly toldByDefault: boolean;
+}
+
+/** A series as a query names it. */
+export interface Series extends Metric {
+  /** Whether it only grows, so that it makes sense as a rate only. */
+  readonly grows: boolean;
+  readonly isBucket: boolean;
+}
+
+const ALL = { lines: "all", toldByDefault: true } as const;
+
+/** What Prometheus itself and Micrometer's binders tell; docs/metrics.md has their names in a sentence or not at all. */
+const BESIDE: readonly Metric[] = [
+  { name: "up", type: "gauge", labels: [], ...ALL },
+  { name: "scrape_duration_seconds", type: "gauge", labels: [], ...ALL },
+  { name: "scrape_samples_scraped", type: "gauge", labels: [], ...ALL },
+  { name: "jvm_gc_pause_seconds", type: "summary", labels: ["action", "cause", "gc"], ...ALL },
+  { name: "jvm_gc_pause_seconds_max", type: "gauge", labels: ["action", "cause", "gc"], ...ALL },
+];
+
+/** The catalog as docs/metrics.md has it: name, type and labels first, then the columns that only some tables have. */
+export class Metrics {
+  private readonly byName = new Map<string, Metric>(BESIDE.map((metric) => [metric.name, metric]));
+
+  static ofDocument(path: string): Metrics {
+    const metrics = new Metrics();
+    let columns: string[] = [];
+    for (const line of readFileSync(path, "utf8").split("\n")) {
+      const cells = line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      if (cells[0] === "metric") columns = cells;
+      const name = /^`(\w+)`$/.exec(cells[0] ?? "")?.[1];
+      if (!name) continue;
+      const cell = (column: string) => cells[columns.indexOf(column)];
+      metrics.byName.set(name, {
+        name,
+        type: (cell("type") ?? "gauge") as Metric["type"],
+        labels: (cell("labels") ?? "").split(", ").filter(Boolean),
+        lines: cell("Cassandra") ?? "all",
+        toldByDefault: cell("default") !== "no",
+      });
+    }
+    return metrics;
+  }
+
+  get size(): number {
+    return this.byName.size;
+  }
+
+  series(name: string): Series | undefined {
+    const metric = this.byName.get(name);
+    if (metric) {
+      const distribution = metric.type === "histogram" || metric.type === "summary";
+      return distribution ? undefined : { ...metric, grows: metric.type === "counter", isBucket: false };
+    }
+    const [, family, part] = /^(\w+)_(bucket|sum|count)$/.exec(name) ?? [];
+    const distribution = family === undefined ? undefined : this.byName.get(family);
+    if (!distribution) return undefined;
+    const isBucket = part === "bucket";
+    if (distribution.type !== "histogram" && (isBucket || distribution.type !== "summary")) return undefined;
+    return { ...distribution, grows: true, isBucket };
+  }
+}

@@ -1,0 +1,134 @@
+import type { SyntaxNode, Tree } from "@lezer/common";
+import { parser } from "@prometheus-io/lezer-promql";
+import { type DashboardFile, type Panel, annotationsOf, panelsOf } from "./dashboard-file.js";
+import type { Metrics, Series } from "./metrics.js";
+
+const OF_GROWING = new Set(["rate", "irate", "increase"]);
+const OF_ALL = new Set(["__name__", "instance", "job", "le"]);
+
+/** Breaches in all queries of a board: what the parser and the catalog of metrics object to. */
+export function queryBreaches(board: DashboardFile, metrics: Metrics): string[] {
+  const inPanels = panelsOf(board).flatMap((panel) =>
+    (panel.targets ?? []).flatMap(({ refId, expr }) =>
+      breaches(expr ?? "", metrics, panel).map((breach) => `panel "${panel.title}", query ${refId}: ${breach}`),
+    ),
+  );
+  const inAnnotations = annotationsOf(board).flatMap(({ name, expr }) =>
+    breaches(expr ?? "", metrics).map((breach) => `annotation "${name}": ${breach}`),
+  );
+  return [...inPanels, ...inAnnotations];
+}
+
+function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
+  const expr = substituted(written);
+  const tree = parser.parse(expr);
+  const error = nodes(tree, "⚠")[0];
+  if (error) return [`does not parse at "${expr.slice(Math.max(0, error.from - 20), error.from + 20)}"`];
+  const text = (node: SyntaxNode) => expr.slice(node.from, node.to);
+  const known = nodes(tree, "VectorSelector").flatMap((selector) => {
+    const name = selector.getChild("Identifier");
+    if (!name) return [];
+    return [{ selector, name: text(name), series: metrics.series(text(name)) }];
+  });
+  const labels = new Set([...OF_ALL, ...known.flatMap(({ series }) => series?.labels ?? [])]);
+  const ofOthers = known.some(({ name }) => name.startsWith("node_"));
+  const ofBuckets = (call: SyntaxNode) =>
+    known.some(({ selector, series }) => series?.isBucket && selector.from >= call.from && selector.to <= call.to);
+  return [
+    ...nodes(tree, "FunctionCall")
+      .filter((call) => text(call.firstChild as SyntaxNode) === "histogram_quantile" && !ofBuckets(call))
+      .map(() => "histogram_quantile of what has no buckets"),
+    ...known.flatMap(({ selector, name, series }) => {
+      if (name.startsWith("node_"))
+        return panel?.description?.includes("node_exporter") ? [] : [`${name} without a word of node_exporter`];
+      if (!series) return [`${name} is not in the catalog, or not as a series`];
+      return [
+        ...misused(selector, name, series, text),
+        ...matchers(selector, text)
+          .filter((label) => !OF_ALL.has(label) && !series.labels.includes(label))
+          .map((label) => `${name} has no label ${label}`),
+        ...(matchers(selector, text).includes("instance") || name === "foreread_node_up"
+          ? []
+          : [`${name} is not narrowed by $node`]),
+        ...(panel ? unexplained(series, panel) : []),
+      ];
+    }),
+    ...(ofOthers || !known.length
+      ? []
+      : nodes(tree, "GroupingLabels")
+          .flatMap((grouping) => grouping.getChildren("LabelName"))
+          .map(text)
+          .filter((label) => !labels.has(label))
+          .map((label) => `no metric of it has the label ${label}`)),
+  ];
+}
+
+function misused(selector: SyntaxNode, name: string, series: Series, text: (node: SyntaxNode) => string): string[] {
+  const matrix = selector.parent?.name === "MatrixSelector";
+  const called = matrix ? functionAround(selector, text) : undefined;
+  const found: string[] = [];
+  if (series.grows && !(called && OF_GROWING.has(called))) found.push(`${name} only grows: take a rate of it`);
+  if (!series.grows && called && OF_GROWING.has(called)) found.push(`${called} of ${name}, which is a ${series.type}`);
+  if (series.isBucket && !keepsLe(selector, text)) found.push(`le of ${name} is lost before histogram_quantile`);
+  return found;
+}
+
+/** Every aggregation of a bucket keeps le, or its matchers choose one. */
+function keepsLe(selector: SyntaxNode, text: (node: SyntaxNode) => string): boolean {
+  if (matchers(selector, text).includes("le")) return true;
+  let keeps = true;
+  for (let node = selector.parent; node; node = node.parent) {
+    if (node.name === "FunctionCall" && text(node.firstChild as SyntaxNode) === "histogram_quantile") return keeps;
+    if (node.name !== "AggregateExpr") continue;
+    const grouping = node.getChild("AggregateModifier")?.getChild("GroupingLabels");
+    keeps &&= grouping ? grouping.getChildren("LabelName").map(text).includes("le") : false;
+  }
+  return keeps;
+}
+
+function functionAround(selector: SyntaxNode, text: (node: SyntaxNode) => string): string | undefined {
+  for (let node = selector.parent; node; node = node.parent)
+    if (node.name === "FunctionCall") return text(node.firstChild as SyntaxNode);
+  return undefined;
+}
+
+function matchers(selector: SyntaxNode, text: (node: SyntaxNode) => string): string[] {
+  return (selector.getChild("LabelMatchers")?.getChildren("UnquotedLabelMatcher") ?? []).map((matcher) =>
+    text(matcher.firstChild as SyntaxNode),
+  );
+}
+
+/** What a release lacks or a default leaves out, the panel says under Empty. */
+function unexplained(series: Series, panel: Panel): string[] {
+  const description = panel.description ?? "";
+  const first = /^([\d.]+) to 6\.0$/.exec(series.lines)?.[1] ?? (series.lines === "6.0" ? "6.0" : undefined);
+  const found: string[] = [];
+  if (first && !description.includes(`Cassandra ${first} and later`))
+    found.push(`${series.name} is there from ${first} on, and the description does not say so`);
+  if (!first && series.lines !== "all" && !description.includes(`Cassandra ${series.lines} only`))
+    found.push(`${series.name} is there in ${series.lines} only, and the description does not say so`);
+  const table = series.name.startsWith("cassandra_table_") && series.isBucket;
+  if (table && !description.includes("metrics.table.distributions"))
+    found.push(`${series.name}_bucket needs metrics.table.distributions, and the description does not say so`);
+  if (!series.toldByDefault && !description.includes("metrics.table.include"))
+    found.push(`${series.name} is not told by default, and the description does not say so`);
+  return found;
+}
+
+/** Grafana's variables as values that parse. */
+function substituted(expr: string): string {
+  return expr
+    .replaceAll("$__rate_interval", "1m")
+    .replaceAll("$__range", "1h")
+    .replace(/\$(top|iops_limit|mibps_limit)\b/g, "10");
+}
+
+function nodes(tree: Tree, name: string): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  tree.iterate({
+    enter: (node) => {
+      if (node.name === name) found.push(node.node);
+    },
+  });
+  return found;
+}

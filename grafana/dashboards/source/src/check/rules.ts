@@ -1,0 +1,144 @@
+import { TAG } from "../vocabulary/links.js";
+import {
+  type DashboardFile,
+  type GridPos,
+  type Panel,
+  annotationsOf,
+  panelsOf,
+  variablesOf,
+} from "./dashboard-file.js";
+
+/** One breach per element, for a person to read. */
+export type Rule = (board: DashboardFile) => string[];
+
+/** Panels that need no legend: the names are beside the values. */
+const NAMES_BESIDE_VALUES = new Set(["stat", "bargauge", "table"]);
+const REQUIRED_VARIABLES = ["datasource", "cluster", "datacenter", "rack", "node", "min_step"];
+const DATASOURCE = "${datasource}";
+
+const identity: Rule = (board) => [
+  ...(board.uid?.startsWith("foreread-") ? [] : ["uid does not begin with foreread-"]),
+  ...(board.tags?.includes(TAG) ? [] : [`lacks the tag ${TAG}`]),
+];
+
+const links: Rule = ({ links: all }) =>
+  all?.some((link) => link.type === "dashboards" && link.tags?.includes(TAG) && link.keepTime && link.includeVars)
+    ? []
+    : ["lacks the link to all boards that keeps time range and variables"];
+
+const variables: Rule = (board) => {
+  const has = new Set(variablesOf(board).map(({ name }) => name));
+  return REQUIRED_VARIABLES.filter((name) => !has.has(name)).map((name) => `lacks the variable ${name}`);
+};
+
+const uniqueIds: Rule = (board) => {
+  const seen = new Set<number>();
+  return (board.panels ?? []).flatMap(({ id, title }) => {
+    if (id === undefined) return [`panel "${title}" has no id`];
+    if (seen.has(id)) return [`panel "${title}" has the id ${id} of another`];
+    seen.add(id);
+    return [];
+  });
+};
+
+const uniqueTitlesInBoard: Rule = (board) => {
+  const titles = (board.panels ?? []).map(({ type, title }) => `${type} "${title}"`);
+  return titles.filter((title, index) => titles.indexOf(title) !== index).map((title) => `${title} is there twice`);
+};
+
+const layout: Rule = (board) => {
+  const panels = board.panels ?? [];
+  return panels.flatMap((panel, index) => {
+    const at = panel.gridPos;
+    if (!at) return [`panel "${panel.title}" has no position`];
+    if (at.x < 0 || at.w < 1 || at.x + at.w > 24) return [`panel "${panel.title}" leaves the grid of 24 columns`];
+    return panels
+      .slice(index + 1)
+      .filter((other) => other.gridPos && overlap(at, other.gridPos))
+      .map((other) => `panels "${panel.title}" and "${other.title}" overlap`);
+  });
+};
+
+const texts: Rule = eachPanel((panel) => {
+  const description = panel.description ?? "";
+  return [
+    ...(panel.title ? [] : ["no title"]),
+    ...(panel.fieldConfig?.defaults?.unit ? [] : ["no unit"]),
+    ...["**Good:** ", "**Otherwise:** "]
+      .filter((part) => !description.includes(part))
+      .map((part) => `a description without ${part.trim()}`),
+  ];
+});
+
+const legends: Rule = eachPanel((panel) => {
+  const legend = panel.options?.legend;
+  return NAMES_BESIDE_VALUES.has(panel.type) || legend?.showLegend || legend?.show ? [] : ["no legend"];
+});
+
+const targets: Rule = eachPanel((panel) => {
+  const all = panel.targets ?? [];
+  const refIds = all.map(({ refId }) => refId);
+  return [
+    ...(all.length ? [] : ["no query"]),
+    ...(new Set(refIds).size === refIds.length ? [] : ["two queries of the same refId"]),
+    ...all.flatMap((target) => [
+      ...(target.expr ? [] : [`an empty query ${target.refId}`]),
+      ...(target.legendFormat ? [] : [`no legend for query ${target.refId}`]),
+      ...(target.interval ? [] : [`no min step for query ${target.refId}`]),
+      ...(target.datasource?.uid === DATASOURCE ? [] : [`a data source of its own in query ${target.refId}`]),
+    ]),
+    ...(panel.datasource?.uid === DATASOURCE ? [] : ["a data source of its own"]),
+  ];
+});
+
+const dataSources: Rule = (board) => [
+  ...variablesOf(board)
+    .filter((variable) => variable.type === "query" && variable.datasource?.uid !== DATASOURCE)
+    .map(({ name }) => `variable ${name} has a data source of its own`),
+  ...annotationsOf(board)
+    .filter((annotation) => annotation.datasource?.uid !== DATASOURCE)
+    .map(({ name }) => `annotation "${name}" has a data source of its own`),
+];
+
+/** Every variable that a query uses is one of the board or one that Grafana provides. */
+const usedVariables: Rule = (board) => {
+  const known = new Set([...variablesOf(board).map(({ name }) => name), "__rate_interval", "__range", "__interval"]);
+  return panelsOf(board).flatMap((panel) =>
+    (panel.targets ?? []).flatMap(({ expr, interval }) =>
+      [...`${expr} ${interval}`.matchAll(/\$\{?(\w+)/g)]
+        .filter(([, name]) => !known.has(name ?? ""))
+        .map(([, name]) => `panel "${panel.title}" uses $${name}, which the board does not have`),
+    ),
+  );
+};
+
+export const RULES: readonly Rule[] = [
+  identity,
+  links,
+  variables,
+  uniqueIds,
+  uniqueTitlesInBoard,
+  layout,
+  texts,
+  legends,
+  targets,
+  dataSources,
+  usedVariables,
+];
+
+/** A breach that all boards together make. */
+export function acrossBoards(boards: readonly DashboardFile[]): string[] {
+  const uids = boards.map(({ uid }) => uid);
+  return uids.filter((uid, index) => uids.indexOf(uid) !== index).map((uid) => `two boards have the uid ${uid}`);
+}
+
+function eachPanel(rule: (panel: Panel) => string[]): Rule {
+  return (board) =>
+    panelsOf(board).flatMap((panel) => rule(panel).map((breach) => `panel "${panel.title}" has ${breach}`));
+}
+
+function overlap(left: GridPos, right: GridPos): boolean {
+  return (
+    left.x < right.x + right.w && right.x < left.x + left.w && left.y < right.y + right.h && right.y < left.y + left.h
+  );
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DashboardFile, Panel, Target } from "../src/check/dashboard-file.js";
+import { Metrics } from "../src/check/metrics.js";
+import { queryBreaches } from "../src/check/queries.js";
+import { RULES, acrossBoards } from "../src/check/rules.js";
+import { GrafanaSchema } from "../src/check/schema.js";
+import { boards } from "../src/boards.js";
+import { textOf } from "../src/files.js";
+
+const metrics = Metrics.ofDocument(new URL("../../../../docs/metrics.md", import.meta.url).pathname);
+const datasource = { type: "prometheus", uid: "${datasource}" };
+const target: Target = {
+  refId: "A",
+  expr: 'rate(cassandra_storage_exceptions_total{instance=~"$node"}[$__rate_interval])',
+  legendFormat: "{{instance}}",
+  interval: "$min_step",
+  datasource,
+};
+const panel: Panel = {
+  id: 1,
+  type: "timeseries",
+  title: "Exceptions",
+  description: "What. **Good:** 0. **Otherwise:** look.",
+  datasource,
+  gridPos: { x: 0, y: 0, w: 12, h: 8 },
+  targets: [target],
+  options: { legend: { showLegend: true } },
+  fieldConfig: { defaults: { unit: "cps" } },
+};
+const board: DashboardFile = {
+  uid: "foreread-test",
+  tags: ["foreread"],
+  links: [{ type: "dashboards", tags: ["foreread"], keepTime: true, includeVars: true }],
+  templating: {
+    list: ["datasource", "cluster", "datacenter", "rack", "node", "min_step"].map((name) => ({
+      name,
+      type: "query",
+      datasource,
+    })),
+  },
+  panels: [panel],
+};
+
+const withPanel = (change: Partial<Panel>): DashboardFile => ({ ...board, panels: [{ ...panel, ...change }] });
+const withTarget = (change: Partial<Target>): DashboardFile => withPanel({ targets: [{ ...target, ...change }] });
+const withExpr = (expr: string): DashboardFile => withTarget({ expr });
+const breaches = (of: DashboardFile): string[] => [...RULES.flatMap((rule) => rule(of)), ...queryBreaches(of, metrics)];
+
+test("nothing is wrong with a board that keeps the rules", () => assert.deepEqual(breaches(board), []));
+
+test("the catalog is read whole", () => assert.ok(metrics.size > 500, String(metrics.size)));
+
+test("a board is the same text each time", () => {
+  for (const of of boards) assert.equal(textOf(of), textOf(JSON.parse(textOf(of))));
+});
+
+const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
+  ["a foreign uid", { ...board, uid: "cassandra" }, /uid does not begin/],
+  ["no tag", { ...board, tags: [] }, /lacks the tag/],
+  ["no links", { ...board, links: [] }, /lacks the link/],
+  [
+    "links that lose the time range",
+    { ...board, links: [{ type: "dashboards", tags: ["foreread"], includeVars: true }] },
+    /lacks the link/,
+  ],
+  [
+    "no node variable",
+    { ...board, templating: { list: (board.templating?.list ?? []).filter(({ name }) => name !== "node") } },
+    /lacks the variable node/,
+  ],
+  [
+    "a variable with its own data source",
+    {
+      ...board,
+      templating: {
+        list: [...(board.templating?.list ?? []), { name: "x", type: "query", datasource: { uid: "abc" } }],
+      },
+    },
+    /variable x has a data source/,
+  ],
+  [
+    "an annotation with its own data source",
+    { ...board, annotations: { list: [{ name: "on", expr: 'up{instance=~"$node"}', datasource: { uid: "abc" } }] } },
+    /annotation "on" has a data source/,
+  ],
+  [
+    "an id that is used twice",
+    { ...board, panels: [panel, { ...panel, title: "Other", gridPos: { x: 12, y: 0, w: 12, h: 8 } }] },
+    /has the id 1 of another/,
+  ],
+  [
+    "a title that is used twice",
+    { ...board, panels: [panel, { ...panel, id: 2, gridPos: { x: 12, y: 0, w: 12, h: 8 } }] },
+    /is there twice/,
+  ],
+  [
+    "an overlap",
+    { ...board, panels: [panel, { ...panel, id: 2, title: "Other", gridPos: { x: 11, y: 7, w: 12, h: 8 } }] },
+    /overlap/,
+  ],
+  ["a panel beyond the grid", withPanel({ gridPos: { x: 20, y: 0, w: 8, h: 8 } }), /24 columns/],
+  ["no unit", withPanel({ fieldConfig: { defaults: {} } }), /no unit/],
+  ["no word of what is good", withPanel({ description: "What. **Otherwise:** look." }), /without \*\*Good/],
+  ["no word of what to do", withPanel({ description: "What. **Good:** 0." }), /without \*\*Otherwise/],
+  ["a hidden legend", withPanel({ options: { legend: { showLegend: false } } }), /no legend/],
+  ["a series without a name", withTarget({ legendFormat: "" }), /no legend for query A/],
+  ["no min step", withTarget({ interval: "" }), /no min step/],
+  [
+    "a query with its own data source",
+    withTarget({ datasource: { type: "prometheus", uid: "abc" } }),
+    /data source of its own in query A/,
+  ],
+  ["an unknown variable", withExpr('up{instance=~"$node", job="$job"}'), /uses \$job/],
+  ["a query that does not parse", withExpr('sum(up{instance=~"$node"}'), /does not parse/],
+  ["a metric that does not exist", withExpr('cassandra_storage_exception{instance=~"$node"}'), /not in the catalog/],
+  [
+    "a histogram as a series",
+    withExpr('cassandra_client_request_latency_seconds{instance=~"$node"}'),
+    /not in the catalog/,
+  ],
+  ["buckets of a summary", withExpr('rate(jvm_gc_pause_seconds_bucket{instance=~"$node"}[1m])'), /not in the catalog/],
+  ["a counter without rate", withExpr('cassandra_storage_exceptions_total{instance=~"$node"}'), /only grows/],
+  [
+    "a counter under another function",
+    withExpr('delta(cassandra_storage_exceptions_total{instance=~"$node"}[1m])'),
+    /only grows/,
+  ],
+  ["the rate of a gauge", withExpr('rate(cassandra_storage_load_bytes{instance=~"$node"}[1m])'), /which is a gauge/],
+  [
+    "a percentile of no bucket",
+    withExpr('histogram_quantile(0.9, rate(cassandra_client_request_latency_seconds_sum{instance=~"$node"}[1m]))'),
+    /has no buckets/,
+  ],
+  [
+    "a percentile without le",
+    withExpr(
+      'histogram_quantile(0.9, sum by (operation) (rate(cassandra_client_request_latency_seconds_bucket{instance=~"$node"}[1m])))',
+    ),
+    /le of .* is lost/,
+  ],
+  ["all nodes whatever is chosen", withExpr("cassandra_storage_load_bytes"), /not narrowed by \$node/],
+  [
+    "a label that the metric lacks",
+    withExpr('cassandra_storage_load_bytes{instance=~"$node", keyspace="a"}'),
+    /no label keyspace/,
+  ],
+  [
+    "grouping by a label that no metric has",
+    withExpr('sum by (table) (cassandra_storage_load_bytes{instance=~"$node"})'),
+    /has the label table/,
+  ],
+  [
+    "a metric of newer releases, unsaid",
+    withExpr('cassandra_client_request_queue_seconds_sum{instance=~"$node"}'),
+    /from 4.1 on/,
+  ],
+  ["a metric of 3.11, unsaid", withExpr('cassandra_read_repair_attempts_total{instance=~"$node"}'), /in 3.11 only/],
+  [
+    "a metric not told by default, unsaid",
+    withExpr('cassandra_table_memtable_operations{instance=~"$node"}'),
+    /not told by default/,
+  ],
+  ["node_exporter, unsaid", withExpr("node_memory_Cached_bytes"), /without a word of node_exporter/],
+];
+
+for (const [what, of, breach] of CAUGHT)
+  test(`${what} is caught`, () =>
+    assert.ok(
+      breaches(of).some((line) => breach.test(line)),
+      breaches(of).join("\n"),
+    ));
+
+test("two boards of one uid are caught", () => assert.match(acrossBoards([board, board]).join(), /two boards/));
+
+test("Grafana's schema catches what it does not know", () => {
+  const schema = new GrafanaSchema();
+  const real = JSON.parse(textOf(boards[0] as (typeof boards)[number]));
+  assert.deepEqual(schema.breaches(real), []);
+  assert.notDeepEqual(schema.breaches({ ...real, panel: [] }), []);
+  const [row, first, ...rest] = real.panels;
+  assert.notDeepEqual(
+    schema.breaches({ ...real, panels: [row, { ...first, options: { ...first.options, textMode: "loud" } }, ...rest] }),
+    [],
+  );
+});

@@ -162,7 +162,7 @@ export const cluster = board({
         otherwise:
           "flush writers: the disk does not keep up with flushes. Native-Transport-Requests: too many requests at once.",
         unit: Unit.PER_SECOND,
-        queries: [query(sumBy("pool", rate("cassandra_thread_pool_blocked_tasks_total")), "{{pool}}")],
+        queries: [query(top(sumBy("pool", rate("cassandra_thread_pool_blocked_tasks_total"))), "{{pool}}")],
       }),
       trend({
         title: "Dropped messages by type",
@@ -171,7 +171,7 @@ export const cluster = board({
         otherwise:
           "MUTATION dropped: replicas now differ; hints or a repair mend it. Any: overload or long GC pauses; see JVM and allocation.",
         unit: Unit.PER_SECOND,
-        queries: [query(sumBy("message_type", rate("cassandra_dropped_messages_total")), "{{message_type}}")],
+        queries: [query(top(sumBy("message_type", rate("cassandra_dropped_messages_total"))), "{{message_type}}")],
       }),
       trend({
         title: "Pending compactions: most",

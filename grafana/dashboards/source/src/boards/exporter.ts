@@ -98,7 +98,7 @@ export const exporter = board({
         good: "cassandra takes most of it, in milliseconds.",
         otherwise: "one group takes all: exclude its families, or tell us.",
         unit: Unit.SECONDS,
-        queries: [query(`max by (group) (${on("foreread_scrape_seconds")})`, "{{group}}")],
+        queries: [query(top(`max by (group) (${on("foreread_scrape_seconds")})`), "{{group}}")],
       }),
       trend({
         title: "Series",
@@ -171,12 +171,12 @@ export const exporter = board({
         good: "0.",
         otherwise: "system.log has the first one; tell us.",
         unit: Unit.PER_SECOND,
-        queries: [query(sumBy("group", rate("foreread_scrape_errors_total")), "{{group}}")],
+        queries: [query(top(sumBy("group", rate("foreread_scrape_errors_total"))), "{{group}}")],
       }),
       trend({
         title: "Age of numbers read in the background",
         shows: "Time since numbers that no scrape reads were last read, by refresh class.",
-        good: "live below 10 s, slow and rare below twice what metrics.refresh says.",
+        good: "below twice what `metrics.refresh` says: 60 s for slow and 1 h for rare, unless changed.",
         otherwise: "the background thread is stuck or the JVM is overloaded; the panels that need them stand still.",
         unit: Unit.SECONDS,
         queries: [query(`max by (refresh) (${on("foreread_refresh_age_seconds")})`, "{{refresh}}")],

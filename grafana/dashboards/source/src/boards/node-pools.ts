@@ -1,6 +1,6 @@
 import { type Row, row } from "../vocabulary/board.js";
 import { trend } from "../vocabulary/panels.js";
-import { on, quantile, rate, ratio, sumBy } from "../vocabulary/promql.js";
+import { on, quantile, rate, ratio, sumBy, top } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
@@ -53,7 +53,7 @@ export function pools(): Row {
         "MemtableFlushWriter: disk or too few flush writers. Native-Transport-Requests: more clients than the node can serve.",
       unit: Unit.PER_SECOND,
       queries: [
-        query(sumBy("instance, pool", rate("cassandra_thread_pool_blocked_tasks_total")), "{{instance}} {{pool}}"),
+        query(top(sumBy("instance, pool", rate("cassandra_thread_pool_blocked_tasks_total"))), "{{instance}} {{pool}}"),
       ],
     }),
     trend({
@@ -64,7 +64,10 @@ export function pools(): Row {
       empty: since("4.1"),
       unit: Unit.SECONDS,
       queries: [
-        query(sumBy("instance, pool", on("cassandra_thread_pool_oldest_task_age_seconds")), "{{instance}} {{pool}}"),
+        query(
+          top(sumBy("instance, pool", on("cassandra_thread_pool_oldest_task_age_seconds"))),
+          "{{instance}} {{pool}}",
+        ),
       ],
     }),
     trend({
@@ -86,7 +89,7 @@ export function pools(): Row {
       unit: Unit.PER_SECOND,
       queries: [
         query(
-          sumBy("instance, message_type", rate("cassandra_dropped_messages_total")),
+          top(sumBy("instance, message_type", rate("cassandra_dropped_messages_total"))),
           "{{instance}} {{message_type}}",
         ),
       ],

@@ -3,6 +3,7 @@ import { number, states, trend } from "../vocabulary/panels.js";
 import { on, quantile, rate, ratio, sumBy } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
+import { topCount } from "../vocabulary/variables.js";
 import { connections } from "./node-connections.js";
 import { pools } from "./node-pools.js";
 
@@ -12,7 +13,7 @@ export const node = board({
   uid: "foreread-node",
   title: "Node",
   description: "One node, or some side by side: choose with $node.",
-  variables: [],
+  variables: [topCount()],
   rows: [
     row("Now", [
       number({

@@ -281,6 +281,7 @@ export const readAhead = board({
         good: "compaction's falls when read-ahead is switched on.",
         otherwise:
           "compaction near the number of running compactions: it does nothing but wait for the disk; see the verdict.",
+        empty: "Through mmap: with disk_access_mode standard.",
         unit: Unit.THREADS,
         queries: [
           query(sumBy("activity", rate("cassandra_sstable_read_seconds_sum")), "{{activity}}"),
@@ -324,7 +325,8 @@ export const readAhead = board({
       }),
       trend({
         title: "Compaction throughput: nodes that do not",
-        shows: "The same of each node with the agent whose read-ahead is off.",
+        shows:
+          "The same of each node with the agent whose read-ahead is off. Around the moment of switching neither shows a rate.",
         good: "empty, once you have compared.",
         otherwise: "switch read-ahead on there: MBean io.foreread:type=ReadAhead, no restart.",
         empty: "While read-ahead is on everywhere.",

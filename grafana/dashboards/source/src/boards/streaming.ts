@@ -93,6 +93,7 @@ export const streaming = board({
         good: "near the throttle while a node joins.",
         otherwise:
           "at the throttle and too slow: `nodetool setstreamthroughput`. Far below: disk or network; see Compaction, for a joining node compacts at the same time.",
+        empty: "Received and sent: until something has streamed.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(sumBy("instance", rate("cassandra_streaming_incoming_bytes_total")), "{{instance}} received"),
@@ -286,6 +287,7 @@ export const streaming = board({
         shows: "Hints per second sent to where they belong, by what became of them.",
         good: "succeeded, after a node is back.",
         otherwise: "failed or timed_out: the node is back but overloaded; lower hinted_handoff_throttle.",
+        empty: "Until a first hint was sent.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("result", rate("cassandra_hints_sent_total")), "{{result}}")],
       }),

@@ -30,6 +30,7 @@ export const table = board({
         shows: "The tables with most operations on replicas in the last step, and what usually makes one slow.",
         good: "few sstables per read, few tombstones, partitions below 100 MB.",
         otherwise: "select the table above and look at its row below.",
+        empty: "Mean read and mean write: while nobody reads or writes.",
         unit: Unit.PLAIN,
         width: 24,
         height: 10,
@@ -267,7 +268,8 @@ export const table = board({
         shows: "Mutations per second dropped on replicas because they were too old.",
         good: "0.",
         otherwise: "repair the table; then see why replicas are overloaded.",
-        empty: "Cassandra 3.11 only; later lines count them by type of message, on the Node board.",
+        empty:
+          "Cassandra 3.11 only: 4.0 and 4.1 have it and always say 0. They count dropped mutations by node, on the Node board.",
         unit: Unit.PER_SECOND,
         queries: [query(top(perSecond("cassandra_table_dropped_mutations_total")), LEGEND)],
       }),

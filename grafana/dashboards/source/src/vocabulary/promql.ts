@@ -44,13 +44,14 @@ export const shareUpTo = (le: string, labels: string, histogram: string, ...matc
 export const withIdentity = (expr: string, ...labels: string[]): string =>
   `(${expr}) * on (instance) group_left (${labels.join(", ")}) ${on("cassandra_node_info")}`;
 
-/** Only nodes whose new scans read ahead, or only those whose do not. */
-export const treated = (expr: string): string => `${expr} and on (instance) ${on("foreread_read_ahead_enabled")} == 1`;
+/**
+ * Only nodes whose new scans read ahead, or only those whose do not. For the whole window of a rate: one in which the
+ * switch was turned belongs to neither.
+ */
+export const treated = (expr: string): string =>
+  `${expr} and on (instance) min_over_time(${on("foreread_read_ahead_enabled")}[$__rate_interval]) == 1`;
 export const untreated = (expr: string): string =>
-  `${expr} and on (instance) ${on("foreread_read_ahead_enabled")} == 0`;
-
-/** Mean over the dashboard's time range, in steps that do not overlap. */
-export const overRange = (expr: string): string => `avg_over_time((${expr})[$__range:$__rate_interval])`;
+  `${expr} and on (instance) max_over_time(${on("foreread_read_ahead_enabled")}[$__rate_interval]) == 0`;
 
 function group(labels: string, expr: string): string {
   return labels ? sumBy(labels, expr) : sum(expr);

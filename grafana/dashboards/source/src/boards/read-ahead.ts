@@ -98,14 +98,13 @@ export const readAhead = board({
       number({
         title: "Verdict",
         shows:
-          "What the volume runs out of first, of $iops_limit requests/s and $mibps_limit MiB/s: the limit of which a node uses over 80 %.",
+          "How many nodes are short of what: the limit, of $iops_limit requests/s and $mibps_limit MiB/s, of which a node uses over 80 %.",
         good: "neither, or bandwidth-bound while compacting: then you get what you pay for.",
         otherwise:
-          "IOPS-bound: larger reads help, so see why the node does not read ahead; if it does, point reads spend the requests.",
+          "IOPS-bound: larger reads help, so see why those nodes do not read ahead; if they do, point reads spend the requests. Which nodes: see below.",
         empty: "Until a node has read an sstable.",
         unit: Unit.PLAIN,
-        words,
-        queries: [query(verdict, "{{instance}}")],
+        queries: words.map(({ value, text }) => query(`sum((${verdict}) == bool ${value})`, text)),
       }),
     ]),
     row("How large the reads are", [

@@ -46,8 +46,8 @@ export function trend(spec: PanelSpec): Panel {
 }
 
 /** The number of now, one per series. */
-export function number(spec: PanelSpec & { readonly words?: readonly Word[] }): Panel {
-  const panel = named(new stat.PanelBuilder(), spec, 4, 4)
+export function number(spec: PanelSpec): Panel {
+  return named(new stat.PanelBuilder(), spec, 4, 4)
     .targets(targets(spec.queries, "instant"))
     .reduceOptions(latest())
     .graphMode(common.BigValueGraphMode.None)
@@ -56,8 +56,6 @@ export function number(spec: PanelSpec & { readonly words?: readonly Word[] }): 
     .colorScheme(byThreshold())
     .thresholds(thresholds(spec.steps ?? [{ from: 0, color: "blue" }]))
     .noValue("–");
-  if (spec.words) panel.mappings(mappings(spec.words));
-  return panel;
 }
 
 /** Bars to compare, one per query or series. */

@@ -115,12 +115,21 @@ export interface GridSpec extends PanelSpec {
   readonly values?: readonly { readonly title: string; readonly unit: Unit }[];
 }
 
+class TablePanel extends table.PanelBuilder {
+  /** The default, which Grafana 13 no longer has among the options. */
+  withoutFooter(): this {
+    delete this.internal.options.footer;
+    return this;
+  }
+}
+
 /** A table of now: rows are told apart by their labels, each query is a column. */
 export function grid(spec: GridSpec): Panel {
   const values = spec.values ?? [];
   const renamed = values.map(({ title }) => [valueField(spec.queries, title), title] as const);
   const order = [...spec.columns, ...renamed.map(([field]) => field)];
-  const panel = named(new table.PanelBuilder(), spec, 12, 8)
+  const panel = named(new TablePanel(), spec, 12, 8)
+    .withoutFooter()
     .targets(targets(spec.queries, "instant", PromQueryFormat.Table))
     .withTransformation({ id: "merge", options: {} })
     .withTransformation({ id: "filterFieldsByName", options: { include: { names: order } } })
@@ -134,6 +143,7 @@ export function grid(spec: GridSpec): Panel {
     })
     .filterable(true)
     .cellHeight(common.TableCellHeight.Sm)
+    .withoutFooter()
     .dataLinks(seriesLinks([{ expr: "", legend: spec.columns.map((column) => `{{${column}}}`).join("") }], true))
     .noValue("–");
   for (const { title, unit } of values) panel.overrideByName(title, [{ id: "unit", value: unit }]);

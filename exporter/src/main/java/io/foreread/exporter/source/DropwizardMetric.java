@@ -16,11 +16,14 @@ final class DropwizardMetric implements NodeMetric {
     private final Metric metric;
     /** The same object, null if it does not count: asked tens of thousands of times per scrape, too often for a cast. */
     private final Counting counting;
+    /** Null if it adds up nothing. */
+    private final SummedTimer summed;
 
     DropwizardMetric(Kind kind, Metric metric) {
         this.kind = kind;
         this.metric = metric;
         counting = metric instanceof Counting ? (Counting) metric : null;
+        summed = SummedTimer.of(metric);
     }
 
     /** @return null if it is of no kind that we know, or null */
@@ -49,7 +52,8 @@ final class DropwizardMetric implements NodeMetric {
 
     @Override
     public Distribution distribution() {
-        return new SnapshotDistribution(((Sampling) metric).getSnapshot());
+        Distribution sum = summed == null ? null : summed.distribution();
+        return sum != null ? sum : new SnapshotDistribution(((Sampling) metric).getSnapshot());
     }
 
     private static final class SnapshotDistribution implements Distribution {

@@ -56,8 +56,10 @@ class DamagedSstableIT {
         assertThat(release).isEqualTo(DamagedSstableIT.release);
     }
 
+    /** By default not the lines that {@link KilledCompactionIT} takes. */
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.of(CassandraRelease.V4_1_10);
+        if (Full.isAskedFor()) return Full.applied().stream();
+        return NodeReleases.of(CassandraRelease.V3_11_19, CassandraRelease.V4_1_10);
     }
 
     static List<Case> cases() {
@@ -65,7 +67,8 @@ class DamagedSstableIT {
             return Stream.of("stop", "stop_paranoid", "best_effort", "ignore", "die")
                     .flatMap(policy -> Stream.of(new Case(policy, HIDDEN), new Case(policy, ALL)))
                     .toList();
-        return List.of(new Case("stop", HIDDEN), new Case("stop", ALL), new Case("best_effort", ALL));
+        if (release == CassandraRelease.V3_11_19) return List.of(new Case("best_effort", ALL));
+        return List.of(new Case("stop", HIDDEN), new Case("ignore", ALL));
     }
 
     @BeforeParameterizedClassInvocation
@@ -97,6 +100,8 @@ class DamagedSstableIT {
             damage.applyToSecondOf(PreparedStorage.table(storage, damage.table()));
         try (CassandraNode node = kind.node(release, storage)
                 .yaml("disk_failure_policy", damaged.policy)
+                // The chunk cache may try for ever to read what a damaged sstable held when it was closed.
+                .fileCache(false)
                 .start()) {
             Map<String, Outcome> tables = new TreeMap<>();
             for (SstableDamage damage : damaged.damages) tables.put(damage.table(), compact(node, damage.table()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Tally;
 import io.foreread.it.node.NodeReleases;
@@ -23,8 +24,10 @@ class KilledCompactionIT {
     /** What the next start leaves of the table's files, and says. */
     private record Outcome(Set<String> files, RowDigest rows, Set<String> errors) {}
 
+    /** By default not the lines that {@link DamagedSstableIT} takes. */
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.of(CassandraRelease.V4_1_10);
+        if (Full.isAskedFor()) return Full.applied().stream();
+        return NodeReleases.of(CassandraRelease.V4_0_19, CassandraRelease.V5_0_3);
     }
 
     @ParameterizedTest

@@ -3,17 +3,14 @@ package io.foreread.it.fault;
 import io.foreread.it.fixture.CassandraNode;
 import io.foreread.it.fixture.NodeJmx;
 import java.time.Duration;
-import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 
 /** What {@code disk_failure_policy} takes a node's part in the cluster away by. */
 record Services(boolean gossip, boolean nativeTransport) {
-    private static final ObjectName STORAGE_SERVICE = NodeJmx.name("org.apache.cassandra.db:type=StorageService");
-
     static Services of(CassandraNode node) {
         return new Services(
-                node.jmx().getAttribute(STORAGE_SERVICE, "GossipRunning"),
-                node.jmx().getAttribute(STORAGE_SERVICE, "NativeTransportRunning"));
+                node.jmx().getAttribute(NodeJmx.STORAGE_SERVICE, "GossipRunning"),
+                node.jmx().getAttribute(NodeJmx.STORAGE_SERVICE, "NativeTransportRunning"));
     }
 
     /** The thread that met the fault may still be about to. */
@@ -26,8 +23,8 @@ record Services(boolean gossip, boolean nativeTransport) {
     /** As an operator does who wants to save what can be read. */
     static void startAgain(CassandraNode node) {
         Services services = of(node);
-        if (!services.gossip) node.jmx().invoke(STORAGE_SERVICE, "startGossiping");
-        if (!services.nativeTransport) node.jmx().invoke(STORAGE_SERVICE, "startNativeTransport");
+        if (!services.gossip) node.jmx().invoke(NodeJmx.STORAGE_SERVICE, "startGossiping");
+        if (!services.nativeTransport) node.jmx().invoke(NodeJmx.STORAGE_SERVICE, "startNativeTransport");
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .ignoreExceptions()

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -47,15 +46,8 @@ class OperationsIT {
         this.release = release;
     }
 
-    /** By default those that have no read-ahead of their own, one a line. */
-    static Stream<CassandraRelease> releases() {
-        if (Full.isAskedFor()) return CassandraRelease.all().stream();
-        return Stream.of(
-                        CassandraRelease.V3_11_19,
-                        CassandraRelease.V4_0_19,
-                        CassandraRelease.V4_1_10,
-                        CassandraRelease.V5_0_3)
-                .filter(CassandraRelease.all()::contains);
+    static List<CassandraRelease> releases() {
+        return Full.applied();
     }
 
     @BeforeParameterizedClassInvocation

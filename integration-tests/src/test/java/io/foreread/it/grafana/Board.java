@@ -1,0 +1,108 @@
+package io.foreread.it.grafana;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A dashboard as Grafana imports it.
+ *
+ * @param panels those of collapsed rows too, without the rows themselves
+ * @param annotations queries that mark moments
+ */
+record Board(String file, String title, List<Variable> variables, List<Panel> panels, List<Query> annotations) {
+    private static final String EMPTY = "**Empty:**";
+    private static final Path DIRECTORY = Path.of("..", "grafana", "dashboards");
+
+    /**
+     * What is chosen above the board.
+     *
+     * @param query what its values come from; those of a constant or text box are that text itself
+     * @param manyValues whether all of them may be chosen at once
+     */
+    record Variable(String name, String type, String query, String current, boolean manyValues) {}
+
+    record Panel(int id, String title, String description, List<Query> queries) {
+        /** Whether it tells why it may have nothing to show: a line without that metric, a setting, a thing that is rare. */
+        boolean saysWhenEmpty() {
+            return description.contains(EMPTY);
+        }
+    }
+
+    record Query(String where, String expression) {}
+
+    static List<Board> all() {
+        try (Stream<Path> files = Files.list(DIRECTORY)) {
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .map(Board::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Of panels and annotations. */
+    List<Query> queries() {
+        return Stream.concat(panels.stream().flatMap(panel -> panel.queries.stream()), annotations.stream())
+                .toList();
+    }
+
+    private static Board read(Path path) {
+        String file = path.getFileName().toString();
+        JsonNode json;
+        try {
+            json = new ObjectMapper().readTree(path.toFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        List<Variable> variables = new ArrayList<>();
+        for (JsonNode one : json.at("/templating/list")) variables.add(variable(one));
+        List<Panel> panels = new ArrayList<>();
+        addPanels(file, json.path("panels"), panels);
+        List<Query> annotations = new ArrayList<>();
+        for (JsonNode one : json.at("/annotations/list"))
+            if (one.has("expr"))
+                annotations.add(new Query(file + ", " + one.path("name").asText(), expression(one)));
+        return new Board(file, json.path("title").asText(), variables, panels, annotations);
+    }
+
+    private static Variable variable(JsonNode json) {
+        JsonNode query = json.path("query");
+        return new Variable(
+                json.path("name").asText(),
+                json.path("type").asText(),
+                query.isObject() ? query.path("query").asText() : query.asText(),
+                json.at("/current/value").asText(),
+                json.path("includeAll").asBoolean() || json.path("multi").asBoolean());
+    }
+
+    private static void addPanels(String file, JsonNode panels, List<Panel> all) {
+        for (JsonNode panel : panels) {
+            addPanels(file, panel.path("panels"), all);
+            if (panel.path("type").asText().equals("row")) continue;
+            String title = panel.path("title").asText();
+            List<Query> queries = new ArrayList<>();
+            for (JsonNode target : panel.path("targets"))
+                queries.add(new Query(
+                        file + ", " + title + ", " + target.path("refId").asText(), expression(target)));
+            all.add(new Panel(
+                    panel.path("id").asInt(), title, panel.path("description").asText(), queries));
+        }
+    }
+
+    private static String expression(JsonNode target) {
+        return target.path("expr").asText();
+    }
+
+    @Override
+    public String toString() {
+        return file;
+    }
+}

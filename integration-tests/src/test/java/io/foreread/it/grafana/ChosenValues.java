@@ -1,0 +1,53 @@
+package io.foreread.it.grafana;
+
+import io.foreread.it.fixture.PrometheusServer;
+import io.foreread.it.grafana.Board.Variable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What Grafana puts in place of a board's variables: all values where all may be chosen, else the first. */
+final class ChosenValues {
+    private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?}|(\\w+))");
+    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*),\\s*(\\w+)\\)", Pattern.DOTALL);
+
+    private final PrometheusServer prometheus;
+    private final Map<String, String> values = new HashMap<>();
+
+    /**
+     * Executes the queries of the variables, in their order, because each may use those before it.
+     *
+     * @throws IllegalStateException if a variable has no value
+     */
+    ChosenValues(Board board, PrometheusServer prometheus, String rateInterval, String range) {
+        this.prometheus = prometheus;
+        values.putAll(Map.of("__rate_interval", rateInterval, "__interval", rateInterval, "__range", range));
+        for (Variable variable : board.variables())
+            if (!variable.type().equals("datasource")) values.put(variable.name(), value(board, variable));
+    }
+
+    private String value(Board board, Variable variable) {
+        if (!variable.type().equals("query"))
+            return variable.current().isEmpty() ? variable.query().split(",")[0] : variable.current();
+        Matcher query = LABEL_VALUES.matcher(variable.query());
+        if (!query.matches())
+            throw new IllegalStateException(board + ", $" + variable.name() + ": " + variable.query());
+        List<String> found = prometheus.labelValues(query.group(2), in(query.group(1)));
+        if (found.isEmpty()) throw new IllegalStateException(board + ", $" + variable.name() + " has no value");
+        List<String> escaped =
+                found.stream().map(one -> one.replace(".", "\\\\.")).toList();
+        return variable.manyValues() ? "(" + String.join("|", escaped) + ")" : found.get(0);
+    }
+
+    /** @throws IllegalStateException if the board does not have a variable that the text asks for */
+    String in(String text) {
+        return VARIABLE.matcher(text).replaceAll(match -> {
+            String name = match.group(1) != null ? match.group(1) : match.group(2);
+            String value = values.get(name);
+            if (value == null) throw new IllegalStateException("there is no $" + name + ": " + text);
+            return Matcher.quoteReplacement(value);
+        });
+    }
+}

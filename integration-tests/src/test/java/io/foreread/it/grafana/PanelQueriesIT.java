@@ -1,0 +1,91 @@
+package io.foreread.it.grafana;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.PrometheusServer;
+import io.foreread.it.grafana.Board.Panel;
+import io.foreread.it.grafana.Board.Query;
+import io.foreread.it.node.NodeReleases;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Every query of every board, asked of a real Prometheus that has watched real nodes. */
+class PanelQueriesIT {
+    private static final double LEAST_WITH_DATA_PERCENT = 95;
+    private static final Duration STEP = Duration.ofSeconds(5);
+    private static final String RATE_INTERVAL = "20s";
+
+    private static LivingCluster cluster;
+    private static PrometheusServer prometheus;
+    private static Instant begun;
+
+    @BeforeAll
+    static void live() {
+        assumeThat(PrometheusServer.installed())
+                .as("prometheus is not installed: no board was tried")
+                .isTrue();
+        cluster = new LivingCluster();
+        prometheus = PrometheusServer.scraping(
+                cluster.endpoints(), NodeReleases.storage("boards-prometheus", CassandraRelease.V4_1_10));
+        begun = Instant.now();
+        cluster.live();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (prometheus != null) prometheus.close();
+        if (cluster != null) cluster.close();
+    }
+
+    @Test
+    void almostEveryQueryHasDataAndItsPanelSaysWhenItHasNot() {
+        int queries = 0;
+        List<String> empty = new ArrayList<>();
+        List<String> unexplained = new ArrayList<>();
+        for (Board board : Board.all()) {
+            ChosenValues chosen = new ChosenValues(
+                    board,
+                    prometheus,
+                    RATE_INTERVAL,
+                    Duration.between(begun, Instant.now()).toSeconds() + "s");
+            for (Panel panel : board.panels())
+                for (Query query : panel.queries()) {
+                    queries++;
+                    if (hasData(query, chosen)) continue;
+                    empty.add(query.where());
+                    if (!panel.saysWhenEmpty()) unexplained.add(query.where() + ": " + query.expression());
+                }
+            // They mark moments that may not have come.
+            for (Query annotation : board.annotations()) hasData(annotation, chosen);
+        }
+        double percent = 100.0 * (queries - empty.size()) / queries;
+        System.out.printf(
+                "%d boards, %d panels, %d queries executed, %d with data (%.1f %%)%n",
+                Board.all().size(),
+                Board.all().stream().mapToInt(board -> board.panels().size()).sum(),
+                queries,
+                queries - empty.size(),
+                percent);
+        empty.forEach(where -> System.out.println("  no data: " + where));
+        assertThat(unexplained)
+                .as("without data, and the panel's description does not say when that is so")
+                .isEmpty();
+        assertThat(percent).isGreaterThanOrEqualTo(LEAST_WITH_DATA_PERCENT);
+    }
+
+    private static boolean hasData(Query query, ChosenValues chosen) {
+        String expression = chosen.in(query.expression());
+        try {
+            return prometheus.hasData(expression, begun, STEP);
+        } catch (IllegalArgumentException e) {
+            throw new AssertionError(query.where() + ": " + expression + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -129,7 +129,6 @@ export function grid(spec: GridSpec): Panel {
   const renamed = values.map(({ title }) => [valueField(spec.queries, title), title] as const);
   const order = [...spec.columns, ...renamed.map(([field]) => field)];
   const panel = named(new TablePanel(), spec, 12, 8)
-    .withoutFooter()
     .targets(targets(spec.queries, "instant", PromQueryFormat.Table))
     .withTransformation({ id: "merge", options: {} })
     .withTransformation({ id: "filterFieldsByName", options: { include: { names: order } } })

@@ -16,7 +16,10 @@ public record NodeCpu(long pid) {
     /** Of a core, spent compiling. */
     private static final double STEADY = 0.01;
 
-    private static final int MOST_WINDOWS = 24;
+    /** One may be short of work by chance. */
+    private static final int STEADY_WINDOWS = 2;
+
+    private static final int MOST_WINDOWS = 48;
 
     public PerThread nanos() {
         return ProcessCpu.nanos(pid);
@@ -41,11 +44,21 @@ public record NodeCpu(long pid) {
      * @return the node's CPU then
      */
     public double steadyMillisPerSecond(NodeJmx jmx) {
+        return steadyMillisPerSecond(jmx, () -> pause(WINDOW_NANOS));
+    }
+
+    /** @param window done again and again meanwhile, some seconds long: it is compiled too then */
+    public double steadyMillisPerSecond(NodeJmx jmx, Runnable window) {
         double perSecond = 0;
-        for (int i = 0; i < MOST_WINDOWS; i++) {
-            long before = compilationMillis(jmx);
-            perSecond = millisPerSecond();
-            if ((compilationMillis(jmx) - before) * 1e6 < STEADY * WINDOW_NANOS) break;
+        int steady = 0;
+        for (int i = 0; i < MOST_WINDOWS && steady < STEADY_WINDOWS; i++) {
+            long compiledMillis = compilationMillis(jmx);
+            PerThread before = nanos();
+            long startNanos = System.nanoTime();
+            window.run();
+            long windowNanos = System.nanoTime() - startNanos;
+            perSecond = 1000.0 * nanos().since(before) / windowNanos;
+            steady = (compilationMillis(jmx) - compiledMillis) * 1e6 < STEADY * windowNanos ? steady + 1 : 0;
         }
         return perSecond;
     }

@@ -162,8 +162,12 @@ final class Measurement {
      */
     private Measured busy(Requests requests, FarClient client) {
         warmUp();
-        double perSecond =
-                scraped.nodeCpu().steadyMillisPerSecond(scraped.node().jmx());
+        double perSecond = scraped.nodeCpu()
+                .steadyMillisPerSecond(
+                        scraped.node().jmx(),
+                        client == null
+                                ? () -> NodeCpu.pause(WINDOW_NANOS)
+                                : () -> scrapeEverySecond(client, new ArrayList<>()));
         if (!scraped.hasExporter()) return none(Load.BUSY, perSecond, p99(requests, () -> NodeCpu.pause(WINDOW_NANOS)));
         ExporterThreads threads = scraped.exporterThreads();
         PerThread allocatedBefore = threads.allocatedBytes();

@@ -6,6 +6,7 @@ import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.Promtool;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import java.nio.file.Path;

@@ -1,9 +1,11 @@
 package io.foreread.it.grafana;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.ExporterProcess;
 import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.Ring;
 import io.foreread.it.node.NodeReleases;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
@@ -21,6 +24,9 @@ final class LivingCluster implements AutoCloseable {
     private static final String ROWS = KEYSPACE + ".rows";
     private static final String FEW = KEYSPACE + ".few";
     private static final int COUNT = 6000;
+    /** Who counts the files of hints does so every few seconds. */
+    private static final long HINTED_NANOS = TimeUnit.SECONDS.toNanos(12);
+
     /** Every family, and our reader in place of the native one too. */
     private static final String AGENT =
             "read-ahead=on,metrics.table.include=*,metrics.keyspace.include=*,metrics.table.distributions=buckets";
@@ -28,6 +34,7 @@ final class LivingCluster implements AutoCloseable {
     private final Ring ring =
             new Ring(CassandraRelease.V4_1_10, NodeReleases.storage("boards", CassandraRelease.V4_1_10));
     private final ChildJvmNode single;
+    private final ExporterProcess standalone;
 
     LivingCluster() {
         for (int i = 0; i < 2; i++) ring.add(LivingCluster::settings);
@@ -35,14 +42,21 @@ final class LivingCluster implements AutoCloseable {
                                 CassandraRelease.V5_0_9, NodeReleases.storage("boards", CassandraRelease.V5_0_9))
                         .heap("384m", "384m"))
                 .start();
+        standalone = ExporterProcess.start(
+                NodeReleases.storage("boards-exporter", CassandraRelease.V5_0_9),
+                "--jmx",
+                "127.0.0.1:" + single.jmxPort());
     }
 
+    /** Slow enough to be seen while it streams. */
     private static ChildJvmNode.Builder settings(ChildJvmNode.Builder builder) {
-        return builder.agent(AGENT);
+        return builder.agent(AGENT).yaml("stream_throughput_outbound", "1MiB/s");
     }
 
+    /** Of the nodes that are there from the start, and of the exporter that reads one of them over JMX. */
     List<URI> endpoints() {
-        return nodes().map(ChildJvmNode::metricsAddress).toList();
+        return Stream.concat(nodes().map(ChildJvmNode::metricsAddress), Stream.of(standalone.metricsAddress()))
+                .toList();
     }
 
     private Stream<ChildJvmNode> nodes() {
@@ -53,6 +67,7 @@ final class LivingCluster implements AutoCloseable {
     void live() {
         createSchema(ring.node(1).session(), 2);
         createSchema(single.session(), 1);
+        single.session().execute("CREATE INDEX ON " + ROWS + " (part) USING 'sai'");
         for (int version = 0; version < 2; version++) {
             for (ChildJvmNode node : List.of(ring.node(1), single)) {
                 write(node.session(), version);
@@ -63,6 +78,7 @@ final class LivingCluster implements AutoCloseable {
             missWrites(version);
             ring.node(1).jmx().repair(KEYSPACE, Map.of("incremental", String.valueOf(version == 1)));
         }
+        turnReadAheadOffAndOn();
         ring.add(LivingCluster::settings);
         for (ChildJvmNode node : List.of(ring.node(1), single)) read(node.session(), 2);
     }
@@ -70,6 +86,7 @@ final class LivingCluster implements AutoCloseable {
     private static void createSchema(CqlSession session, int replicas) {
         DeterministicRows.createKeyspace(session, KEYSPACE, replicas, true);
         new DeterministicRows(session, ROWS, 1000).createTable("");
+        session.execute("ALTER TABLE " + ROWS + " ADD part int");
         session.execute("CREATE TABLE " + FEW + " (k int PRIMARY KEY, v int)");
         session.execute("CREATE INDEX ON " + FEW + " (v)");
     }
@@ -88,10 +105,33 @@ final class LivingCluster implements AutoCloseable {
         for (int id = version; id < COUNT; id += 5)
             session.execute("SELECT payload FROM " + ROWS + " WHERE id = " + id);
         for (int i = 0; i < 20; i++) {
+            contend(session);
             session.execute("SELECT k FROM " + FEW + " WHERE v = 1").all();
             session.execute("SELECT k FROM " + FEW).all();
+            session.execute("SELECT id FROM " + ROWS + " WHERE part = 1 LIMIT 10 ALLOW FILTERING")
+                    .all();
         }
         session.execute("SELECT id FROM " + ROWS).forEach(row -> {});
+    }
+
+    /** Transactions on one row at once: all but one must try again. */
+    private static void contend(CqlSession session) {
+        String update = "UPDATE " + FEW + " SET v = 1 WHERE k = 0 IF EXISTS";
+        CompletableFuture.allOf(
+                        Stream.generate(() -> session.executeAsync(update).toCompletableFuture())
+                                .limit(8)
+                                .toArray(CompletableFuture[]::new))
+                // Some time out, which is something to show as well.
+                .exceptionally(timeout -> null)
+                .join();
+    }
+
+    /** Each for longer than a rate looks back. */
+    private void turnReadAheadOffAndOn() {
+        for (boolean enabled : new boolean[] {false, true}) {
+            nodes().forEach(node -> node.jmx().setReadAheadEnabled(enabled));
+            for (int i = 0; i < 6; i++) compactSlowly();
+        }
     }
 
     /** So that some are seen while they run. */
@@ -112,6 +152,7 @@ final class LivingCluster implements AutoCloseable {
         ring.node(2).jmx().invoke(NodeJmx.STORAGE_SERVICE, "stopGossiping");
         awaitLive(first, 1);
         new DeterministicRows(first.session(), ROWS, 1000).write(COUNT, COUNT + 1000, version, done -> {});
+        NodeCpu.pause(HINTED_NANOS);
         ring.node(2).jmx().invoke(NodeJmx.STORAGE_SERVICE, "startGossiping");
         awaitLive(first, 2);
     }
@@ -127,6 +168,7 @@ final class LivingCluster implements AutoCloseable {
         try {
             ring.close();
         } finally {
+            if (standalone != null) standalone.close();
             if (single != null) single.close();
         }
     }

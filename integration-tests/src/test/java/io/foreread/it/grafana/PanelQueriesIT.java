@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** Every query of every board, asked of a real Prometheus that has watched real nodes. */
 class PanelQueriesIT {
-    private static final double LEAST_WITH_DATA_PERCENT = 95;
+    /** The rest needs node_exporter, Cassandra 6.0 or its automatic repair. */
+    private static final double LEAST_WITH_DATA_PERCENT = 90;
+
     private static final Duration STEP = Duration.ofSeconds(5);
     private static final String RATE_INTERVAL = "20s";
 

@@ -55,7 +55,7 @@ class JmxExporterDialectIT {
     }
 
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.of(CassandraRelease.V3_11_19, CassandraRelease.V4_1_10, CassandraRelease.V5_0_9);
+        return NodeReleases.ends(CassandraRelease.V3_11_19, CassandraRelease.V4_1_10, CassandraRelease.V5_0_9);
     }
 
     @BeforeParameterizedClassInvocation

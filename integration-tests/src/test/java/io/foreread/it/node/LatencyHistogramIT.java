@@ -44,7 +44,7 @@ class LatencyHistogramIT {
     }
 
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.of(
+        return NodeReleases.ends(
                 CassandraRelease.V3_11_19, CassandraRelease.V4_0_19, CassandraRelease.V4_1_10, CassandraRelease.V5_0_9);
     }
 

@@ -1,6 +1,7 @@
 package io.foreread.it.node;
 
 import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.Full;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,6 +17,16 @@ public final class NodeReleases {
     public static Stream<CassandraRelease> of(CassandraRelease... releases) {
         List<CassandraRelease> wanted = CassandraRelease.all();
         return Arrays.stream(releases).filter(wanted::contains);
+    }
+
+    /**
+     * As {@link #of} with {@code -Pfull}, by default the first and the last of those that are left: for what knows no line
+     * and takes what it finds.
+     */
+    public static Stream<CassandraRelease> ends(CassandraRelease... releases) {
+        List<CassandraRelease> left = of(releases).toList();
+        if (Full.isAskedFor() || left.size() <= 2) return left.stream();
+        return Stream.of(left.get(0), left.get(left.size() - 1));
     }
 
     /** An empty directory below target for a suite's node; its log stays there for whoever looks into a failure. */

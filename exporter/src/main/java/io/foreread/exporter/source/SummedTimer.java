@@ -76,8 +76,11 @@ final class SummedTimer {
     private final List<?> children;
     private final Field latency;
     private final Histogram own;
-    /** Of those that have counted anything. Guarded by this, as are all that follow. */
-    private final IdentityHashMap<Timer, Part> parts = new IdentityHashMap<>();
+    /**
+     * Of those that have counted anything; null before the first sum, because each timer of each table has one of us and
+     * never anything to add up. Guarded by this, as are all that follow.
+     */
+    private IdentityHashMap<Timer, Part> parts;
 
     private long[] sum;
     private long round;
@@ -114,7 +117,7 @@ final class SummedTimer {
         Snapshot snapshot = own.getSnapshot();
         long[] counts = snapshot.getValues().clone();
         if (sum == null || sum.length != counts.length) {
-            parts.clear();
+            parts = new IdentityHashMap<>();
             sum = new long[counts.length];
         }
         round++;

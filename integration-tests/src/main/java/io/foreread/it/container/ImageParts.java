@@ -29,9 +29,7 @@ final class ImageParts {
         if (!Shell.isRoot())
             return Optional.of("no base image yet: debootstrap needs root, so run this once with sudo,"
                     + " or use -Dcassandra.images=official");
-        boolean installed = Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, "debootstrap")));
-        return installed
+        return Shell.has("debootstrap")
                 ? Optional.empty()
                 : Optional.of("no base image: install debootstrap, or use -Dcassandra.images=official");
     }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param panels those of collapsed rows too, without the rows themselves
  * @param annotations queries that mark moments
  */
-record Board(String file, String title, List<Variable> variables, List<Panel> panels, List<Query> annotations) {
+record Board(String file, List<Variable> variables, List<Panel> panels, List<Query> annotations) {
     private static final String EMPTY = "**Empty:**";
     private static final Path DIRECTORY = Path.of("..", "grafana", "dashboards");
 
@@ -28,7 +28,7 @@ record Board(String file, String title, List<Variable> variables, List<Panel> pa
      */
     record Variable(String name, String type, String query, String current, boolean manyValues) {}
 
-    record Panel(int id, String title, String description, List<Query> queries) {
+    record Panel(String description, List<Query> queries) {
         /** Whether it tells why it may have nothing to show: a line without that metric, a setting, a thing that is rare. */
         boolean saysWhenEmpty() {
             return description.contains(EMPTY);
@@ -48,12 +48,6 @@ record Board(String file, String title, List<Variable> variables, List<Panel> pa
         }
     }
 
-    /** Of panels and annotations. */
-    List<Query> queries() {
-        return Stream.concat(panels.stream().flatMap(panel -> panel.queries.stream()), annotations.stream())
-                .toList();
-    }
-
     private static Board read(Path path) {
         String file = path.getFileName().toString();
         JsonNode json;
@@ -70,7 +64,7 @@ record Board(String file, String title, List<Variable> variables, List<Panel> pa
         for (JsonNode one : json.at("/annotations/list"))
             if (one.has("expr"))
                 annotations.add(new Query(file + ", " + one.path("name").asText(), expression(one)));
-        return new Board(file, json.path("title").asText(), variables, panels, annotations);
+        return new Board(file, variables, panels, annotations);
     }
 
     private static Variable variable(JsonNode json) {
@@ -92,8 +86,7 @@ record Board(String file, String title, List<Variable> variables, List<Panel> pa
             for (JsonNode target : panel.path("targets"))
                 queries.add(new Query(
                         file + ", " + title + ", " + target.path("refId").asText(), expression(target)));
-            all.add(new Panel(
-                    panel.path("id").asInt(), title, panel.path("description").asText(), queries));
+            all.add(new Panel(panel.path("description").asText(), queries));
         }
     }
 

@@ -168,8 +168,8 @@ final class LivingCluster implements AutoCloseable {
         try {
             ring.close();
         } finally {
-            if (standalone != null) standalone.close();
-            if (single != null) single.close();
+            standalone.close();
+            single.close();
         }
     }
 }

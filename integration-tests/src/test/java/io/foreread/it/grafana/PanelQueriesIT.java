@@ -51,7 +51,8 @@ class PanelQueriesIT {
         int queries = 0;
         List<String> empty = new ArrayList<>();
         List<String> unexplained = new ArrayList<>();
-        for (Board board : Board.all()) {
+        List<Board> boards = Board.all();
+        for (Board board : boards) {
             ChosenValues chosen = new ChosenValues(
                     board,
                     prometheus,
@@ -70,8 +71,8 @@ class PanelQueriesIT {
         double percent = 100.0 * (queries - empty.size()) / queries;
         System.out.printf(
                 "%d boards, %d panels, %d queries executed, %d with data (%.1f %%)%n",
-                Board.all().size(),
-                Board.all().stream().mapToInt(board -> board.panels().size()).sum(),
+                boards.size(),
+                boards.stream().mapToInt(board -> board.panels().size()).sum(),
                 queries,
                 queries - empty.size(),
                 percent);

@@ -24,10 +24,20 @@ final class SummedTimer {
         final Field histogram;
 
         Shape(Class<?> type) throws NoSuchFieldException {
-            histogram = accessible(Timer.class.getDeclaredField("histogram"));
+            histogram = accessible(histogram(type));
             owner = accessible(type.getDeclaredField("this$0"));
             children = accessible(owner.getType().getDeclaredField("children"));
             latency = accessible(owner.getType().getDeclaredField("latency"));
+        }
+
+        /** From 6.0 on Cassandra's class has one of its own, and Dropwizard's counts nothing. */
+        private static Field histogram(Class<?> type) throws NoSuchFieldException {
+            for (Class<?> declaring = type; declaring != Timer.class; declaring = declaring.getSuperclass()) {
+                for (Field field : declaring.getDeclaredFields()) {
+                    if (Histogram.class.isAssignableFrom(field.getType())) return field;
+                }
+            }
+            return Timer.class.getDeclaredField("histogram");
         }
 
         private static Field accessible(Field field) {
@@ -103,7 +113,7 @@ final class SummedTimer {
         }
     }
 
-    /** @return null if there is nothing to add up, or if not all have the same buckets */
+    /** @return null if there is nothing to add up, or nothing of equal buckets */
     Distribution distribution() {
         if (children.isEmpty()) return null;
         // Cassandra's own lock on what a dropped table leaves behind: first it joins the timer's own counts, then the
@@ -115,6 +125,8 @@ final class SummedTimer {
 
     private synchronized Distribution sum() {
         Snapshot snapshot = own.getSnapshot();
+        long[] bucketOffsets = BucketOffsets.of(snapshot);
+        if (bucketOffsets == null) return null;
         long[] counts = snapshot.getValues().clone();
         if (sum == null || sum.length != counts.length) {
             parts = new IdentityHashMap<>();
@@ -131,7 +143,7 @@ final class SummedTimer {
         }
         if (parts.size() > seen) forgetDropped();
         for (int i = 0; i < counts.length; i++) counts[i] += sum[i];
-        return new Summed(counts, BucketOffsets.of(snapshot), timer);
+        return new Summed(counts, bucketOffsets, timer);
     }
 
     private Timer timer(Object child) {

@@ -2,6 +2,7 @@ package io.foreread.exporter.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.codahale.metrics.Histogram;
 import com.codahale.metrics.Reservoir;
 import com.codahale.metrics.Snapshot;
 import com.codahale.metrics.Timer;
@@ -179,6 +180,63 @@ class SummedTimerTest {
         first.count(1);
         assertThat(summed.distribution().quantile(0.5)).isEqualTo(3.5);
         assertThat(summed.distribution().mean()).isEqualTo(3);
+    }
+
+    /** Cassandra 6.0: Dropwizard's own histogram is there, and never fed. */
+    private static final class OverridingMetrics {
+        final List<OverridingMetrics> children = new CopyOnWriteArrayList<>();
+        final OverridingTimer latency = new OverridingTimer();
+
+        final class OverridingTimer extends Overrider {
+            @Override
+            public long getCount() {
+                return histogram.getCount()
+                        + children.stream()
+                                .mapToLong(child -> child.latency.getCount())
+                                .sum();
+            }
+        }
+    }
+
+    private static class Overrider extends Timer {
+        final Histogram histogram = new Histogram(new Buckets());
+
+        @Override
+        public Snapshot getSnapshot() {
+            return histogram.getSnapshot();
+        }
+    }
+
+    @Test
+    void asksTheHistogramThatATimerHasInPlaceOfDropwizards() {
+        OverridingMetrics table = new OverridingMetrics();
+        OverridingMetrics keyspace = new OverridingMetrics();
+        keyspace.children.add(table);
+        table.latency.histogram.update(3);
+        keyspace.latency.histogram.update(2);
+        assertThat(SummedTimer.of(keyspace.latency).distribution().counts()).containsExactly(0, 0, 1, 1, 0, 0, 0, 0);
+    }
+
+    /** Adds up as Cassandra does, and counts in no buckets that we know. */
+    private static final class SamplingMetrics {
+        final List<SamplingMetrics> children = new CopyOnWriteArrayList<>();
+        final SamplingTimer latency = new SamplingTimer();
+
+        final class SamplingTimer extends Timer {
+            @Override
+            public long getCount() {
+                return children.size();
+            }
+        }
+    }
+
+    @Test
+    void leavesToCassandraWhatHasNoBuckets() {
+        SamplingMetrics table = new SamplingMetrics();
+        SamplingMetrics keyspace = new SamplingMetrics();
+        keyspace.children.add(table);
+        table.latency.update(3, TimeUnit.NANOSECONDS);
+        assertThat(SummedTimer.of(keyspace.latency).distribution()).isNull();
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * thread-safe.
  */
 final class GiveWay {
-    private static final long WORK_NANOS = TimeUnit.MICROSECONDS.toNanos(Long.getLong("gw.us", 25));
+    private static final long WORK_NANOS = TimeUnit.MICROSECONDS.toNanos(25);
     /** On a full machine each turn given away costs others' slices: the scrape must still come in time. */
     private static final long MOST_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 

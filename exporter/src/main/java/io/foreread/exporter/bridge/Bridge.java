@@ -134,10 +134,11 @@ public final class Bridge implements MetricFollower {
             Map<String, Double> spent = new LinkedHashMap<>();
             long lines = 0;
             long before = out.size();
+            GiveWay giveWay = new GiveWay();
             for (Family family : allFamilies()) {
                 if (family.dropped() || !family.asked(names)) continue;
                 long startNanos = System.nanoTime();
-                lines += family.write(scrape, format, out, errorsOf(family.group()));
+                lines += family.write(scrape, format, out, errorsOf(family.group()), giveWay);
                 spent.merge(family.group(), (System.nanoTime() - startNanos) * 1e-9, Double::sum);
             }
             if (!names.isEmpty()) return;

@@ -80,7 +80,8 @@ final class Family {
      *
      * @return lines written
      */
-    long write(long scrape, TextFamily.Format format, TextBuffer out, LongAdder errors) throws IOException {
+    long write(long scrape, TextFamily.Format format, TextBuffer out, LongAdder errors, GiveWay giveWay)
+            throws IOException {
         long lines = 0;
         for (Series one : series.values()) {
             if (!one.told()) continue;
@@ -88,6 +89,7 @@ final class Family {
             if (!one.write(scrape, out)) errors.increment();
             lines += one.lines();
             out.flushIfFull();
+            giveWay.now();
         }
         return lines;
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * would let a request wait for the rest of the scrape's time slice, some milliseconds. One for each scrape; not
  * thread-safe.
  */
-final class GiveWay {
+public final class GiveWay {
     private static final long WORK_NANOS = TimeUnit.MICROSECONDS.toNanos(25);
     /** On a full machine each turn given away costs others' slices: the scrape must still come in time. */
     private static final long MOST_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -17,7 +17,7 @@ final class GiveWay {
 
     /** Called between two pieces of work, with no lock held. */
     @SuppressWarnings("ThreadPriorityCheck") // A hint is all it is: nothing depends on who runs next.
-    void now() {
+    public void now() {
         long beforeNanos = System.nanoTime();
         if (beforeNanos - sinceNanos < WORK_NANOS || waitedNanos > MOST_WAITED_NANOS) return;
         Thread.yield();

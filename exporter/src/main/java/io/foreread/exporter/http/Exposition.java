@@ -13,18 +13,14 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
 /**
- * All metrics as text: the bridged series of the node as a stream, then the few of our own through the Prometheus client.
+ * All metrics as text: the bridged series of the node as a stream, then the few of our own from the Prometheus client.
  * Thread-safe. A private registry: the default one belongs to everybody in the JVM.
  */
 @SuppressWarnings(
@@ -83,16 +79,12 @@ public final class Exposition {
         List<MetricFamilySamples> own = Collections.list(
                 names.isEmpty() ? collectors.metricFamilySamples() : collectors.filteredMetricFamilySamples(names));
         return (out, contentType) -> {
-            if (told != null) {
-                TextBuffer buffer = new TextBuffer(out);
-                told.write(names, format(contentType), buffer);
-                buffer.flush();
-            }
-            // Last, because it ends the document. Buffered: the client writes character by character, and an encoder
-            // makes an object of each.
-            Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-            TextFormat.writeFormat(contentType, writer, Collections.enumeration(own));
-            writer.flush();
+            TextFamily.Format format = format(contentType);
+            TextBuffer buffer = new TextBuffer(out);
+            if (told != null) told.write(names, format, buffer);
+            ClientText.write(own, format, buffer);
+            if (format == TextFamily.Format.OPEN_METRICS) buffer.append("# EOF\n");
+            buffer.flush();
         };
     }
 

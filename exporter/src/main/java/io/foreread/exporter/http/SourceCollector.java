@@ -1,5 +1,6 @@
 package io.foreread.exporter.http;
 
+import io.foreread.exporter.bridge.GiveWay;
 import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;
@@ -50,10 +51,12 @@ final class SourceCollector extends Collector {
 
     private static final class Families implements MetricSink {
         private final Map<Metric, List<MetricFamilySamples.Sample>> samples = new LinkedHashMap<>();
+        private final GiveWay giveWay = new GiveWay();
 
         @Override
         public void sample(Metric metric, double value, String... labelValues) {
             add(metric, metric.name(), metric.labelNames(), Arrays.asList(labelValues), value);
+            giveWay.now();
         }
 
         @Override
@@ -75,6 +78,7 @@ final class SourceCollector extends Collector {
                     values,
                     cumulativeCounts[cumulativeCounts.length - 1]);
             add(metric, metric.name() + "_sum", metric.labelNames(), values, sum);
+            giveWay.now();
         }
 
         @Override

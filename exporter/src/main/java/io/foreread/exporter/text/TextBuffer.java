@@ -57,6 +57,11 @@ public final class TextBuffer {
         return this;
     }
 
+    /** As Prometheus parses it; whole numbers without a fraction. */
+    public TextBuffer append(double number) {
+        return isLong(number) ? append((long) number) : append(text(number));
+    }
+
     /**
      * The beginning of a line, up to its value.
      *

@@ -17,18 +17,26 @@ public final class TextFamily {
     private final byte[] openMetricsHeader;
 
     /**
-     * @param name of a counter's samples with {@code _total}
-     * @param type as OpenMetrics has it: {@code counter}, {@code gauge}, {@code histogram}, {@code summary}, {@code unknown}
+     * @param name of a counter's samples with {@code _total}, of an info's with {@code _info}
+     * @param type as OpenMetrics has it: {@code counter}, {@code gauge}, {@code histogram}, {@code summary}, {@code info},
+     *     {@code unknown}
      */
     public TextFamily(String name, String type, String help) {
         this.name = name;
         hasParts = type.equals("histogram") || type.equals("summary");
-        prometheusHeader = header(name, type.equals("unknown") ? "untyped" : type, help.replace("\\", "\\\\"));
-        boolean total = type.equals("counter") && name.endsWith("_total");
-        openMetricsHeader = header(
-                total ? name.substring(0, name.length() - "_total".length()) : name,
-                type,
-                help.replace("\\", "\\\\").replace("\"", "\\\""));
+        prometheusHeader = header(name, prometheusType(type), help.replace("\\", "\\\\"));
+        openMetricsHeader =
+                header(stem(name, type), type, help.replace("\\", "\\\\").replace("\"", "\\\""));
+    }
+
+    private static String prometheusType(String type) {
+        if (type.equals("unknown")) return "untyped";
+        return type.equals("info") ? "gauge" : type;
+    }
+
+    private static String stem(String name, String type) {
+        String suffix = type.equals("counter") ? "_total" : type.equals("info") ? "_info" : "";
+        return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
     }
 
     private static byte[] header(String name, String type, String help) {

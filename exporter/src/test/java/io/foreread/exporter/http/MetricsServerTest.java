@@ -38,7 +38,7 @@ class MetricsServerTest {
         assertThat(header(response, "Content-Type")).isEqualTo("text/plain; version=0.0.4; charset=utf-8");
         assertThat(response.body())
                 .contains("# TYPE foreread_build_info gauge\n")
-                .contains("foreread_build_info{version=\"1.2.3\",revision=\"abc\",} 1.0\n");
+                .contains("foreread_build_info{version=\"1.2.3\",revision=\"abc\"} 1\n");
     }
 
     @Test
@@ -79,11 +79,11 @@ class MetricsServerTest {
                     "compaction");
         });
         assertThat(endpoint.get("/metrics?name[]=cassandra_compaction_running").body())
-                .contains("cassandra_compaction_running 2.0")
+                .contains("cassandra_compaction_running 2")
                 .doesNotContain("duration", "foreread_");
         assertThat(endpoint.get("/metrics?name%5B%5D=cassandra_compaction_duration_seconds_count&name[]=x&y=1")
                         .body())
-                .contains("cassandra_compaction_duration_seconds_count{activity=\"compaction\",} 2.0")
+                .contains("cassandra_compaction_duration_seconds_count{activity=\"compaction\"} 2")
                 .doesNotContain("_bucket", "running");
     }
 
@@ -97,9 +97,9 @@ class MetricsServerTest {
                 "compaction"));
         assertThat(endpoint.get("/metrics").body())
                 .contains("# TYPE cassandra_compaction_duration_seconds histogram\n")
-                .contains("cassandra_compaction_duration_seconds_bucket{activity=\"compaction\",le=\"0.5\",} 1.0\n")
-                .contains("cassandra_compaction_duration_seconds_bucket{activity=\"compaction\",le=\"+Inf\",} 2.0\n")
-                .contains("cassandra_compaction_duration_seconds_sum{activity=\"compaction\",} 3.5\n");
+                .contains("cassandra_compaction_duration_seconds_bucket{activity=\"compaction\",le=\"0.5\"} 1\n")
+                .contains("cassandra_compaction_duration_seconds_bucket{activity=\"compaction\",le=\"+Inf\"} 2\n")
+                .contains("cassandra_compaction_duration_seconds_sum{activity=\"compaction\"} 3.5\n");
     }
 
     @Test
@@ -111,9 +111,9 @@ class MetricsServerTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body())
                 .contains("foreread_build_info{")
-                .contains("foreread_scrape_errors_total{group=\"test\",} 1.0")
-                .contains("foreread_scrape_errors_total{group=\"build\",} 0.0")
-                .contains("foreread_scrape_seconds{group=\"test\",}");
+                .contains("foreread_scrape_errors_total{group=\"test\"} 1")
+                .contains("foreread_scrape_errors_total{group=\"build\"} 0")
+                .contains("foreread_scrape_seconds{group=\"test\"}");
     }
 
     @Test

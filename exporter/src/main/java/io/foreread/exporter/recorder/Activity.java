@@ -67,7 +67,8 @@ public enum Activity {
         if (name.startsWith("CompactionExecutor")) return COMPACTION;
         if (name.startsWith("ValidationExecutor")) return VALIDATION;
         if (name.startsWith("SecondaryIndexManagement") || name.startsWith("SASI")) return INDEX_BUILD;
-        if (name.contains("STREAM") || name.contains("Streaming")) return STREAMING;
+        if (name.contains("STREAM") || name.contains("Streaming") || name.startsWith("StreamReceiveTask"))
+            return STREAMING;
         return OTHER;
     }
 }

@@ -39,6 +39,7 @@ class ActivityTest {
         "SecondaryIndexManagement:2, INDEX_BUILD",
         "STREAM-IN-/127.0.0.1:7000, STREAMING",
         "NettyStreaming-Outbound-1, STREAMING",
+        "StreamReceiveTask:1, STREAMING",
         "main, OTHER"
     })
     void knowsWhatAThreadReadsForByItsName(String name, Activity activity) {

@@ -40,6 +40,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ClusterOperationsIT {
     private static final String KEYSPACE = "clustered";
     private static final String TABLE = "rows";
+    /** Of which a node passes every row that is streamed to it through its commit log. */
+    private static final String CAPTURED = "captured";
+
     private static final String INCOMING = "cassandra_streaming_incoming_bytes_total";
 
     private static final ObjectName PERCENT_REPAIRED = NodeJmx.name("org.apache.cassandra.metrics:type=Table,keyspace="
@@ -66,6 +69,9 @@ class ClusterOperationsIT {
         try (CqlSession session = ClusterSession.open(ring.addresses(), ConsistencyLevel.ALL)) {
             DeterministicRows.createKeyspace(session, KEYSPACE, 3, true);
             rows(session).createTable("");
+            DeterministicRows captured = rows(session, CAPTURED);
+            captured.createTable("cdc = true");
+            captured.write(0, 2000, 0, done -> {});
         }
         for (int version = 0; version < 2; version++)
             write(ConsistencyLevel.ALL, version * 2000L, version * 2000L + 4000, version);
@@ -82,6 +88,7 @@ class ClusterOperationsIT {
     /** A node that was down misses what was written, until it is repaired. */
     private static ChildJvmNode.Builder settings(ChildJvmNode.Builder builder) {
         return builder.agent("")
+                .yaml("cdc_enabled", true)
                 .yaml("hinted_handoff_enabled", false)
                 // A node that leaves waits for twice as long, in case it has batches to replay.
                 .yaml("write_request_timeout_in_ms", 10_000);
@@ -128,7 +135,16 @@ class ClusterOperationsIT {
         ChildJvmNode fourth = ring.add(ClusterOperationsIT::settings);
         assertThat(fourth.metrics().sum(INCOMING)).isPositive();
         assertThat(files(fourth).dataBytes()).isPositive();
+        assertThat(new Observed(Scrape.parse(""), fourth.metrics()).dataBytesRead("streaming"))
+                .as("bytes of what was streamed and is read again for change data capture")
+                .isPositive();
         assertEveryNodeHoldsEveryRow();
+        RowDigest captured = digestOf(ring.node(1), CAPTURED);
+        assertThat(captured.rows()).isEqualTo(2000);
+        for (ChildJvmNode node : ring.nodes())
+            assertThat(digestOf(node, CAPTURED))
+                    .as("captured rows on " + node.address())
+                    .isEqualTo(captured);
     }
 
     @Test
@@ -170,7 +186,11 @@ class ClusterOperationsIT {
     }
 
     private static DeterministicRows rows(CqlSession session) {
-        return new DeterministicRows(session, KEYSPACE + "." + TABLE, 1000);
+        return rows(session, TABLE);
+    }
+
+    private static DeterministicRows rows(CqlSession session, String table) {
+        return new DeterministicRows(session, KEYSPACE + "." + table, 1000);
     }
 
     /** Writes rows, some of them new, to the two others while a node is down, and starts it again. */
@@ -196,7 +216,11 @@ class ClusterOperationsIT {
     }
 
     private static RowDigest digestOf(ChildJvmNode node) {
-        return RowDigest.of(node.session(), KEYSPACE + "." + TABLE);
+        return digestOf(node, TABLE);
+    }
+
+    private static RowDigest digestOf(ChildJvmNode node, String table) {
+        return RowDigest.of(node.session(), KEYSPACE + "." + table);
     }
 
     private static TableFiles files(ChildJvmNode node) {

@@ -50,7 +50,7 @@ final class FuzzTable {
     private String compression(CassandraVersion version) {
         List<String> compressors = new ArrayList<>(List.of("LZ4", "LZ4", "Snappy", "Deflate"));
         if (version.isAtLeast(4, 0)) compressors.addAll(List.of("Zstd", "Noop"));
-        String raw = version.isAtLeast(4, 0) && random.nextInt(3) == 0 ? ", 'min_compress_ratio': 1.2" : "";
+        String raw = version.isAtLeast(4, 0) && random.nextBoolean() ? ", 'min_compress_ratio': 1.2" : "";
         return "compression = {'class': '" + compressors.get(random.nextInt(compressors.size()))
                 + "Compressor', 'chunk_length_in_kb': " + CHUNK_KIB[random.nextInt(CHUNK_KIB.length)] + raw + "}";
     }

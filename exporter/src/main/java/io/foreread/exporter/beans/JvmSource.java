@@ -37,6 +37,9 @@ public final class JvmSource implements MetricSource {
 
     private final Supplier<? extends MBeanServerConnection> connection;
     private final ThreadStates threads;
+    /** Of the connection last asked; null before. */
+    private volatile Beans beans;
+
     private volatile MetricsConfig config;
 
     private JvmSource(
@@ -73,9 +76,11 @@ public final class JvmSource implements MetricSource {
         if (jvm == null) return;
         MetricSink told = new Chosen(sink, config);
         try {
-            memory(jvm, told);
-            collectors(jvm, told);
-            buffers(jvm, told);
+            Beans known = beans;
+            if (known == null || known.jvm != jvm) beans = known = new Beans(jvm);
+            memory(known, told);
+            collectors(known, told);
+            buffers(known, told);
             threads(jvm, told);
             classes(jvm, told);
             system(jvm, told);
@@ -86,12 +91,12 @@ public final class JvmSource implements MetricSource {
         }
     }
 
-    private static void memory(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
-        Attributes memory = Attributes.of(jvm, MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
+    private static void memory(Beans beans, MetricSink sink) throws JMException, IOException {
+        Attributes memory = Attributes.of(beans.jvm, MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
         area(memory.get("HeapMemoryUsage"), sink, "heap");
         area(memory.get("NonHeapMemoryUsage"), sink, "nonheap");
-        for (ObjectName name : names(jvm, POOLS)) {
-            Attributes pool = Attributes.of(jvm, name, "Type", "Usage", "CollectionUsage");
+        for (ObjectName name : beans.pools) {
+            Attributes pool = Attributes.of(beans.jvm, name, "Type", "Usage", "CollectionUsage");
             String area = "HEAP".equals(pool.get("Type")) ? "heap" : "nonheap";
             String id = name.getKeyProperty("name");
             usage(pool.get("Usage"), "used", sink, JvmFacts.POOL_USED, area, id);
@@ -113,9 +118,9 @@ public final class JvmSource implements MetricSource {
         if (bytes >= 0) sink.sample(metric, bytes, labelValues);
     }
 
-    private static void collectors(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
-        for (ObjectName name : names(jvm, COLLECTORS)) {
-            Attributes collector = Attributes.of(jvm, name, "CollectionCount", "CollectionTime");
+    private static void collectors(Beans beans, MetricSink sink) throws JMException, IOException {
+        for (ObjectName name : beans.collectors) {
+            Attributes collector = Attributes.of(beans.jvm, name, "CollectionCount", "CollectionTime");
             collector.tellUnlessNegative(
                     "CollectionCount",
                     count -> collector.tellUnlessNegative(
@@ -125,9 +130,9 @@ public final class JvmSource implements MetricSource {
         }
     }
 
-    private static void buffers(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
-        for (ObjectName name : names(jvm, BUFFERS)) {
-            Attributes pool = Attributes.of(jvm, name, "Count", "MemoryUsed", "TotalCapacity");
+    private static void buffers(Beans beans, MetricSink sink) throws JMException, IOException {
+        for (ObjectName name : beans.buffers) {
+            Attributes pool = Attributes.of(beans.jvm, name, "Count", "MemoryUsed", "TotalCapacity");
             String id = name.getKeyProperty("name");
             pool.tellUnlessNegative("Count", value -> sink.sample(JvmFacts.BUFFERS_COUNT, value, id));
             pool.tellUnlessNegative("MemoryUsed", value -> sink.sample(JvmFacts.BUFFERS_USED, value, id));
@@ -191,9 +196,24 @@ public final class JvmSource implements MetricSource {
         runtime.tell("StartTime", millis -> sink.sample(JvmFacts.START_TIME, millis * MILLIS));
     }
 
-    /** Sorted, so that the order is always the same. */
-    private static Set<ObjectName> names(MBeanServerConnection jvm, ObjectName pattern) throws IOException {
-        return new TreeSet<>(jvm.queryNames(pattern, null));
+    /** What a JVM has of each kind: the same for as long as it lives, so that it is asked once. Immutable. */
+    private static final class Beans {
+        final MBeanServerConnection jvm;
+        final Set<ObjectName> pools;
+        final Set<ObjectName> collectors;
+        final Set<ObjectName> buffers;
+
+        Beans(MBeanServerConnection jvm) throws IOException {
+            this.jvm = jvm;
+            pools = names(POOLS);
+            collectors = names(COLLECTORS);
+            buffers = names(BUFFERS);
+        }
+
+        /** Sorted, so that the order is always the same. */
+        private Set<ObjectName> names(ObjectName pattern) throws IOException {
+            return new TreeSet<>(jvm.queryNames(pattern, null));
+        }
     }
 
     private static boolean tells(MetricsConfig config, Metric metric) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * while appending and must not be held while flushing. Not thread-safe.
  */
 public final class TextBuffer {
-    private static final int FULL_BYTES = 16 * 1024;
+    private static final int FULL_BYTES = 4 * 1024;
     /** -9223372036854775808. */
     private static final int LONGEST_LONG = 20;
 

@@ -6,6 +6,7 @@ import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import io.prometheus.client.Collector;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -69,7 +70,7 @@ final class SourceCollector extends Collector {
                         metric,
                         metric.name() + "_bucket",
                         namesWithBound,
-                        with(values, Collector.doubleToGoString(upperBounds[i])),
+                        with(values, bound(upperBounds[i])),
                         cumulativeCounts[i]);
             add(
                     metric,
@@ -79,6 +80,14 @@ final class SourceCollector extends Collector {
                     cumulativeCounts[cumulativeCounts.length - 1]);
             add(metric, metric.name() + "_sum", metric.labelNames(), values, sum);
             giveWay.now();
+        }
+
+        /** In plain decimals, as the bridge writes it: who selects by {@code le} expects one spelling. */
+        private static String bound(double upperBound) {
+            String text = Collector.doubleToGoString(upperBound);
+            if (text.indexOf('E') < 0) return text;
+            String plain = new BigDecimal(text).stripTrailingZeros().toPlainString();
+            return plain.indexOf('.') < 0 ? plain + ".0" : plain;
         }
 
         @Override

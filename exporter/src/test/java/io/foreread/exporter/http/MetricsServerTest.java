@@ -17,6 +17,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricsServerTest {
@@ -100,6 +101,20 @@ class MetricsServerTest {
                 .contains("cassandra_compaction_duration_seconds_bucket{activity=\"compaction\",le=\"0.5\"} 1\n")
                 .contains("cassandra_compaction_duration_seconds_bucket{activity=\"compaction\",le=\"+Inf\"} 2\n")
                 .contains("cassandra_compaction_duration_seconds_sum{activity=\"compaction\"} 3.5\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.0E-4, 0.0001", "2.5E-5, 0.000025", "0.5, 0.5", "4096.0, 4096.0", "1.6777216E7, 16777216.0"})
+    void writesBoundsInPlainDecimalsInBothFormats(double bound, String text) throws Exception {
+        serve(sink -> sink.histogram(
+                OwnMetrics.COMPACTION_DURATION,
+                new double[] {bound, Double.POSITIVE_INFINITY},
+                new long[] {1, 2},
+                3.5,
+                "compaction"));
+        String sample = "cassandra_compaction_duration_seconds_bucket{activity=\"compaction\",le=\"" + text + "\"";
+        assertThat(endpoint.get("/metrics").body()).contains(sample);
+        assertThat(endpoint.get("/metrics", "Accept", OPEN_METRICS).body()).contains(sample);
     }
 
     @Test

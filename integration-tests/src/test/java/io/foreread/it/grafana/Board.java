@@ -2,12 +2,15 @@ package io.foreread.it.grafana;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.foreread.it.fixture.GrafanaDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -18,15 +21,28 @@ import java.util.stream.Stream;
  */
 record Board(String file, List<Variable> variables, List<Panel> panels, List<Query> annotations) {
     private static final String EMPTY = "**Empty:**";
-    private static final Path DIRECTORY = Path.of("..", "grafana", "dashboards");
 
     /**
      * What is chosen above the board.
      *
      * @param query what its values come from; those of a constant or text box are that text itself
+     * @param regex what is taken of each value, in its first group; empty means all of it
      * @param manyValues whether all of them may be chosen at once
      */
-    record Variable(String name, String type, String query, String current, boolean manyValues) {}
+    record Variable(String name, String type, String query, String regex, String current, boolean manyValues) {
+        /** As Grafana does: values that do not match are left out, and equal ones are one. */
+        List<String> shown(List<String> found) {
+            if (regex.isEmpty()) return found;
+            // Between slashes.
+            Pattern pattern = Pattern.compile(regex.substring(1, regex.length() - 1));
+            return found.stream()
+                    .map(pattern::matcher)
+                    .filter(Matcher::find)
+                    .map(match -> match.group(1))
+                    .distinct()
+                    .toList();
+        }
+    }
 
     record Panel(String description, List<Query> queries) {
         /** Whether it tells why it may have nothing to show: a line without that metric, a setting, a thing that is rare. */
@@ -38,7 +54,7 @@ record Board(String file, List<Variable> variables, List<Panel> panels, List<Que
     record Query(String where, String expression) {}
 
     static List<Board> all() {
-        try (Stream<Path> files = Files.list(DIRECTORY)) {
+        try (Stream<Path> files = Files.list(GrafanaDirectory.locate().resolve("dashboards"))) {
             return files.filter(file -> file.toString().endsWith(".json"))
                     .sorted()
                     .map(Board::read)
@@ -73,6 +89,7 @@ record Board(String file, List<Variable> variables, List<Panel> panels, List<Que
                 json.path("name").asText(),
                 json.path("type").asText(),
                 query.isObject() ? query.path("query").asText() : query.asText(),
+                json.path("regex").asText(),
                 json.at("/current/value").asText(),
                 json.path("includeAll").asBoolean() || json.path("multi").asBoolean());
     }

@@ -1,6 +1,6 @@
 package io.foreread.it.grafana;
 
-import io.foreread.it.fixture.PrometheusServer;
+import io.foreread.it.fixture.PrometheusApi;
 import io.foreread.it.grafana.Board.Variable;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +13,7 @@ final class ChosenValues {
     private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?}|(\\w+))");
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*),\\s*(\\w+)\\)", Pattern.DOTALL);
 
-    private final PrometheusServer prometheus;
+    private final PrometheusApi prometheus;
     private final Map<String, String> values = new HashMap<>();
 
     /**
@@ -21,7 +21,7 @@ final class ChosenValues {
      *
      * @throws IllegalStateException if a variable has no value
      */
-    ChosenValues(Board board, PrometheusServer prometheus, String rateInterval, String range) {
+    ChosenValues(Board board, PrometheusApi prometheus, String rateInterval, String range) {
         this.prometheus = prometheus;
         values.putAll(Map.of("__rate_interval", rateInterval, "__interval", rateInterval, "__range", range));
         for (Variable variable : board.variables())
@@ -34,7 +34,7 @@ final class ChosenValues {
         Matcher query = LABEL_VALUES.matcher(variable.query());
         if (!query.matches())
             throw new IllegalStateException(board + ", $" + variable.name() + ": " + variable.query());
-        List<String> found = prometheus.labelValues(query.group(2), in(query.group(1)));
+        List<String> found = variable.shown(prometheus.labelValues(query.group(2), in(query.group(1))));
         if (found.isEmpty()) throw new IllegalStateException(board + ", $" + variable.name() + " has no value");
         List<String> escaped =
                 found.stream().map(one -> one.replace(".", "\\\\.")).toList();

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Every query of every board, asked of a real Prometheus that has watched real nodes. */
 class PanelQueriesIT {
-    /** The rest needs node_exporter, Cassandra 6.0 or its automatic repair. */
-    private static final double LEAST_WITH_DATA_PERCENT = 90;
+    /** The rest needs Cassandra 6.0, node_exporter where it is not installed, or luck. */
+    private static final double LEAST_WITH_DATA_PERCENT = 95;
 
     private static final Duration STEP = Duration.ofSeconds(5);
     private static final String RATE_INTERVAL = "20s";
@@ -34,8 +34,12 @@ class PanelQueriesIT {
                 .as("prometheus is not installed: no board was tried")
                 .isTrue();
         cluster = new LivingCluster();
-        prometheus = PrometheusServer.scraping(
-                cluster.endpoints(), NodeReleases.storage("boards-prometheus", CassandraRelease.V4_1_10));
+        if (!cluster.hasHost())
+            System.out.println(
+                    "node_exporter (Debian package prometheus-node-exporter) is not installed: what boards show"
+                            + " of the machine has no data");
+        prometheus = PrometheusServer.start(
+                cluster.targets(), NodeReleases.storage("boards-prometheus", CassandraRelease.V4_1_10));
         begun = Instant.now();
         cluster.live();
     }
@@ -55,7 +59,7 @@ class PanelQueriesIT {
         for (Board board : boards) {
             ChosenValues chosen = new ChosenValues(
                     board,
-                    prometheus,
+                    prometheus.api(),
                     RATE_INTERVAL,
                     Duration.between(begun, Instant.now()).toSeconds() + "s");
             for (Panel panel : board.panels())
@@ -86,7 +90,7 @@ class PanelQueriesIT {
     private static boolean hasData(Query query, ChosenValues chosen) {
         String expression = chosen.in(query.expression());
         try {
-            return prometheus.hasData(expression, begun, STEP);
+            return prometheus.api().hasData(expression, begun, STEP);
         } catch (IllegalArgumentException e) {
             throw new AssertionError(query.where() + ": " + expression + ": " + e.getMessage(), e);
         }

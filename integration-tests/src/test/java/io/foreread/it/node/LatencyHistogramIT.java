@@ -77,6 +77,7 @@ class LatencyHistogramIT {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
                     .until(() -> prometheus
+                                    .api()
                                     .query(LATENCY + "_count{operation=\"read\"}")
                                     .orElse(0)
                             >= requests);
@@ -93,8 +94,10 @@ class LatencyHistogramIT {
     }
 
     private static void compare(PrometheusServer prometheus, double nodetool, String operation, String percentile) {
-        OptionalDouble ours = prometheus.query(
-                "histogram_quantile(0." + percentile + ", " + LATENCY + "_bucket{operation=\"" + operation + "\"})");
+        OptionalDouble ours = prometheus
+                .api()
+                .query("histogram_quantile(0." + percentile + ", " + LATENCY + "_bucket{operation=\"" + operation
+                        + "\"})");
         assertThat(ours).as(operation + " p" + percentile).isPresent();
         List<Double> bounds = node.metrics()
                 .named(LATENCY + "_bucket", Map.of("operation", operation))

@@ -1,0 +1,55 @@
+package io.foreread.it.grafana;
+
+import io.foreread.it.fixture.ChildJvmNode;
+import java.util.Map;
+
+/** What the nodes of a living cluster are told, so that what boards show happens to them within minutes. */
+final class LivingNodes {
+    /** Every family, and our reader in place of the native one too. */
+    private static final String AGENT = "read-ahead=on,metrics.table.include=*,metrics.keyspace.include=*,"
+            + "metrics.table.distributions=buckets,metrics.refresh.slow=5s";
+
+    /** Fewer series than a node of the ring would tell. */
+    private static final String TIGHT = AGENT + ",metrics.series-budget=10000";
+
+    private static final Map<String, Object> ALL_THE_TIME =
+            Map.of("enabled", true, "initial_scheduler_delay", "0s", "min_repair_interval", "5s");
+
+    private LivingNodes() {}
+
+    static ChildJvmNode.Builder shared(ChildJvmNode.Builder builder) {
+        return streaming(builder.agent(AGENT));
+    }
+
+    /** Leaves families out. */
+    static ChildJvmNode.Builder overBudget(ChildJvmNode.Builder builder) {
+        return streaming(builder.agent(TIGHT));
+    }
+
+    /** Slow enough to be seen while it streams; a file of hints is not counted before it is full. */
+    private static ChildJvmNode.Builder streaming(ChildJvmNode.Builder builder) {
+        return builder.yaml("stream_throughput_outbound", "1MiB/s").yaml("max_hints_file_size_in_mb", 1);
+    }
+
+    /** Waits for each sync of its commit log, and repairs itself. */
+    static ChildJvmNode.Builder alone(ChildJvmNode.Builder builder) {
+        return shared(builder)
+                .heap("384m", "384m")
+                .yaml("commitlog_sync", "batch")
+                .yaml("commitlog_sync_period_in_ms", 0)
+                .systemProperty("cassandra.autorepair.enable", "true")
+                // What it remembers of its repairs has one place to be.
+                .systemProperty("cassandra.system_distributed.default_rf", "1")
+                .yaml(
+                        "auto_repair",
+                        Map.of(
+                                "enabled",
+                                true,
+                                "repair_check_interval",
+                                "5s",
+                                "repair_task_min_duration",
+                                "0s",
+                                "repair_type_overrides",
+                                Map.of("full", ALL_THE_TIME)));
+    }
+}

@@ -1,0 +1,81 @@
+package io.foreread.it.grafana;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeterministicRows;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** The tables of a living cluster, and what clients do to them through one node. */
+final class LivingTables {
+    static final String KEYSPACE = "living";
+    static final String BIG = "rows";
+    private static final String ROWS = KEYSPACE + "." + BIG;
+    private static final String FEW = KEYSPACE + ".few";
+    private static final int ROW_BYTES = 1000;
+    private static final int COUNT = 6000;
+    /** More than fits into a file of hints. */
+    private static final int OTHERS = 3000;
+
+    private final CqlSession session;
+
+    LivingTables(ChildJvmNode coordinator) {
+        session = coordinator.session();
+    }
+
+    void create(int replicas) {
+        DeterministicRows.createKeyspace(session, KEYSPACE, replicas, true);
+        rows().createTable("");
+        session.execute("ALTER TABLE " + ROWS + " ADD part int");
+        session.execute("CREATE TABLE " + FEW + " (k int PRIMARY KEY, v int)");
+        session.execute("CREATE INDEX ON " + FEW + " (v)");
+    }
+
+    void indexWithSai() {
+        session.execute("CREATE INDEX ON " + ROWS + " (part) USING 'sai'");
+    }
+
+    private DeterministicRows rows() {
+        return new DeterministicRows(session, ROWS, ROW_BYTES);
+    }
+
+    void write(int version) {
+        rows().write(0, COUNT, version, done -> {});
+        for (int k = 0; k < 50; k++) {
+            session.execute("INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", " + version + ") IF NOT EXISTS");
+            session.execute("BEGIN BATCH INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", 1) INSERT INTO " + FEW
+                    + " (k, v) VALUES (" + (k + 1) + ", 2) APPLY BATCH");
+            session.execute("DELETE FROM " + FEW + " WHERE k = " + (k + 2));
+        }
+    }
+
+    /** Rows that {@link #write} does not write. */
+    void writeOthers(int version) {
+        rows().write(COUNT, COUNT + OTHERS, version, done -> {});
+    }
+
+    void read(int version) {
+        for (int id = version; id < COUNT; id += 5)
+            session.execute("SELECT payload FROM " + ROWS + " WHERE id = " + id);
+        for (int i = 0; i < 20; i++) {
+            contend();
+            session.execute("SELECT k FROM " + FEW + " WHERE v = 1").all();
+            session.execute("SELECT k FROM " + FEW).all();
+            session.execute("SELECT id FROM " + ROWS + " WHERE part = 1 LIMIT 10 ALLOW FILTERING")
+                    .all();
+        }
+        session.execute("SELECT id FROM " + ROWS).forEach(row -> {});
+    }
+
+    /** Transactions on one row at once: all but one must try again. */
+    private void contend() {
+        String update = "UPDATE " + FEW + " SET v = 1 WHERE k = 0 IF EXISTS";
+        CompletableFuture.allOf(
+                        Stream.generate(() -> session.executeAsync(update).toCompletableFuture())
+                                .limit(8)
+                                .toArray(CompletableFuture[]::new))
+                // Some time out, which is something to show as well.
+                .exceptionally(timeout -> null)
+                .join();
+    }
+}

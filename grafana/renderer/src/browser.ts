@@ -1,0 +1,59 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import puppeteer from "puppeteer-core";
+import type { BoardReport } from "./page/report.js";
+import type { Request } from "./page/request.js";
+
+const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const FIRST_HEIGHT_PIXELS = 1000;
+const DRAWN_WITHIN_MILLIS = 120_000;
+
+export interface Browser {
+  /** Writes the picture and returns what the page says of its panels. */
+  draw(url: string, request: Request, width: number, file: string): Promise<BoardReport>;
+  close(): Promise<void>;
+}
+
+export async function openBrowser(path: string | undefined): Promise<Browser> {
+  const browser = await puppeteer.launch({
+    executablePath: path ?? installed(),
+    args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb"],
+  });
+  return {
+    async draw(url, request, width, file) {
+      const page = await browser.newPage();
+      try {
+        const said: string[] = [];
+        page.on("pageerror", (error) => said.push(error instanceof Error ? error.message : String(error)));
+        await page.setViewport({ width, height: FIRST_HEIGHT_PIXELS });
+        await page.evaluateOnNewDocument((told) => Object.assign(window, { request: told }), request);
+        await page.goto(url);
+        try {
+          await page.waitForFunction("window.report !== undefined", { timeout: DRAWN_WITHIN_MILLIS });
+        } catch (error) {
+          throw new Error(`${request.board.title} is not drawn: ${said.join("; ") || String(error)}`);
+        }
+        const report = (await page.evaluate("window.report")) as BoardReport;
+        const board = await page.$("#board");
+        if (!board) throw new Error("the page has no board");
+        await board.screenshot({ path: file as `${string}.png` });
+        return { ...report, failed: [...report.failed, ...said] };
+      } finally {
+        await page.close();
+      }
+    },
+    close: () => browser.close(),
+  };
+}
+
+function installed(): string {
+  for (const directory of (process.env["PATH"] ?? "").split(delimiter))
+    for (const program of PROGRAMS)
+      try {
+        accessSync(join(directory, program), constants.X_OK);
+        return join(directory, program);
+      } catch {
+        // Not there: the next one.
+      }
+  throw new Error("there is no Chromium on the path: install the package chromium, or name one by --chromium");
+}

@@ -1,0 +1,15 @@
+import { type FieldDisplay, getFieldDisplayValues } from "@grafana/data";
+import { TIME_ZONE, configured } from "./field-config.js";
+import type { Drawing } from "./panel-view.js";
+
+/** One number of each series, as panels of numbers show it. */
+export function displayValues({ panel, frames, theme }: Drawing): FieldDisplay[] {
+  return getFieldDisplayValues({
+    fieldConfig: panel.fieldConfig ?? { defaults: {}, overrides: [] },
+    reduceOptions: panel.options.reduceOptions,
+    replaceVariables: (text) => text,
+    theme,
+    data: configured(frames, panel.fieldConfig, theme),
+    timeZone: TIME_ZONE,
+  });
+}

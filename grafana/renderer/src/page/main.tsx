@@ -1,0 +1,44 @@
+import "@fontsource/inter/400.css";
+import "@fontsource/inter/500.css";
+import { createRoot } from "react-dom/client";
+import { BoardView } from "./board-view.js";
+import { registerTransformations } from "./field-config.js";
+import { momentsOf } from "./moments.js";
+import { type BoardReport, Outcomes } from "./report.js";
+import type { Request } from "./request.js";
+import { rowsOf } from "./rows.js";
+import { Variables } from "./variables.js";
+
+declare global {
+  interface Window {
+    request: Request;
+    report?: BoardReport;
+  }
+}
+
+/** Legends and tables measure themselves after they are drawn, and draw again. */
+const SETTLE_MILLIS = 700;
+const POLL_MILLIS = 50;
+
+async function draw(request: Request): Promise<void> {
+  registerTransformations();
+  const variables = await Variables.of(request);
+  const moments = await momentsOf(request, variables);
+  const panels = rowsOf(request.board.panels, request.rows);
+  const outcomes = new Outcomes(panels.filter(({ type }) => type !== "row").length);
+  const root = document.getElementById("board");
+  if (!root) throw new Error("the page has no place for the board");
+  createRoot(root).render(
+    <BoardView request={request} panels={panels} variables={variables} moments={moments} outcomes={outcomes} />,
+  );
+  while (!outcomes.complete) await pause(POLL_MILLIS);
+  await document.fonts.ready;
+  await pause(SETTLE_MILLIS);
+  window.report = outcomes.report();
+}
+
+const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis));
+
+draw(window.request).catch((error: unknown) => {
+  window.report = { drawn: 0, empty: [], failed: [String(error)] };
+});

@@ -1,0 +1,104 @@
+import { type DataFrame, type GrafanaTheme2, LoadingState, type TimeRange } from "@grafana/data";
+import { PanelChrome } from "@grafana/ui";
+import { Component, type ReactNode, useEffect, useState } from "react";
+import type { Moment } from "./moments.js";
+import { panelData } from "./panel-data.js";
+import { BarsPanel } from "./panels/bars.js";
+import { GridPanel } from "./panels/grid.js";
+import { HeatPanel } from "./panels/heat.js";
+import { NumberPanel } from "./panels/number.js";
+import { StatesPanel } from "./panels/states.js";
+import { TrendPanel } from "./panels/trend.js";
+import type { Outcomes } from "./report.js";
+import type { PanelJson } from "./request.js";
+import type { Variables } from "./variables.js";
+
+/** What every kind of panel is drawn from. */
+export interface Drawing {
+  readonly panel: PanelJson;
+  readonly frames: DataFrame[];
+  readonly range: TimeRange;
+  readonly moments: readonly Moment[];
+  readonly theme: GrafanaTheme2;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Props extends Omit<Drawing, "frames"> {
+  readonly variables: Variables;
+  readonly outcomes: Outcomes;
+}
+
+const KINDS: Readonly<Record<string, (drawing: Drawing) => ReactNode>> = {
+  timeseries: TrendPanel,
+  stat: NumberPanel,
+  bargauge: BarsPanel,
+  heatmap: HeatPanel,
+  table: GridPanel,
+  "state-timeline": StatesPanel,
+};
+
+/** These show what stands for a missing value. */
+const SHOWN_WHEN_EMPTY = new Set(["stat", "bargauge"]);
+
+export function PanelView(props: Props) {
+  const { panel, width, height, range, variables, outcomes } = props;
+  const [frames, setFrames] = useState<DataFrame[] | Error>();
+  const Kind = KINDS[panel.type];
+  useEffect(() => {
+    panelData(panel, width, range, variables).then(setFrames, (error: unknown) => setFrames(asError(error)));
+  }, []);
+  const failure = Kind ? frames instanceof Error && frames : new Error(`panels of type ${panel.type} are not drawn`);
+  const isEmpty = !failure && frames !== undefined && (frames as DataFrame[]).every(({ length }) => length === 0);
+  useEffect(() => {
+    if (failure) outcomes.tell(panel.id, panel.title, failure);
+    else if (frames) outcomes.tell(panel.id, panel.title, isEmpty ? "empty" : "drawn");
+  }, [frames]);
+  return (
+    <PanelChrome
+      title={panel.title}
+      description={panel.description}
+      width={width}
+      height={height}
+      padding={panel.type === "table" ? "none" : "md"}
+      loadingState={LoadingState.Done}
+    >
+      {(innerWidth, innerHeight) => {
+        if (failure) return <Said text={failure.message} />;
+        if (!frames || !Kind) return null;
+        if (isEmpty && !SHOWN_WHEN_EMPTY.has(panel.type)) return <Said text="No data" />;
+        return (
+          <Boundary failed={(error) => outcomes.tell(panel.id, panel.title, error)}>
+            <Kind {...props} frames={frames as DataFrame[]} width={innerWidth} height={innerHeight} />
+          </Boundary>
+        );
+      }}
+    </PanelChrome>
+  );
+}
+
+function Said({ text }: { readonly text: string }) {
+  return (
+    <div style={{ display: "flex", height: "100%", alignItems: "center", justifyContent: "center" }}>
+      <span style={{ opacity: 0.65 }}>{text}</span>
+    </div>
+  );
+}
+
+class Boundary extends Component<{ failed: (error: Error) => void; children: ReactNode }, { error?: Error }> {
+  override state: { error?: Error } = {};
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: asError(error) };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.failed(asError(error));
+  }
+
+  override render() {
+    return this.state.error ? <Said text={this.state.error.message} /> : this.props.children;
+  }
+}
+
+const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -1,0 +1,77 @@
+import { labelValues } from "./prometheus.js";
+import type { Request, VariableJson } from "./request.js";
+
+const ALL = "$__all";
+const USE = /\$(?:\{(\w+)(?::(\w+))?\}|(\w+))/g;
+const LABEL_VALUES = /^label_values\((.*),\s*(\w+)\)$/s;
+
+export interface Choice {
+  readonly label: string;
+  /** What is read above the board. */
+  readonly text: string;
+  readonly hidden: boolean;
+}
+
+/** What is chosen above a board, and what PromQL it becomes. */
+export class Variables {
+  readonly choices: Choice[] = [];
+  private readonly values = new Map<string, string>();
+
+  /** Asks for the values of variables in their order, because each may use those before it. */
+  static async of(request: Request): Promise<Variables> {
+    const variables = new Variables();
+    for (const variable of request.board.templating.list) await variables.add(variable, request);
+    return variables;
+  }
+
+  private async add(variable: VariableJson, request: Request): Promise<void> {
+    const { name, label = name } = variable;
+    if (variable.type === "datasource") return;
+    const given = request.chosen[name] ?? [variable.current?.value ?? ""].flat().join(",");
+    const isAll = given === ALL || (given === "" && variable.includeAll === true);
+    const chosen = isAll ? await this.all(variable, request) : given.split(",");
+    const many = variable.multi === true || variable.includeAll === true;
+    this.values.set(name, many ? alternatives(chosen) : given);
+    this.choices.push({ label, text: isAll ? "All" : given, hidden: (variable.hide ?? 0) === 2 });
+  }
+
+  private async all(variable: VariableJson, request: Request): Promise<string[]> {
+    const query = typeof variable.query === "object" ? variable.query.query : (variable.query ?? "");
+    if (variable.type !== "query") return query.split(",").map((one) => one.trim());
+    const match = LABEL_VALUES.exec(this.in(query, {}));
+    if (!match) throw new Error(`$${variable.name}: only label_values(series, label) is understood, not ${query}`);
+    const found = await labelValues(match[2]!, match[1]!, request.fromMillis / 1000, request.toMillis / 1000);
+    return filtered(found, variable.regex);
+  }
+
+  /**
+   * The text with values in place of variables.
+   *
+   * @param scoped what only this panel or query knows, such as __rate_interval
+   */
+  in(text: string, scoped: Readonly<Record<string, string>>): string {
+    return text.replace(USE, (use, braced: string | undefined, _format, bare: string | undefined) => {
+      const name = braced ?? bare ?? "";
+      const value = scoped[name] ?? this.values.get(name);
+      if (value === undefined) throw new Error(`there is no variable ${use}`);
+      return value;
+    });
+  }
+}
+
+function filtered(values: readonly string[], regex: string | undefined): string[] {
+  const pattern = /^\/(.*)\/(\w*)$/s.exec(regex ?? "");
+  if (!pattern) return [...values];
+  const expression = new RegExp(pattern[1]!, pattern[2]);
+  const kept = values.flatMap((value) => {
+    const match = expression.exec(value);
+    return match ? [match[1] ?? match[0]] : [];
+  });
+  return [...new Set(kept)];
+}
+
+/** As Grafana writes several values into a pattern within a string of PromQL. */
+function alternatives(values: readonly string[]): string {
+  const escaped = values.map((value) => value.replace(/[\\^$.*+?()[\]{}|]/g, "\\\\$&"));
+  return escaped.length === 1 ? escaped[0]! : `(${escaped.join("|")})`;
+}

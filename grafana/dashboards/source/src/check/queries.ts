@@ -120,6 +120,8 @@ function substituted(expr: string): string {
   return expr
     .replaceAll("$__rate_interval", "1m")
     .replaceAll("$__range", "1h")
+    .replaceAll("$__interval_ms", "15000")
+    .replaceAll("$__interval", "15s")
     .replace(/\$(top|iops_limit|mibps_limit)\b/g, "10");
 }
 

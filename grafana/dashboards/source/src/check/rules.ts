@@ -100,9 +100,11 @@ const dataSources: Rule = (board) => [
     .map(({ name }) => `annotation "${name}" has a data source of its own`),
 ];
 
+const PROVIDED = ["__rate_interval", "__range", "__interval", "__interval_ms"];
+
 /** Every variable that a query uses is one of the board or one that Grafana provides. */
 const usedVariables: Rule = (board) => {
-  const known = new Set([...variablesOf(board).map(({ name }) => name), "__rate_interval", "__range", "__interval"]);
+  const known = new Set([...variablesOf(board).map(({ name }) => name), ...PROVIDED]);
   return panelsOf(board).flatMap((panel) =>
     (panel.targets ?? []).flatMap(({ expr, interval }) =>
       [...`${expr} ${interval}`.matchAll(/\$\{?(\w+)/g)]

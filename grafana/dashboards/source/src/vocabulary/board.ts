@@ -42,20 +42,24 @@ export function board(spec: BoardSpec): Board {
   return numbered(withoutIntervals(builder.build()));
 }
 
-/** What explains a change in every panel. */
+/**
+ * What explains a change in every panel. Grafana marks values above 0, and asks for annotations at a hundredth of the time
+ * range however small their step is: each moment lasts for one step of whatever length.
+ */
 function moments(): dashboard.AnnotationQueryBuilder[] {
   const enabled = on("foreread_read_ahead_enabled");
+  const before = `${enabled} offset $__interval`;
   return [
-    moment("Read-ahead on", "blue", `(${enabled} == 1) unless on (instance) (${enabled} offset 1m == 1)`),
-    moment("Read-ahead off", "orange", `(${enabled} == 0) and on (instance) (${enabled} offset 1m == 1)`),
-    moment("Restart", "purple", `${on("process_uptime_seconds")} < 60`),
+    moment("Read-ahead on", "blue", `(${enabled} == 1) unless on (instance) (${before} == 1)`),
+    moment("Read-ahead off", "orange", `(${before} == 1) and on (instance) (${enabled} == 0)`),
+    moment("Restart", "purple", `${on("process_uptime_seconds")} < 30 + $__interval_ms / 1000`),
   ];
 }
 
 class Moment extends dashboard.AnnotationQueryBuilder {
   /** What Grafana's Prometheus data source reads and the dashboard's schema does not name. */
   of(title: string): this {
-    Object.assign(this.internal, { step: "60s", titleFormat: title, textFormat: "{{instance}}", tagKeys: "instance" });
+    Object.assign(this.internal, { step: "5s", titleFormat: title, textFormat: "{{instance}}", tagKeys: "instance" });
     return this;
   }
 }

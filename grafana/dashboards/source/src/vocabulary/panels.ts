@@ -29,7 +29,14 @@ const REF_IDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export function trend(spec: PanelSpec): Panel {
   const panel = named(new timeseries.PanelBuilder(), spec, 12, 8)
     .targets(targets(spec.queries, "range"))
-    .legend(legend("bottom").displayMode(common.LegendDisplayMode.Table).calcs(["lastNotNull", "max"]))
+    .legend(
+      legend("right")
+        .displayMode(common.LegendDisplayMode.Table)
+        .calcs(legendColumns(spec.queries))
+        .sortBy("Max")
+        .sortDesc(true),
+    )
+    .axisSoftMin(0)
     .tooltip(
       new common.VizTooltipOptionsBuilder().mode(common.TooltipDisplayMode.Multi).sort(common.SortOrder.Descending),
     )
@@ -54,7 +61,7 @@ export function number(spec: PanelSpec): Panel {
     .textMode(common.BigValueTextMode.Auto)
     .colorMode(common.BigValueColorMode.Value)
     .colorScheme(byThreshold())
-    .thresholds(thresholds(spec.steps ?? [{ from: 0, color: "blue" }]))
+    .thresholds(aboveNothing(spec.steps ?? [{ from: 0, color: "blue" }]))
     .noValue("–");
 }
 
@@ -193,6 +200,12 @@ function valueField(queries: readonly Query[], title: string): string {
   return queries.length === 1 ? "Value" : `Value #${refId(index)}`;
 }
 
+/** Names of several labels leave room for one number, or little would be left for the lines. */
+function legendColumns(queries: readonly Query[]): string[] {
+  const isLong = queries.some(({ legend }) => legend.split("{{").length > 2);
+  return isLong ? ["max"] : ["lastNotNull", "max"];
+}
+
 function legend(placement: "bottom" | "right"): common.VizLegendOptionsBuilder {
   return new common.VizLegendOptionsBuilder()
     .showLegend(true)
@@ -212,6 +225,14 @@ function thresholds(steps: readonly Step[]): dashboard.ThresholdsConfigBuilder {
   return new dashboard.ThresholdsConfigBuilder()
     .mode(dashboard.ThresholdsMode.Absolute)
     .steps(steps.map(({ from, color }, index) => ({ value: index === 0 ? null : from, color })));
+}
+
+/** Leaves a missing value, which Grafana takes for the smallest of all, without a color. */
+function aboveNothing(steps: readonly Step[]): dashboard.ThresholdsConfigBuilder {
+  const none: dashboard.Threshold = { value: null, color: "text" };
+  return new dashboard.ThresholdsConfigBuilder()
+    .mode(dashboard.ThresholdsMode.Absolute)
+    .steps([none, ...steps.map(({ from, color }) => ({ value: from, color }))]);
 }
 
 function mappings(words: readonly Word[]): dashboard.ValueMapping[] {

@@ -23,7 +23,15 @@ final class ChosenValues {
      */
     ChosenValues(Board board, PrometheusApi prometheus, String rateInterval, String range) {
         this.prometheus = prometheus;
-        values.putAll(Map.of("__rate_interval", rateInterval, "__interval", rateInterval, "__range", range));
+        values.putAll(Map.of(
+                "__rate_interval",
+                rateInterval,
+                "__interval",
+                rateInterval,
+                "__interval_ms",
+                "5000",
+                "__range",
+                range));
         for (Variable variable : board.variables())
             if (!variable.type().equals("datasource")) values.put(variable.name(), value(board, variable));
     }

@@ -8,9 +8,16 @@ const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrom
 const FIRST_HEIGHT_PIXELS = 1000;
 const DRAWN_WITHIN_MILLIS = 120_000;
 
+export interface Picture {
+  readonly file: string;
+  readonly widthPixels: number;
+  /** Cut off below it; the whole board if absent. */
+  readonly heightPixels: number | undefined;
+}
+
 export interface Browser {
   /** Writes the picture and returns what the page says of its panels. */
-  draw(url: string, request: Request, width: number, file: string): Promise<BoardReport>;
+  draw(url: string, request: Request, picture: Picture): Promise<BoardReport>;
   close(): Promise<void>;
 }
 
@@ -20,7 +27,7 @@ export async function openBrowser(path: string | undefined): Promise<Browser> {
     args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb"],
   });
   return {
-    async draw(url, request, width, file) {
+    async draw(url, request, { file, widthPixels: width, heightPixels: height }) {
       const page = await browser.newPage();
       try {
         const said: string[] = [];
@@ -36,7 +43,9 @@ export async function openBrowser(path: string | undefined): Promise<Browser> {
         const report = (await page.evaluate("window.report")) as BoardReport;
         const board = await page.$("#board");
         if (!board) throw new Error("the page has no board");
-        await board.screenshot({ path: file as `${string}.png` });
+        const path = file as `${string}.png`;
+        if (height) await page.screenshot({ path, clip: { x: 0, y: 0, width, height } });
+        else await board.screenshot({ path });
         return { ...report, failed: [...report.failed, ...said] };
       } finally {
         await page.close();

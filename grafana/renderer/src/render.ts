@@ -13,11 +13,12 @@ interface Options {
   readonly from: string;
   readonly to: string;
   readonly board: string[];
-  readonly row: string[];
+  readonly panel: string[];
   readonly var: string[];
   readonly out: string;
   readonly name?: string;
   readonly width: string;
+  readonly height?: string;
   readonly chromium?: string;
 }
 
@@ -31,11 +32,12 @@ const options = new Command("npm run render --")
   .requiredOption("--from <seconds>", "begin of the time range, since the epoch")
   .requiredOption("--to <seconds>", "its end")
   .option("--board <name>", "only that board, such as read-ahead; may be repeated", collect, [])
-  .option("--row <title>", "only that row of the board; may be repeated", collect, [])
+  .option("--panel <title>", "only panels of that title; may be repeated", collect, [])
   .option("--var <name=value>", "what to choose above the board; may be repeated", collect, [])
   .option("--out <directory>", "where the pictures go", TARGET)
   .option("--name <name>", "of the picture, if it is not to be that of the board")
   .option("--width <pixels>", "of the pictures", "1600")
+  .option("--height <pixels>", "what is below is cut off; by default nothing")
   .option("--chromium <path>", "the browser; by default the one on the path")
   .parse()
   .opts<Options>();
@@ -52,7 +54,7 @@ function requestOf(board: string): Request {
     board: readBoard(board),
     fromMillis: from * 1000,
     toMillis: to * 1000,
-    rows: options.row,
+    panels: options.panel,
     chosen: Object.fromEntries(chosen),
   };
 }
@@ -65,7 +67,9 @@ async function main(): Promise<void> {
   try {
     for (const name of options.board.length > 0 ? options.board : boardNames()) {
       const file = `${options.out}/${options.name ?? name}.png`;
-      const report = await browser.draw(server.url, requestOf(name), Number(options.width), file);
+      const widthPixels = Number(options.width);
+      const heightPixels = options.height ? Number(options.height) : undefined;
+      const report = await browser.draw(server.url, requestOf(name), { file, widthPixels, heightPixels });
       console.log(JSON.stringify({ board: name, file, ...report }));
       reports.push(report);
     }

@@ -3,10 +3,10 @@ import "@fontsource/inter/500.css";
 import { createRoot } from "react-dom/client";
 import { BoardView } from "./board-view.js";
 import { registerTransformations } from "./field-config.js";
+import { chosenPanels } from "./chosen-panels.js";
 import { momentsOf } from "./moments.js";
 import { type BoardReport, Outcomes } from "./report.js";
 import type { Request } from "./request.js";
-import { rowsOf } from "./rows.js";
 import { Variables } from "./variables.js";
 
 declare global {
@@ -24,7 +24,9 @@ async function draw(request: Request): Promise<void> {
   registerTransformations();
   const variables = await Variables.of(request);
   const moments = await momentsOf(request, variables);
-  const panels = rowsOf(request.board.panels, request.rows);
+  // Axes measure their labels once, so the font must be there.
+  await Promise.all(["400 12px Inter", "500 14px Inter"].map((font) => document.fonts.load(font)));
+  const panels = chosenPanels(request.board.panels, request.panels);
   const outcomes = new Outcomes(panels.filter(({ type }) => type !== "row").length);
   const root = document.getElementById("board");
   if (!root) throw new Error("the page has no place for the board");
@@ -32,7 +34,6 @@ async function draw(request: Request): Promise<void> {
     <BoardView request={request} panels={panels} variables={variables} moments={moments} outcomes={outcomes} />,
   );
   while (!outcomes.complete) await pause(POLL_MILLIS);
-  await document.fonts.ready;
   await pause(SETTLE_MILLIS);
   window.report = outcomes.report();
 }

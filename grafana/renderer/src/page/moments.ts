@@ -1,4 +1,4 @@
-import { rangeUtil } from "@grafana/data";
+import { intervalsOf, timeRange } from "./intervals.js";
 import { askRange } from "./prometheus.js";
 import type { Request } from "./request.js";
 import type { Variables } from "./variables.js";
@@ -12,15 +12,17 @@ export interface Moment {
 }
 
 const DEFAULT_STEP = "60s";
+/** Grafana asks for that many however wide the panels are. */
+const POINTS = 100;
 
 /** Where the queries of annotations are above 0, which is what Grafana marks; those a step apart are one. */
 export async function momentsOf(request: Request, variables: Variables): Promise<Moment[]> {
   const moments: Moment[] = [];
   for (const { name, expr, step = DEFAULT_STEP, iconColor, enable } of request.board.annotations.list) {
     if (!expr || !enable) continue;
-    const stepSeconds = rangeUtil.intervalToSeconds(step);
+    const { stepSeconds } = intervalsOf(timeRange(request.fromMillis, request.toMillis), POINTS, step);
     const series = await askRange(
-      variables.in(expr, {}),
+      variables.in(expr, { __interval: `${stepSeconds}s`, __interval_ms: String(stepSeconds * 1000) }),
       request.fromMillis / 1000,
       request.toMillis / 1000,
       stepSeconds,

@@ -33,6 +33,7 @@ async function answers(
   const { stepSeconds, rateSeconds } = intervalsOf(range, widthPixels, minStep);
   const expr = variables.in(target.expr, {
     __interval: `${stepSeconds}s`,
+    __interval_ms: String(stepSeconds * 1000),
     __rate_interval: `${rateSeconds}s`,
     __range: `${Math.round(to - from)}s`,
   });

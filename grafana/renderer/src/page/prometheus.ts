@@ -39,7 +39,8 @@ async function ask(path: string, parameters: Record<string, string | number>): P
 
 function seriesOf(data: unknown): Series[] {
   const { resultType, result } = data as { resultType: string; result: unknown };
-  const answered = resultType === "scalar" ? [{ metric: {}, value: result as [number, string] }] : (result as Answered[]);
+  const answered =
+    resultType === "scalar" ? [{ metric: {}, value: result as [number, string] }] : (result as Answered[]);
   return (answered as Answered[]).map(({ metric, value, values }) => ({
     labels: metric,
     samples: (values ?? (value ? [value] : [])).map(([time, text]) => [time, numberOf(text)] as const),

@@ -52,8 +52,8 @@ export interface Request {
   readonly board: Board;
   readonly fromMillis: number;
   readonly toMillis: number;
-  /** Titles of the rows to draw; all if empty. */
-  readonly rows: readonly string[];
+  /** Titles of those to draw; all if empty. */
+  readonly panels: readonly string[];
   /** Values of variables, in place of the board's own. */
   readonly chosen: Readonly<Record<string, string>>;
 }

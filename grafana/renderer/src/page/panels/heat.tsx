@@ -1,6 +1,7 @@
 import { type DataFrame, FieldType, getValueFormat, formattedValueToString } from "@grafana/data";
 import { useLayoutEffect, useRef } from "react";
 import type { Drawing } from "../panel-view.js";
+import { MomentMarks } from "./moment-marks.js";
 import { TimeAxis } from "./time-axis.js";
 import { blue, legendGradient } from "./heat-colors.js";
 
@@ -19,7 +20,7 @@ interface Heat {
 }
 
 /** Counts of buckets over time, the darker the fewer. Grafana's own heat map is not in its packages. */
-export function HeatPanel({ panel, frames, range, theme, width, height }: Drawing) {
+export function HeatPanel({ panel, frames, range, moments, theme, width, height }: Drawing) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const heat = heatOf(frames[0]!);
   const plotWidth = width - LABELS_PIXELS;
@@ -49,7 +50,10 @@ export function HeatPanel({ panel, frames, range, theme, width, height }: Drawin
       <div style={{ position: "relative", height: plotHeight }}>
         {heat.bounds.map((bound, bucket) =>
           bucket % every === 0 ? (
-            <span key={bound} style={{ ...LABEL, top: plotHeight - (bucket + 1) * bucketHeight - LABEL_PIXELS / 2 + 1 }}>
+            <span
+              key={bound}
+              style={{ ...LABEL, top: plotHeight - (bucket + 1) * bucketHeight - LABEL_PIXELS / 2 + 1 }}
+            >
               {textOf(bound, unit)}
             </span>
           ) : null,
@@ -60,6 +64,7 @@ export function HeatPanel({ panel, frames, range, theme, width, height }: Drawin
           height={plotHeight}
           style={{ position: "absolute", left: LABELS_PIXELS, background: theme.colors.background.canvas }}
         />
+        <MomentMarks {...{ moments, range, theme, left: LABELS_PIXELS, width: plotWidth, height: plotHeight }} />
       </div>
       <TimeAxis {...{ range, theme, left: LABELS_PIXELS, width: plotWidth, height: AXIS_PIXELS }} />
       <div style={{ display: "flex", gap: 6, alignItems: "center", paddingLeft: LABELS_PIXELS, fontSize: 12 }}>

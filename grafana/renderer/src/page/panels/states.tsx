@@ -3,6 +3,7 @@ import { LegendDisplayMode } from "@grafana/schema";
 import { VizLegend } from "@grafana/ui";
 import { configured } from "../field-config.js";
 import type { Drawing } from "../panel-view.js";
+import { MomentMarks } from "./moment-marks.js";
 import { TimeAxis } from "./time-axis.js";
 
 const NAMES_PIXELS = 170;
@@ -22,18 +23,30 @@ interface Lane {
 }
 
 /** A lane per series, a bar for each time in which its value stays the same. Grafana's own is not in its packages. */
-export function StatesPanel({ panel, frames, range, theme, width, height }: Drawing) {
+export function StatesPanel({ panel, frames, range, moments, theme, width, height }: Drawing) {
   const lanes = configured(frames, panel.fieldConfig, theme).map(laneOf);
   const laneHeight = (height - LEGEND_PIXELS - AXIS_PIXELS) / lanes.length;
   const barHeight = laneHeight * (panel.options.rowHeight ?? 0.9);
   return (
     <>
-      {lanes.map(({ name, states }) => (
-        <div key={name} style={{ display: "flex", alignItems: "center", height: laneHeight }}>
-          <div style={{ ...NAME, width: NAMES_PIXELS, fontSize: Math.min(12, laneHeight) }}>{name}</div>
-          <Bars {...{ states, range, theme, height: barHeight, width: width - NAMES_PIXELS }} />
-        </div>
-      ))}
+      <div style={{ position: "relative", height: laneHeight * lanes.length }}>
+        {lanes.map(({ name, states }) => (
+          <div key={name} style={{ display: "flex", alignItems: "center", height: laneHeight }}>
+            <div style={{ ...NAME, width: NAMES_PIXELS, fontSize: Math.min(12, laneHeight) }}>{name}</div>
+            <Bars {...{ states, range, theme, height: barHeight, width: width - NAMES_PIXELS }} />
+          </div>
+        ))}
+        <MomentMarks
+          {...{
+            moments,
+            range,
+            theme,
+            left: NAMES_PIXELS,
+            width: width - NAMES_PIXELS,
+            height: laneHeight * lanes.length,
+          }}
+        />
+      </div>
       <TimeAxis {...{ range, theme, left: NAMES_PIXELS, width: width - NAMES_PIXELS, height: AXIS_PIXELS }} />
       <VizLegend items={legendOf(lanes)} placement="bottom" displayMode={LegendDisplayMode.List} />
     </>

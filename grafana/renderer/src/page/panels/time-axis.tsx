@@ -24,7 +24,12 @@ export function TimeAxis({ range, theme, left, width, height }: Props) {
       {Array.from({ length: count }, (_, index) => first + index * apart).map((time) => (
         <span
           key={time}
-          style={{ position: "absolute", top: 4, left: ((time - from) * width) / (to - from), transform: "translateX(-50%)" }}
+          style={{
+            position: "absolute",
+            top: 4,
+            left: ((time - from) * width) / (to - from),
+            transform: "translateX(-50%)",
+          }}
         >
           {dateTimeFormat(time, { timeZone: TIME_ZONE, format })}
         </span>

@@ -269,7 +269,7 @@ export const table = board({
         good: "0.",
         otherwise: "repair the table; then see why replicas are overloaded.",
         empty:
-          "Cassandra 3.11 only: 4.0 and 4.1 have it and always say 0. They count dropped mutations by node, on the Node board.",
+          "Cassandra 3.11 to 4.1 only, and 4.0 and 4.1 always say 0: they count dropped mutations by node, on the Node board.",
         unit: Unit.PER_SECOND,
         queries: [query(top(perSecond("cassandra_table_dropped_mutations_total")), LEGEND)],
       }),

@@ -302,7 +302,7 @@ export const streaming = board({
       }),
       trend({
         title: "Hint files waiting",
-        shows: "Files of hints on disk, by the node that they are for.",
+        shows: "Files of hints on disk, by the node that they are for, without the one that is being written.",
         good: "none.",
         otherwise: "they stay though that node is up: `nodetool statushandoff`, `resumehandoff`.",
         empty: `${since("4.1")} While no hints wait.`,

@@ -149,7 +149,10 @@ public final class NodeFacts {
     public static final Metric TOKENS =
             slow(gauge("cassandra_tokens", NONE, "Tokens of this node."), STORAGE_SERVICE + " Tokens");
     public static final Metric HINT_FILES = add(Fact.of(
-                    perHintedNode("cassandra_hint_files", NONE, "Files of hints on disk for a node."),
+                    perHintedNode(
+                            "cassandra_hint_files",
+                            NONE,
+                            "Files of hints on disk for a node, without the one that is being written."),
                     HINTS_SERVICE + " PendingHints",
                     Refresh.SLOW)
             .since("4.1"));

@@ -58,6 +58,7 @@ launch() {
     -Dforeread.demo.directory="$here/integration-tests/target/demo" \
     -Dforeread.demo.terminal=$terminal \
     -Dforeread.exporter.jar="$here/exporter/target/foreread-exporter.jar" \
+    -Dforeread.grafana.directory="$here/grafana" \
     -Dforeread.bench.directory="$here/integration-tests/target/bench" \
     -cp "$here/integration-tests/target/classes:$(<"$class_path_file")" \
     "$main_class" "$@"

@@ -8,19 +8,20 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /** What must be undone when the demo ends, last thing first: by {@link #close}, or by Ctrl-C. Thread-safe. */
 final class Cleanup implements AutoCloseable {
     private final Deque<Runnable> steps = new ArrayDeque<>();
-    private volatile boolean interrupted;
+    private final CountDownLatch interrupted = new CountDownLatch(1);
 
     /** @param out told when Ctrl-C has been dealt with */
     Cleanup(PrintStream out) {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            interrupted = true;
+                            interrupted.countDown();
                             if (undo()) out.printf("%nStopped, and cleaned up.%n");
                         },
                         "foreread-demo-cleanup"));
@@ -32,7 +33,16 @@ final class Cleanup implements AutoCloseable {
 
     /** The JVM is going down: what fails from now on fails because of that. */
     boolean interrupted() {
-        return interrupted;
+        return interrupted.getCount() == 0;
+    }
+
+    /** Returns when the JVM is going down. */
+    void awaitInterrupt() {
+        try {
+            interrupted.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

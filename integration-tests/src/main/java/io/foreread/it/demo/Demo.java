@@ -3,9 +3,9 @@ package io.foreread.it.demo;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.NodeStartException;
+import io.foreread.it.fixture.PrometheusServer;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +66,15 @@ public final class Demo implements Callable<Integer> {
                             + " tuned for point reads. Needs root")
     private Integer readAheadKib;
 
-    @Option(names = "--keep", description = "Leave the node and its endpoint up until Enter")
+    @Option(names = "--keep", description = "Leave the node and its endpoint up until Enter or Ctrl-C")
     private boolean keep;
+
+    @Option(
+            names = "--grafana",
+            description =
+                    "With --keep, and implies it: load goes on, with Prometheus (where it is installed) beside the node,"
+                            + " and Grafana with the boards (where Docker has its image or can pull it)")
+    private boolean grafana;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the result there too")
     private Path json;
@@ -90,15 +97,17 @@ public final class Demo implements Callable<Integer> {
     public Integer call() {
         DemoOptions options = options();
         out.println("Foreread demo: Cassandra " + options.version());
+        if (grafana && !PrometheusServer.installed())
+            out.println("Without Prometheus: " + Monitoring.PROMETHEUS_MISSING);
         try (Cleanup cleanup = new Cleanup(out)) {
             cleanup.add(() -> Cleanup.deleteTree(options.directory()));
-            DemoRun run =
-                    new DemoRun(options, new Progress(out, Boolean.getBoolean("foreread.demo.terminal")), cleanup);
+            Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
+            DemoRun run = new DemoRun(options, progress, cleanup);
             try {
                 DemoResult result = run.run();
                 out.print(Report.of(result));
                 if (json != null) JsonReport.write(result, options, json);
-                if (options.keep()) keep(result);
+                if (options.keep()) new KeptNode(run, options, out, progress, cleanup).untilEnter();
                 else out.println("Metrics were at " + result.metrics() + "; --keep leaves node and endpoint up.");
                 return result.rowsEqual() ? 0 : 1;
             } catch (RuntimeException e) {
@@ -122,7 +131,8 @@ public final class Demo implements Callable<Integer> {
                 diskAccessMode,
                 dataMib,
                 readAheadKib == null ? OptionalInt.empty() : OptionalInt.of(readAheadKib),
-                keep,
+                keep || grafana,
+                grafana,
                 base.toAbsolutePath().resolve("run-" + ProcessHandle.current().pid()));
     }
 
@@ -139,17 +149,6 @@ public final class Demo implements Callable<Integer> {
 
     private CommandLine.ParameterException wrong(String message) {
         return new CommandLine.ParameterException(new CommandLine(this), message);
-    }
-
-    private void keep(DemoResult result) {
-        out.println("Metrics: " + result.metrics());
-        out.println("Node and endpoint stay up until Enter.");
-        try {
-            int answer = System.in.read();
-            if (answer < 0) out.println("Nobody to press Enter (standard input is closed): stopping.");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** One message for a person; the node's log outlives the run. */

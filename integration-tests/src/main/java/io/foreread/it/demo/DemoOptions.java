@@ -11,6 +11,7 @@ import java.util.OptionalInt;
  * @param dataMib uncompressed payload to write
  * @param readAheadKib the kernel's readahead below the data directory; empty leaves the machine's
  * @param keep leave the node up after the report, until Enter
+ * @param grafana beside the kept node, Prometheus and where possible Grafana
  * @param directory where the node lives while the demo runs
  */
 record DemoOptions(
@@ -19,4 +20,5 @@ record DemoOptions(
         int dataMib,
         OptionalInt readAheadKib,
         boolean keep,
+        boolean grafana,
         Path directory) {}

@@ -47,7 +47,7 @@ final class DemoRun {
         Workload rows = new Workload(node, "rows", options.dataMib() * MIB);
         progress.step("Writing 4 overlapping sstables through CQL");
         rows.write(done -> progress.at(done, rows.rowsWritten()));
-        SavedSSTables input = SavedSSTables.of(node, rows.table(), volume.resolve("saved-rows"));
+        SavedSSTables input = SavedSSTables.of(node, rows.table(), aside("rows"));
         progress.done(String.format(
                 Locale.ROOT,
                 "%,d rows, %d MiB in %d sstables",
@@ -92,6 +92,11 @@ final class DemoRun {
         return node;
     }
 
+    /** On the file system of the sstables. */
+    Path aside(String table) {
+        return volume.resolve("saved-" + table);
+    }
+
     /** Where sstables go: a directory here, or a volume of its own. */
     private Path volume() {
         if (options.readAheadKib().isEmpty()) return options.directory().resolve("volume");
@@ -133,7 +138,7 @@ final class DemoRun {
         Workload small = new Workload(node, "warm_up", Math.max(8, options.dataMib() / 10) * MIB);
         progress.step("Warming up on a small table");
         small.write(done -> progress.at(done, small.rowsWritten()));
-        SavedSSTables input = SavedSSTables.of(node, small.table(), volume.resolve("saved-warm-up"));
+        SavedSSTables input = SavedSSTables.of(node, small.table(), aside("warm-up"));
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             compaction.run(small.table(), input, false);
             compaction.run(small.table(), input, true);

@@ -38,6 +38,16 @@ public final class Progress {
         else out.println(line(text));
     }
 
+    /** Shows how long the step has taken, where nobody knows how far it is. */
+    public synchronized void waiting() {
+        long now = System.nanoTime();
+        if (now - shown < (terminal ? REDRAW_NANOS : REPEAT_NANOS)) return;
+        shown = now;
+        String text = String.format(Locale.ROOT, "%d s", (now - started) / 1_000_000_000);
+        if (terminal) draw(text);
+        else out.println(line(text));
+    }
+
     /** Ends the step. */
     public synchronized void done(String result) {
         String text = String.format(Locale.ROOT, "%s (%.1f s)", result, (System.nanoTime() - started) / 1e9);

@@ -1,0 +1,65 @@
+package io.foreread.it.demo;
+
+import io.foreread.it.fixture.ChildProcesses;
+import io.foreread.it.fixture.Shell;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** An image of the Docker engine on this machine. */
+record DockerImage(String name) {
+    /**
+     * Whether the engine runs in a virtual machine of its own.
+     *
+     * @throws IllegalStateException if there is none that answers; the message says what to do
+     */
+    static boolean isDesktop() {
+        if (!Shell.has("docker")) throw new IllegalStateException("docker is not installed");
+        try {
+            return Shell.run("docker", "version", "--format", "{{.Server.Platform.Name}}")
+                    .contains("Docker Desktop");
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException("the Docker engine does not answer, see whether `docker info` works", e);
+        }
+    }
+
+    boolean isHere() {
+        try {
+            Shell.run("docker", "image", "inspect", "--format", "{{.Id}}", name);
+            return true;
+        } catch (IllegalStateException absent) {
+            return false;
+        }
+    }
+
+    /**
+     * Pulls it, which may take minutes.
+     *
+     * @param log for what docker says
+     * @param waiting called every second
+     * @throws IllegalStateException if it is not to be had; the message ends with docker's reason
+     */
+    void pull(Path log, Runnable waiting) {
+        try {
+            Files.createDirectories(log.getParent());
+            Process pull = new ProcessBuilder("docker", "pull", "--quiet", name)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            ChildProcesses.add(pull);
+            while (!pull.waitFor(1, TimeUnit.SECONDS)) waiting.run();
+            if (pull.exitValue() == 0) return;
+            List<String> said = Files.readAllLines(log);
+            throw new IllegalStateException(name + " cannot be pulled: "
+                    + (said.isEmpty() ? "docker does not say why" : said.get(said.size() - 1)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot run docker", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+}

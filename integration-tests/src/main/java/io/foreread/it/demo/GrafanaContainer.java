@@ -1,0 +1,122 @@
+package io.foreread.it.demo;
+
+import io.foreread.it.fixture.FreePorts;
+import io.foreread.it.fixture.Shell;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** Grafana with our boards and one Prometheus, for anybody on this machine to look at, and for nobody else. */
+final class GrafanaContainer {
+    /** That of compose.yaml. */
+    static final String IMAGE = "grafana/grafana:11.6.0";
+
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final int PORT = 3000;
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    /** How Docker Desktop, whose containers run in a virtual machine, calls the machine around it. */
+    private static final String DESKTOP_HOST = "host.docker.internal";
+
+    private final String image;
+    private final String name;
+    private final Path directory;
+
+    /**
+     * @param name of the container, which no other on this machine has
+     * @param directory for what Grafana is provisioned with
+     */
+    GrafanaContainer(String image, String name, Path directory) {
+        this.image = image;
+        this.name = name;
+        this.directory = directory;
+    }
+
+    /**
+     * Returns when it answers.
+     *
+     * @param prometheus as seen from this machine
+     * @throws IllegalStateException if it does not; the message ends with the last line of its log
+     */
+    URI start(URI prometheus, Duration scrapeInterval, boolean desktop) {
+        int port = FreePorts.preferring(LOOPBACK, PORT);
+        URI seen = desktop ? URI.create("http://" + DESKTOP_HOST + ":" + prometheus.getPort()) : prometheus;
+        GrafanaProvisioning.write(directory, seen, scrapeInterval);
+        Shell.run(command(port, desktop).toArray(String[]::new));
+        URI address = URI.create("http://" + LOOPBACK + ":" + port);
+        try {
+            Awaitility.await().atMost(START_LIMIT).ignoreExceptions().until(() -> !isRunning() || isHealthy(address));
+        } catch (ConditionTimeoutException e) {
+            throw new IllegalStateException(
+                    "Grafana did not answer within " + START_LIMIT.toSeconds() + " s; `docker logs` says: " + log(), e);
+        }
+        if (!isRunning()) throw new IllegalStateException("Grafana does not start; `docker logs` says: " + log());
+        return address;
+    }
+
+    /** Where the engine is of this machine, Grafana shares its loopback; from a virtual machine, a port is published. */
+    List<String> command(int port, boolean desktop) {
+        List<String> command = new ArrayList<>(List.of("docker", "run", "--detach", "--pull", "never", "--name", name));
+        if (desktop) command.addAll(List.of("--publish", LOOPBACK + ":" + port + ":" + PORT));
+        else
+            command.addAll(List.of(
+                    "--network",
+                    "host",
+                    "--env",
+                    "GF_SERVER_HTTP_ADDR=" + LOOPBACK,
+                    "--env",
+                    "GF_SERVER_HTTP_PORT=" + port));
+        for (String setting : List.of(
+                "GF_AUTH_ANONYMOUS_ENABLED=true",
+                "GF_AUTH_ANONYMOUS_ORG_ROLE=Viewer",
+                "GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION=true",
+                "GF_ANALYTICS_REPORTING_ENABLED=false",
+                "GF_ANALYTICS_CHECK_FOR_UPDATES=false",
+                "GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH=/etc/foreread/dashboards/read-ahead.json"))
+            command.addAll(List.of("--env", setting));
+        mount(command, GrafanaProvisioning.CONFIGURATION, "/etc/grafana/provisioning");
+        mount(command, GrafanaProvisioning.BOARDS, "/etc/foreread/dashboards");
+        command.add(image);
+        return command;
+    }
+
+    private void mount(List<String> command, String from, String to) {
+        command.addAll(
+                List.of("--mount", "type=bind,source=" + directory.resolve(from) + ",target=" + to + ",readonly"));
+    }
+
+    private boolean isRunning() {
+        return Shell.run("docker", "inspect", "--format", "{{.State.Running}}", name)
+                .equals("true");
+    }
+
+    private static boolean isHealthy(URI address) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(address.resolve("/api/health"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        return HttpClient.newHttpClient()
+                        .send(request, HttpResponse.BodyHandlers.discarding())
+                        .statusCode()
+                == 200;
+    }
+
+    private String log() {
+        return Shell.run("docker", "logs", "--tail", "1", name);
+    }
+
+    /** Gone, with its data; does nothing where there is none. */
+    void remove() {
+        try {
+            Shell.run("docker", "rm", "--force", "--volumes", name);
+        } catch (IllegalStateException none) {
+            // It was not started, or the engine is gone and it with it.
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.foreread.it.demo;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import io.foreread.it.fixture.ChildJvmNode;
+import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A little work for a kept node, so that boards move: point reads, and compactions with and without read-ahead in turn. */
+final class KeptLoad implements AutoCloseable {
+    static final int ROUNDS_PER_MODE = 6;
+
+    private static final long DATA_BYTES = 64 << 20;
+    private static final int COMPACTION_MIB_PER_SECOND = 16;
+    private static final long PAUSE_SECONDS = 5;
+    private static final long READ_MILLIS = 20;
+    private static final long STOP_SECONDS = 10;
+
+    private final ChildJvmNode node;
+    private final Workload rows;
+    private final Consumer<String> failed;
+    private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2, work -> {
+        Thread thread = new Thread(work, "foreread-demo-load");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private SavedSSTables input;
+    private int rounds;
+
+    /** @param failed told why the load has ended before its time */
+    KeptLoad(ChildJvmNode node, Consumer<String> failed) {
+        this.node = node;
+        this.failed = failed;
+        rows = new Workload(node, "kept", DATA_BYTES);
+    }
+
+    /**
+     * Writes a table first, which takes a while.
+     *
+     * @param aside for the sstables that are compacted again and again, on the same file system as the node's
+     */
+    void start(Path aside, Progress progress) {
+        rows.write(done -> progress.at(done, rows.rowsWritten()));
+        input = SavedSSTables.of(node, rows.table(), aside);
+        node.jmx().setCompactionThroughput(COMPACTION_MIB_PER_SECOND);
+        CqlSession session = node.session();
+        PreparedStatement read = session.prepare("SELECT payload FROM " + rows.qualifiedTable() + " WHERE id = ?");
+        repeat(this::compact, PAUSE_SECONDS * 1000);
+        repeat(() -> session.execute(read.bind(ThreadLocalRandom.current().nextLong(rows.rows()))), READ_MILLIS);
+    }
+
+    private void compact() {
+        input.restore();
+        node.jmx().setReadAheadEnabled(rounds++ / ROUNDS_PER_MODE % 2 == 0);
+        node.jmx().majorCompact(Workload.KEYSPACE, rows.table());
+    }
+
+    private void repeat(Runnable work, long pauseMillis) {
+        threads.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (RuntimeException e) {
+                        if (!threads.isShutdown()) failed.accept(e.getMessage());
+                        // An executor repeats no task that has thrown.
+                        throw e;
+                    }
+                },
+                0,
+                pauseMillis,
+                TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        try {
+            threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

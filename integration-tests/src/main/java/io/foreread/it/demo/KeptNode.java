@@ -1,0 +1,62 @@
+package io.foreread.it.demo;
+
+import io.foreread.it.fixture.ChildJvmNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** The node after the report, for people to look at until they have seen enough. */
+final class KeptNode {
+    private final DemoRun run;
+    private final ChildJvmNode node;
+    private final DemoOptions options;
+    private final PrintStream out;
+    private final Progress progress;
+    private final Cleanup cleanup;
+
+    KeptNode(DemoRun run, DemoOptions options, PrintStream out, Progress progress, Cleanup cleanup) {
+        this.run = run;
+        this.node = run.node();
+        this.options = options;
+        this.out = out;
+        this.progress = progress;
+        this.cleanup = cleanup;
+    }
+
+    /** Returns when somebody has pressed Enter; a signal ends the JVM before. */
+    void untilEnter() {
+        List<String> monitoring = List.of();
+        if (options.grafana()) {
+            monitoring = new Monitoring(options.directory(), progress, cleanup).start(node.metricsAddress());
+            startLoad();
+            out.println();
+        }
+        out.println("Metrics: " + node.metricsAddress());
+        monitoring.forEach(out::println);
+        if (options.grafana())
+            out.printf(
+                    "Load goes on: point reads, and compactions, %d with read-ahead and %d without in turn.%n",
+                    KeptLoad.ROUNDS_PER_MODE, KeptLoad.ROUNDS_PER_MODE);
+        out.println("All of it stays up until Enter or Ctrl-C, and is removed then.");
+        try {
+            if (System.in.read() >= 0) return;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        out.printf(
+                "Nobody can press Enter (standard input is closed): to end it, kill %d%n",
+                ProcessHandle.current().pid());
+        cleanup.awaitInterrupt();
+    }
+
+    private void startLoad() {
+        progress.step("Starting load");
+        KeptLoad load = new KeptLoad(node, reason -> {
+            if (!cleanup.interrupted()) out.println("The load has ended: " + reason);
+        });
+        cleanup.add(load::close);
+        load.start(run.aside("kept"), progress);
+        progress.done("64 MiB");
+    }
+}

@@ -1,6 +1,7 @@
 package io.foreread.it.bench;
 
 import io.foreread.it.bench.abuse.AbuseBench;
+import io.foreread.it.bench.compaction.CompactionBench;
 import io.foreread.it.bench.scrape.ScrapeBench;
 import io.foreread.it.bench.soak.SoakBench;
 import java.util.concurrent.Callable;
@@ -16,7 +17,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "bench",
         description = "Measures what Foreread costs and gains; every figure in the documentation comes from here.",
-        subcommands = {Bench.Probe.class, ScrapeBench.class, AbuseBench.class, SoakBench.class})
+        subcommands = {Bench.Probe.class, CompactionBench.class, ScrapeBench.class, AbuseBench.class, SoakBench.class})
 public final class Bench implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

@@ -7,6 +7,7 @@ import io.foreread.it.fixture.FreePorts;
 import io.foreread.it.fixture.JavaHomes;
 import io.foreread.it.fixture.LoopVolume;
 import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.SavedSSTables;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class DemoRun {
         Workload rows = new Workload(node, "rows", options.dataMib() * MIB);
         progress.step("Writing 4 overlapping sstables through CQL");
         rows.write(done -> progress.at(done, rows.rowsWritten()));
-        SavedSSTables input = SavedSSTables.of(node, rows.table(), aside("rows"));
+        SavedSSTables input = SavedSSTables.of(node, Workload.KEYSPACE, rows.table(), aside("rows"));
         progress.done(String.format(
                 Locale.ROOT,
                 "%,d rows, %d MiB in %d sstables",
@@ -138,7 +139,7 @@ final class DemoRun {
         Workload small = new Workload(node, "warm_up", Math.max(8, options.dataMib() / 10) * MIB);
         progress.step("Warming up on a small table");
         small.write(done -> progress.at(done, small.rowsWritten()));
-        SavedSSTables input = SavedSSTables.of(node, small.table(), aside("warm-up"));
+        SavedSSTables input = SavedSSTables.of(node, Workload.KEYSPACE, small.table(), aside("warm-up"));
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             compaction.run(small.table(), input, false);
             compaction.run(small.table(), input, true);

@@ -2,6 +2,7 @@ package io.foreread.it.demo;
 
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeviceStats;
+import io.foreread.it.fixture.SavedSSTables;
 import io.foreread.it.fixture.Scrape;
 import java.util.Optional;
 

@@ -26,6 +26,15 @@ public final class ProcessCpu {
         }
     }
 
+    /** Of the whole process, threads that have ended included; in steps of 10 ms. */
+    public static long millis(long pid) {
+        try {
+            return ticks(Files.readString(Path.of("/proc/" + pid + "/stat"))) * NANOS_PER_TICK / 1_000_000;
+        } catch (IOException e) {
+            throw new UncheckedIOException("process " + pid + " is gone", e);
+        }
+    }
+
     private static PerThread ofThreads(Path process) throws IOException {
         Map<Long, Long> nanos = new HashMap<>();
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {

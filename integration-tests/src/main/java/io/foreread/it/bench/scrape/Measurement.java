@@ -2,6 +2,7 @@ package io.foreread.it.bench.scrape;
 
 import io.foreread.it.bench.load.Latencies;
 import io.foreread.it.bench.load.NodeCpu;
+import io.foreread.it.bench.load.NodeThreads;
 import io.foreread.it.bench.load.Numbers;
 import io.foreread.it.bench.load.PerThread;
 import io.foreread.it.bench.load.Requests;
@@ -97,7 +98,7 @@ final class Measurement {
         warmUp();
         double perSecond = scraped.nodeCpu().millisPerSecond();
         if (!scraped.hasExporter()) return none(Load.IDLE, perSecond, null);
-        ExporterThreads threads = scraped.exporterThreads();
+        NodeThreads threads = scraped.exporterThreads();
         List<One> all = new ArrayList<>();
         long start = System.nanoTime();
         long windowNanos = TAIL_NANOS;
@@ -127,7 +128,7 @@ final class Measurement {
                 null);
     }
 
-    private One one(ExporterThreads threads, double empty) {
+    private One one(NodeThreads threads, double empty) {
         PerThread allocated = threads.allocatedBytes();
         long start = System.nanoTime();
         PerThread cpu = scraped.nodeCpu().nanos();
@@ -147,7 +148,7 @@ final class Measurement {
     }
 
     /** What looking itself allocates in the threads looked at: nothing, unless the exporter asks over JMX as we do. */
-    private static double lookingBytes(ExporterThreads threads) {
+    private static double lookingBytes(NodeThreads threads) {
         double[] looks = new double[5];
         for (int i = 0; i < looks.length; i++) {
             PerThread before = threads.allocatedBytes();
@@ -169,7 +170,7 @@ final class Measurement {
                                 ? () -> NodeCpu.pause(WINDOW_NANOS)
                                 : () -> scrapeEverySecond(client, new ArrayList<>()));
         if (!scraped.hasExporter()) return none(Load.BUSY, perSecond, p99(requests, () -> NodeCpu.pause(WINDOW_NANOS)));
-        ExporterThreads threads = scraped.exporterThreads();
+        NodeThreads threads = scraped.exporterThreads();
         PerThread allocatedBefore = threads.allocatedBytes();
         PerThread exporterBefore = scraped.exporterCpuNanos();
         PerThread cpuBefore = threads.cpuNanos();

@@ -2,6 +2,7 @@ package io.foreread.it.bench.scrape;
 
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.bench.load.NodeCpu;
+import io.foreread.it.bench.load.NodeThreads;
 import io.foreread.it.bench.load.PerThread;
 import io.foreread.it.bench.load.ProcessCpu;
 import io.foreread.it.fixture.CassandraVersion;
@@ -101,8 +102,8 @@ final class ScrapedNode implements AutoCloseable {
         return exporter == null ? new PerThread(Map.of()) : ProcessCpu.nanos(exporter.pid());
     }
 
-    ExporterThreads exporterThreads() {
-        return new ExporterThreads(node.jmx(), contender.kind().threads());
+    NodeThreads exporterThreads() {
+        return new NodeThreads(node.jmx(), contender.kind().threads());
     }
 
     @Override

@@ -31,6 +31,14 @@ class NumbersTest {
     }
 
     @Test
+    void waitingForADeviceIsTheFortySecondField() {
+        String stat = "123 (Compact (a) b) S 1 1 1 0 -1 4194560 100 0 0 0 250 50 7 8 20 0 55 0 100 1 1"
+                + " 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0 -1 1 0 0 77 0 0";
+
+        assertThat(ThreadTimes.delayedTicks(stat)).isEqualTo(77);
+    }
+
+    @Test
     void thisProcessHasUsedCpu() {
         PerThread nothing = new PerThread(Map.of());
 

@@ -1,6 +1,5 @@
-package io.foreread.it.bench.scrape;
+package io.foreread.it.bench.load;
 
-import io.foreread.it.bench.load.PerThread;
 import io.foreread.it.fixture.NodeJmx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,28 +13,28 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
 /**
- * The threads of a node that work for scrapes, and what the JVM counts of each, exactly. Asking over JMX costs the node,
+ * Threads of a node, and what the JVM counts of each, exactly. Asking over JMX costs the node,
  * but other threads of it.
  */
-final class ExporterThreads {
+public final class NodeThreads {
     private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
 
     private final NodeJmx jmx;
     private final String prefix;
 
     /** @param prefix how the names of the threads begin; empty for no thread */
-    ExporterThreads(NodeJmx jmx, String prefix) {
+    public NodeThreads(NodeJmx jmx, String prefix) {
         this.jmx = jmx;
         this.prefix = prefix;
     }
 
     /** Since each thread was born. */
-    PerThread allocatedBytes() {
+    public PerThread allocatedBytes() {
         return ask("getThreadAllocatedBytes");
     }
 
     /** Since each thread was born; without the garbage collection that they cause. */
-    PerThread cpuNanos() {
+    public PerThread cpuNanos() {
         return ask("getThreadCpuTime");
     }
 

@@ -1,0 +1,132 @@
+package io.foreread.it.bench.compaction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.Shell;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What the volume gives to fio, which does nothing but read: four processes with O_DIRECT.
+ *
+ * @param readings in the order they were made
+ */
+record Calibration(List<Reading> readings) {
+    /**
+     * @param pattern as fio names it: read or randread
+     * @param blockKib of a request
+     */
+    record Reading(String pattern, int blockKib, double iops, double mibPerSecond) {}
+
+    private static final int SECONDS = 3;
+    private static final int PROCESSES = 4;
+    private static final int MIB_EACH = 128;
+
+    static final int LARGE_KIB = 256;
+    static final long FILE_BYTES = ((long) PROCESSES * MIB_EACH) << 20;
+
+    /** Most requests a second, whatever their size. */
+    double iops() {
+        return readings.stream().mapToDouble(Reading::iops).max().orElse(0);
+    }
+
+    /** In large sequential requests. */
+    double mibPerSecond() {
+        return readings.stream()
+                .filter(reading -> reading.blockKib == LARGE_KIB)
+                .mapToDouble(Reading::mibPerSecond)
+                .max()
+                .orElse(0);
+    }
+
+    /** Empty where there is no fio. */
+    static Optional<Calibration> of(Volume volume, Progress progress) {
+        progress.step("Calibrating the volume with fio");
+        if (!Shell.has("fio")) {
+            progress.done("skipped: there is no fio; install the package fio, or the limits asked for are believed");
+            return Optional.empty();
+        }
+        Path file = volume.directory().resolve("fio");
+        try {
+            List<Reading> readings = new ArrayList<>();
+            for (int blockKib : new int[] {4, 16, LARGE_KIB}) {
+                readings.add(read(volume, file, "read", blockKib));
+                if (blockKib < LARGE_KIB) readings.add(read(volume, file, "randread", blockKib));
+                progress.at(readings.size(), 5);
+            }
+            Calibration found = new Calibration(List.copyOf(readings));
+            progress.done(String.format(Locale.ROOT, "%,.0f IOPS, %.0f MiB/s", found.iops(), found.mibPerSecond()));
+            return Optional.of(found);
+        } finally {
+            delete(file);
+        }
+    }
+
+    private static Reading read(Volume volume, Path file, String pattern, int blockKib) {
+        // The first of them lays the file out, which is not timed.
+        String json = Shell.run(volume.limited(
+                "fio",
+                "--name=calibration",
+                "--filename=" + file,
+                "--rw=" + pattern,
+                "--bs=" + blockKib + "k",
+                "--direct=1",
+                "--ioengine=psync",
+                "--numjobs=" + PROCESSES,
+                "--size=" + MIB_EACH + "m",
+                "--offset_increment=" + MIB_EACH + "m",
+                "--filesize=" + FILE_BYTES,
+                "--time_based",
+                "--runtime=" + SECONDS,
+                "--group_reporting",
+                "--output-format=json"));
+        return parse(json, pattern, blockKib);
+    }
+
+    static Reading parse(String json, String pattern, int blockKib) {
+        try {
+            // Warnings may come first.
+            JsonNode read = new ObjectMapper()
+                    .readTree(json.substring(json.indexOf('{')))
+                    .at("/jobs/0/read");
+            if (read.isMissingNode()) throw new IllegalStateException("fio told nothing of its reads: " + json);
+            return new Reading(
+                    pattern,
+                    blockKib,
+                    read.get("iops").asDouble(),
+                    read.get("bw_bytes").asDouble() / (1 << 20));
+        } catch (IOException e) {
+            throw new UncheckedIOException("fio printed no JSON: " + json, e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + file, e);
+        }
+    }
+
+    /** As a person reads it. */
+    String table() {
+        StringBuilder text =
+                new StringBuilder(String.format("%nThe volume, by fio (direct, %d processes)%n%n", PROCESSES));
+        for (Reading reading : readings)
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  %-10s %4d KiB %,10.0f IOPS %,9.1f MiB/s%n",
+                    reading.pattern.equals("read") ? "sequential" : "random",
+                    reading.blockKib,
+                    reading.iops,
+                    reading.mibPerSecond));
+        return text.toString();
+    }
+}

@@ -1,0 +1,215 @@
+package io.foreread.it.bench.compaction;
+
+import io.foreread.it.bench.load.DelayAccounting;
+import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.NodeStartException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./bench compaction}. Exit code 0: all was measured; 1: something failed; 2: wrong options. */
+@Command(
+        name = "compaction",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = {
+            "How fast real Cassandras compact the same sstables on an emulated cloud volume, and what that costs:",
+            "stock, with Foreread, and Cassandra's own read-ahead, in turn. Needs root. An hour with all defaults;",
+            "two contenders and three rounds take five minutes.",
+            ""
+        })
+public final class CompactionBench implements Callable<Integer> {
+    private static final long MIB = 1 << 20;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            description = {
+                "The volume: gp3 (3,000 IOPS, 125 MiB/s), gp3-256 (3,000, 256 MiB/s), io2 (16,000, 1,000 MiB/s),",
+                "hdd (160 MiB/s, 4 ms a request; needs dm-delay), nvme (no limit, page cache hot). Default: "
+                        + VolumeSpec.DEFAULT_PRESET
+            })
+    private String preset;
+
+    @Option(names = "--iops", paramLabel = "N", description = "A volume with so many read requests a second")
+    private Integer iops;
+
+    @Option(names = "--mbps", paramLabel = "MIB", description = "A volume with so many MiB/s of reads")
+    private Integer mibPerSecond;
+
+    @Option(
+            names = "--latency-ms",
+            paramLabel = "MS",
+            description = "A volume that delays each request; needs dm-delay")
+    private Integer latencyMillis;
+
+    @Option(
+            names = "--readahead-kb",
+            paramLabel = "KB",
+            description = "The kernel's readahead, a multiple of 4. Default: 4, tuned for point reads")
+    private Integer readAheadKib;
+
+    @Option(
+            names = "--contenders",
+            paramLabel = "ID,...",
+            split = ",",
+            description = {
+                "Default: all of 4.1-stock-mmap, 4.1-stock-pread, 4.1-foreread, 5.0.3-stock, 5.0.3-foreread, 5.0.9-native,",
+                "5.0.9-native-chunkcache, 5.0.9-native-mmap, 5.0.9-foreread-chunkcache, 5.0.9-foreread-mmap, 6.0-native"
+            })
+    private List<String> contenders = List.of();
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Each contender has one turn in each. Default: ${DEFAULT-VALUE}")
+    private int rounds;
+
+    @Option(
+            names = "--warm-ups",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "Compactions from the page cache before the measured one, for the JIT. Default: ${DEFAULT-VALUE}")
+    private int warmUps;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            defaultValue = "values-1k",
+            description = "values-1k, rows-100, blobs-10k, wide, overwrites or tombstones. Default: ${DEFAULT-VALUE}")
+    private String workload;
+
+    @Option(
+            names = "--compression",
+            paramLabel = "NAME",
+            defaultValue = "lz4",
+            description = "lz4 or zstd. Default: ${DEFAULT-VALUE}")
+    private String compression;
+
+    @Option(
+            names = "--chunk-kb",
+            paramLabel = "KB",
+            defaultValue = "16",
+            description = "4, 16 or 64. Default: ${DEFAULT-VALUE}")
+    private int chunkKib;
+
+    @Option(
+            names = "--data-mb",
+            paramLabel = "MB",
+            defaultValue = "840",
+            description =
+                    "Payload in the four sstables before compression, kept for later runs. Default: ${DEFAULT-VALUE}")
+    private int dataMib;
+
+    @Option(
+            names = "--profile",
+            description = "Record one more compaction of each contender, and show where it allocates")
+    private boolean profile;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the results there too")
+    private Path json;
+
+    @Option(names = "--plot", paramLabel = "FILE", description = "Draw the throughput there, as PNG")
+    private Path plot;
+
+    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
+    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
+            .toAbsolutePath();
+    private final Map<Contender, List<Measured>> measured = new EnumMap<>(Contender.class);
+    private boolean failed;
+
+    @Override
+    public Integer call() throws IOException {
+        CompactionOptions options;
+        try {
+            options = new CompactionOptions(
+                    VolumeSpec.of(preset, iops, mibPerSecond, latencyMillis, readAheadKib),
+                    Contender.named(contenders),
+                    DataSpec.of(workload, compression, chunkKib, dataMib),
+                    rounds,
+                    warmUps,
+                    profile,
+                    json,
+                    plot);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+        }
+        try {
+            Volume.check(options.volume());
+            Files.createDirectories(directory);
+            run(options);
+        } catch (RuntimeException e) {
+            fail("./bench compaction", e);
+        }
+        return failed ? 1 : 0;
+    }
+
+    private void run(CompactionOptions options) {
+        PreparedSSTables prepared = PreparedSSTables.of(options.data(), directory, progress);
+        Path work = directory.resolve("run-" + ProcessHandle.current().pid());
+        out.println("Volume " + options.volume().words());
+        try (Volume volume = Volume.create(options.volume(), work.resolve("volume"), volumeBytes(options));
+                DelayAccounting delays = DelayAccounting.open()) {
+            Optional<Calibration> calibration = Calibration.of(volume, progress);
+            prepared.copy(Trial.saved(volume));
+            AllocationProfile profile = new AllocationProfile(directory);
+            Trial trial = new Trial(options, volume, prepared, delays, work.resolve("node"), progress);
+            CompactionResult result = new CompactionResult(options.volume(), options.data(), calibration, measured);
+            for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profile, result);
+            calibration.ifPresent(found -> out.print(found.table()));
+            if (!measured.isEmpty()) report(result, options);
+            out.print(profile.table());
+        }
+    }
+
+    private void round(
+            int round, CompactionOptions options, Trial trial, AllocationProfile profile, CompactionResult result) {
+        for (Contender contender : options.contenders()) {
+            String title = "Round " + round + "/" + options.rounds() + ", " + contender;
+            boolean last = round == options.rounds();
+            try {
+                Measured one = trial.run(contender, title, options.profile() && last ? profile : null);
+                measured.computeIfAbsent(contender, none -> new ArrayList<>()).add(one);
+                // After each, so that whoever loses patience has something.
+                if (options.json() != null) CompactionJson.write(result, options.json());
+            } catch (RuntimeException e) {
+                // The others may do better.
+                fail(contender.toString(), e);
+            }
+        }
+    }
+
+    private void report(CompactionResult result, CompactionOptions options) {
+        out.print(CompactionReport.table(result));
+        out.print(CompactionTargets.of(result));
+        if (options.plot() != null) CompactionPlot.write(result, options.plot());
+    }
+
+    /** Input, output, what is being deleted, what fio reads; and ext4's own. */
+    private static long volumeBytes(CompactionOptions options) {
+        return options.data().dataMib() * 4L * MIB + Calibration.FILE_BYTES + 512L * MIB;
+    }
+
+    private void fail(String what, RuntimeException e) {
+        failed = true;
+        out.println();
+        out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
+    }
+}

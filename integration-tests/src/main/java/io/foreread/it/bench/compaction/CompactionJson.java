@@ -1,0 +1,81 @@
+package io.foreread.it.bench.compaction;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
+
+/** The results as a program reads them: medians where nothing else is said, null where nobody tells. */
+final class CompactionJson {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private CompactionJson() {}
+
+    static void write(CompactionResult result, Path file) {
+        try {
+            MAPPER.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), json(result));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    static ObjectNode json(CompactionResult result) {
+        ObjectNode json = MAPPER.createObjectNode();
+        json.putObject("volume")
+                .put("preset", result.volume().name())
+                .put("readahead_kb", result.volume().readAheadKib())
+                .put("latency_ms", result.volume().latencyMillis())
+                .put("hot", result.volume().hot());
+        json.putObject("limit")
+                .put("iops", rounded(result.limitIops()))
+                .put("mib_per_s", rounded(result.limitMibPerSecond()));
+        var results = json.putArray("results");
+        for (Contender contender : result.contenders()) add(result, contender, results.addObject());
+        return json;
+    }
+
+    private static void add(CompactionResult result, Contender contender, ObjectNode json) {
+        List<Measured> measured = result.of(contender);
+        json.put("contender", contender.id())
+                .put("cassandra", contender.version().text())
+                .put("workload", result.data().workload().id())
+                .put("compression", result.data().compressor())
+                .put("chunk_kb", result.data().chunkKib())
+                .put("rounds", measured.size());
+        Spread speed = Spread.of(measured, Measured::mibPerSecond);
+        json.putObject("mib_per_s")
+                .put("min", rounded(speed.min()))
+                .put("median", rounded(speed.median()))
+                .put("max", rounded(speed.max()));
+        OptionalLong blocked = CompactionReport.blockedMillis(measured);
+        json.put("device_reads", whole(measured, Measured::deviceReads))
+                .put("mean_device_read_bytes", whole(measured, Measured::meanDeviceReadBytes))
+                .put("device_busy_ms", whole(measured, one -> one.device().busyMillis()))
+                .put("cpu_s_per_mib", median(measured, Measured::cpuSecondsPerMib))
+                .put("compaction_thread_on_cpu", median(measured, Measured::threadBusy))
+                .put("allocated_per_compacted_byte", median(measured, Measured::allocatedPerByte))
+                .put("blocked_ms", blocked.isPresent() ? blocked.getAsLong() : null)
+                .put("direct_bytes_max", whole(measured, Measured::directBytesMax));
+    }
+
+    private static long whole(List<Measured> measured, ToDoubleFunction<Measured> value) {
+        return Math.round(Spread.of(measured, value).median());
+    }
+
+    private static double median(List<Measured> measured, ToDoubleFunction<Measured> value) {
+        return Math.round(Spread.of(measured, value).median() * 1e6) / 1e6;
+    }
+
+    private static Double rounded(OptionalDouble value) {
+        return value.isPresent() ? rounded(value.getAsDouble()) : null;
+    }
+
+    private static Double rounded(double value) {
+        return Math.round(value * 100) / 100.0;
+    }
+}

@@ -1,0 +1,39 @@
+package io.foreread.it.bench.compaction;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What is to be measured.
+ *
+ * @param rounds in each of which every contender has its turn
+ * @param warmUps compactions of each node before the one that is measured
+ * @param profile whether to record allocations of one more compaction of each contender
+ * @param json null for no file
+ * @param plot null for no file
+ */
+record CompactionOptions(
+        VolumeSpec volume,
+        List<Contender> contenders,
+        DataSpec data,
+        int rounds,
+        int warmUps,
+        boolean profile,
+        Path json,
+        Path plot) {
+
+    /** @throws IllegalArgumentException the message says which option and what it may be */
+    CompactionOptions {
+        if (rounds < 1) throw new IllegalArgumentException("--rounds: " + rounds + " is less than 1");
+        if (warmUps < 0) throw new IllegalArgumentException("--warm-ups: " + warmUps + " is less than 0");
+        check("--json", json);
+        check("--plot", plot);
+    }
+
+    private static void check(String option, Path file) {
+        if (file != null && !Files.isDirectory(file.toAbsolutePath().getParent()))
+            throw new IllegalArgumentException(
+                    option + ": there is no directory " + file.toAbsolutePath().getParent());
+    }
+}

@@ -1,0 +1,101 @@
+package io.foreread.it.bench.compaction;
+
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import javax.imageio.ImageIO;
+
+/** Throughput as a picture: a bar per contender, its least and most as a line, the volume's limit across. */
+final class CompactionPlot {
+    private static final int WIDTH = 1000;
+    private static final int LEFT = 230;
+    private static final int RIGHT = 110;
+    private static final int TOP = 70;
+    private static final int BAR = 22;
+    private static final int STEP = 36;
+    private static final int BOTTOM = 40;
+    private static final Color OURS = new Color(0x2a6fb0);
+    private static final Color OTHERS = new Color(0xb0b0b0);
+    private static final Color LIMIT = new Color(0xc2571a);
+
+    private final CompactionResult result;
+    private final Graphics2D graphics;
+    private final double most;
+    private final int height;
+
+    private CompactionPlot(CompactionResult result, Graphics2D graphics, int height) {
+        this.result = result;
+        this.graphics = graphics;
+        this.height = height;
+        double fastest = result.contenders().stream()
+                .mapToDouble(one -> result.spread(one, Measured::mibPerSecond).max())
+                .max()
+                .orElse(1);
+        // Where the limit is far away it is left out, or there would be no bars.
+        double limit = result.limitMibPerSecond().orElse(0);
+        most = limit < 3 * fastest ? Math.max(limit, fastest) : fastest;
+    }
+
+    static void write(CompactionResult result, Path file) {
+        System.setProperty("java.awt.headless", "true");
+        int height = TOP + STEP * result.contenders().size() + BOTTOM;
+        BufferedImage image = new BufferedImage(WIDTH, height, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        try {
+            new CompactionPlot(result, graphics, height).draw();
+            ImageIO.write(image, "png", file.toFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        } finally {
+            graphics.dispose();
+        }
+    }
+
+    private void draw() {
+        graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        graphics.setColor(Color.WHITE);
+        graphics.fillRect(0, 0, WIDTH, height);
+        graphics.setColor(Color.BLACK);
+        graphics.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
+        graphics.drawString("Compaction, MiB/s of input: median, least and most", 20, 26);
+        graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
+        graphics.drawString(result.data().words() + "; " + result.volume().words(), 20, 46);
+        List<Contender> contenders = result.contenders();
+        for (int i = 0; i < contenders.size(); i++) bar(contenders.get(i), TOP + i * STEP);
+        result.limitMibPerSecond().ifPresent(this::limit);
+    }
+
+    private void bar(Contender contender, int top) {
+        Spread speed = result.spread(contender, Measured::mibPerSecond);
+        graphics.setColor(Color.BLACK);
+        graphics.drawString(contender.id(), 20, top + BAR - 6);
+        graphics.setColor(contender.isOurs() ? OURS : OTHERS);
+        graphics.fillRect(LEFT, top, x(speed.median()) - LEFT, BAR);
+        graphics.setColor(Color.BLACK);
+        int middle = top + BAR / 2;
+        graphics.drawLine(x(speed.min()), middle, x(speed.max()), middle);
+        graphics.drawLine(x(speed.min()), middle - 4, x(speed.min()), middle + 4);
+        graphics.drawLine(x(speed.max()), middle - 4, x(speed.max()), middle + 4);
+        graphics.drawString(String.format(Locale.ROOT, "%.1f", speed.median()), x(speed.max()) + 8, top + BAR - 6);
+    }
+
+    private void limit(double mibPerSecond) {
+        if (mibPerSecond > most) return;
+        graphics.setColor(LIMIT);
+        graphics.drawLine(x(mibPerSecond), TOP - 8, x(mibPerSecond), height - BOTTOM);
+        String words = String.format(Locale.ROOT, "limit of the volume %.0f", mibPerSecond);
+        graphics.drawString(words, x(mibPerSecond) - graphics.getFontMetrics().stringWidth(words), height - 18);
+    }
+
+    private int x(double mibPerSecond) {
+        return LEFT + (int) Math.round((WIDTH - LEFT - RIGHT) * mibPerSecond / most);
+    }
+}

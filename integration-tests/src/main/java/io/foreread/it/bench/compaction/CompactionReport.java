@@ -1,0 +1,109 @@
+package io.foreread.it.bench.compaction;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
+
+/** The results as a person reads them. */
+final class CompactionReport {
+    private static final String ROW = "  %-26s %7s %13s %6s %6s %9s %8s %7s %9s %6s %7s %9s %8s %8s%n";
+
+    private final CompactionResult result;
+    private final StringBuilder text = new StringBuilder();
+
+    private CompactionReport(CompactionResult result) {
+        this.result = result;
+    }
+
+    static String table(CompactionResult result) {
+        return new CompactionReport(result).write();
+    }
+
+    private String write() {
+        Measured any = result.of(result.contenders().get(0)).get(0);
+        add(
+                "%n%s%n%s; %.0f MiB on disk in all sstables; medians of %d rounds%n%n",
+                result.volume().words(),
+                result.data().words(),
+                any.inputMib(),
+                result.contenders().stream()
+                        .mapToInt(one -> result.of(one).size())
+                        .min()
+                        .orElse(0));
+        add(
+                ROW,
+                "",
+                "MiB/s",
+                "min - max",
+                "% of",
+                "% of",
+                "device",
+                "mean",
+                "device",
+                "CPU ms",
+                "node",
+                "thread",
+                "allocated",
+                "direct",
+                "blocked");
+        add(
+                ROW, "", "", "", "MiB/s", "IOPS", "reads", "KiB", "busy s", "per MiB", "cores", "on CPU", "B/B", "MiB",
+                "s");
+        for (Contender contender : result.contenders()) line(contender);
+        return text.toString();
+    }
+
+    private void line(Contender contender) {
+        Spread speed = result.spread(contender, Measured::mibPerSecond);
+        add(
+                ROW,
+                contender.id(),
+                number(speed.median(), 1),
+                number(speed.min(), 1) + " - " + number(speed.max(), 1),
+                percent(speed.median(), result.limitMibPerSecond()),
+                percent(median(contender, Measured::iops), result.limitIops()),
+                String.format(Locale.ROOT, "%,.0f", median(contender, Measured::deviceReads)),
+                number(median(contender, Measured::meanDeviceReadBytes) / 1024, 1),
+                number(median(contender, one -> one.device().busyMillis() / 1000.0), 2),
+                number(median(contender, Measured::cpuSecondsPerMib) * 1000, 2),
+                number(median(contender, one -> one.cpuMillis() / 1000.0 / one.seconds()), 2),
+                number(median(contender, Measured::threadBusy) * 100, 0) + " %",
+                number(median(contender, Measured::allocatedPerByte), 2),
+                number(median(contender, one -> one.directBytesMax() / (double) (1 << 20)), 1),
+                blocked(contender));
+    }
+
+    private String blocked(Contender contender) {
+        OptionalLong millis = blockedMillis(result.of(contender));
+        return millis.isEmpty() ? "-" : number(millis.getAsLong() / 1000.0, 2);
+    }
+
+    /** The median; empty if nobody told. */
+    static OptionalLong blockedMillis(List<Measured> measured) {
+        List<Long> told = measured.stream()
+                .filter(one -> one.blockedMillis().isPresent())
+                .map(one -> one.blockedMillis().getAsLong())
+                .toList();
+        return told.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.round(Spread.of(told, Long::doubleValue).median()));
+    }
+
+    private double median(Contender contender, ToDoubleFunction<Measured> value) {
+        return result.spread(contender, value).median();
+    }
+
+    private static String percent(double value, OptionalDouble limit) {
+        return limit.isEmpty() || limit.getAsDouble() == 0 ? "-" : number(value / limit.getAsDouble() * 100, 0);
+    }
+
+    static String number(double value, int decimals) {
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+
+    private void add(String format, Object... arguments) {
+        text.append(String.format(Locale.ROOT, format, arguments));
+    }
+}

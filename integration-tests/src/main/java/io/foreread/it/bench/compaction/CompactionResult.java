@@ -1,0 +1,60 @@
+package io.foreread.it.bench.compaction;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * All that was measured.
+ *
+ * @param calibration empty without fio
+ * @param measured by contender, in the order of the rounds
+ */
+record CompactionResult(
+        VolumeSpec volume, DataSpec data, Optional<Calibration> calibration, Map<Contender, List<Measured>> measured) {
+
+    /** In the order of {@link Contender}. */
+    List<Contender> contenders() {
+        return List.copyOf(new EnumMap<>(measured).keySet());
+    }
+
+    List<Measured> of(Contender contender) {
+        return measured.get(contender);
+    }
+
+    boolean has(Contender... contenders) {
+        return measured.keySet().containsAll(Arrays.asList(contenders));
+    }
+
+    Spread spread(Contender contender, ToDoubleFunction<Measured> value) {
+        return Spread.of(of(contender), value);
+    }
+
+    /** Of the medians in the middle; the extremes are those of single rounds. */
+    Spread ratio(Contender dividend, Contender divisor, ToDoubleFunction<Measured> value) {
+        double median =
+                spread(dividend, value).median() / spread(divisor, value).median();
+        Spread rounds = Spread.ofRatios(values(dividend, value), values(divisor, value));
+        return new Spread(Math.min(rounds.min(), median), median, Math.max(rounds.max(), median));
+    }
+
+    private double[] values(Contender contender, ToDoubleFunction<Measured> value) {
+        return of(contender).stream().mapToDouble(value).toArray();
+    }
+
+    /** What fio got, else what was asked for. */
+    OptionalDouble limitMibPerSecond() {
+        if (calibration.isPresent()) return OptionalDouble.of(calibration.get().mibPerSecond());
+        return volume.mibPerSecond() > 0 ? OptionalDouble.of(volume.mibPerSecond()) : OptionalDouble.empty();
+    }
+
+    /** What fio got, else what was asked for. */
+    OptionalDouble limitIops() {
+        if (calibration.isPresent()) return OptionalDouble.of(calibration.get().iops());
+        return volume.iops() > 0 ? OptionalDouble.of(volume.iops()) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,152 @@
+package io.foreread.it.bench.compaction;
+
+import static io.foreread.it.bench.compaction.Contender.V41_FOREREAD;
+import static io.foreread.it.bench.compaction.Contender.V41_STOCK_MMAP;
+import static io.foreread.it.bench.compaction.Contender.V41_STOCK_PREAD;
+import static io.foreread.it.bench.compaction.Contender.V503_FOREREAD;
+import static io.foreread.it.bench.compaction.Contender.V503_STOCK;
+import static io.foreread.it.bench.compaction.Contender.V509_FOREREAD_CHUNK_CACHE;
+import static io.foreread.it.bench.compaction.Contender.V509_FOREREAD_MMAP;
+import static io.foreread.it.bench.compaction.Contender.V509_NATIVE;
+import static io.foreread.it.bench.compaction.Contender.V509_NATIVE_CHUNK_CACHE;
+import static io.foreread.it.bench.compaction.Contender.V509_NATIVE_MMAP;
+
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** Ours against what it is to be compared with, and beside it what we promise, on the volumes that we promise it for. */
+final class CompactionTargets {
+    private static final String PROMISED_VOLUME = "gp3-256";
+    private static final double OF_LIMIT = 0.9;
+    /** Of its time that the compacting thread is on a CPU: more is not to be had beside garbage collection. */
+    private static final double CPU_BOUND = 0.9;
+
+    private static final ToDoubleFunction<Measured> SPEED = Measured::mibPerSecond;
+    private static final ToDoubleFunction<Measured> READS = Measured::deviceReads;
+    private static final ToDoubleFunction<Measured> CPU = Measured::cpuSecondsPerMib;
+    private static final ToDoubleFunction<Measured> ALLOCATED = Measured::allocatedPerByte;
+
+    private final CompactionResult result;
+    private final StringBuilder text = new StringBuilder();
+    /** On other volumes the ratios are told without a verdict. */
+    private final boolean promised;
+
+    private CompactionTargets(CompactionResult result) {
+        this.result = result;
+        promised = result.volume().hot() || result.volume().name().equals(PROMISED_VOLUME);
+    }
+
+    static String of(CompactionResult result) {
+        CompactionTargets targets = new CompactionTargets(result);
+        if (result.volume().hot()) targets.hot();
+        else targets.cold();
+        return targets.text.isEmpty()
+                ? ""
+                : String.format(
+                                "%nTargets%s: ratio of medians, and of single rounds%n",
+                                targets.promised ? "" : " of " + PROMISED_VOLUME + ", here without a verdict")
+                        + targets.text;
+    }
+
+    private void cold() {
+        atLeast("throughput", V41_FOREREAD, V41_STOCK_MMAP, SPEED, 10);
+        fewer(V41_FOREREAD, V41_STOCK_MMAP, 25);
+        atLeast("throughput", V41_FOREREAD, V41_STOCK_PREAD, SPEED, 3);
+        fewer(V41_FOREREAD, V41_STOCK_PREAD, 7);
+        notBelow(V503_FOREREAD, V509_NATIVE);
+        atMost("CPU per MiB", V503_FOREREAD, V509_NATIVE, CPU, 0.95);
+        if (result.data().compressor().equals("zstd")) atLeast("throughput", V503_FOREREAD, V509_NATIVE, SPEED, 1.15);
+        atLeast("throughput", V509_FOREREAD_CHUNK_CACHE, V509_NATIVE_CHUNK_CACHE, SPEED, 2.5);
+        atLeast("throughput", V509_FOREREAD_MMAP, V509_NATIVE_MMAP, SPEED, 8);
+        for (Contender contender : result.contenders()) if (contender.isOurs()) limit(contender);
+    }
+
+    private void hot() {
+        notAbove(V41_FOREREAD, V41_STOCK_MMAP);
+        notAbove(V503_FOREREAD, V503_STOCK);
+        notAbove(V509_FOREREAD_CHUNK_CACHE, V509_NATIVE_CHUNK_CACHE);
+        notAbove(V509_FOREREAD_MMAP, V509_NATIVE_MMAP);
+    }
+
+    private void atLeast(String what, Contender ours, Contender other, ToDoubleFunction<Measured> value, double least) {
+        if (!result.has(ours, other)) return;
+        Spread ratio = result.ratio(ours, other, value);
+        line(what, ours, other, ">= " + number(least), ratio, ratio.median() >= least);
+    }
+
+    private void atMost(String what, Contender ours, Contender other, ToDoubleFunction<Measured> value, double most) {
+        if (!result.has(ours, other)) return;
+        Spread ratio = result.ratio(ours, other, value);
+        line(what, ours, other, "<= " + number(most), ratio, ratio.median() <= most);
+    }
+
+    private void fewer(Contender ours, Contender other, double least) {
+        if (!result.has(ours, other)) return;
+        Spread ratio = result.ratio(other, ours, READS);
+        line("fewer device reads", ours, other, ">= " + number(least), ratio, ratio.median() >= least);
+    }
+
+    private void notBelow(Contender ours, Contender other) {
+        if (!result.has(ours, other)) return;
+        Spread ratio = result.ratio(ours, other, SPEED);
+        double least = 1 - result.spread(other, SPEED).relative();
+        line("throughput", ours, other, ">= " + number(least) + ", 1 less its spread", ratio, ratio.median() >= least);
+    }
+
+    private void notAbove(Contender ours, Contender other) {
+        if (!result.has(ours, other)) return;
+        double mostCpu = 1 + result.spread(other, CPU).relative();
+        Spread cpu = result.ratio(ours, other, CPU);
+        line("CPU per MiB", ours, other, "<= " + number(mostCpu) + ", 1 and its spread", cpu, cpu.median() <= mostCpu);
+        double mostAllocated = 1 + result.spread(other, ALLOCATED).relative();
+        Spread allocated = result.ratio(ours, other, ALLOCATED);
+        line(
+                "allocated",
+                ours,
+                other,
+                "<= " + number(mostAllocated) + ", 1 and its spread",
+                allocated,
+                allocated.median() <= mostAllocated);
+    }
+
+    private void limit(Contender ours) {
+        if (result.limitMibPerSecond().isEmpty()) return;
+        double limit = result.limitMibPerSecond().getAsDouble();
+        Spread part = result.spread(ours, one -> one.mibPerSecond() / limit);
+        double busy = result.spread(ours, Measured::threadBusy).median();
+        text.append(String.format(
+                Locale.ROOT,
+                "  %-19s %-26s %-28s %-24s %6s (%s to %s)  %s%n",
+                "of the limit",
+                ours,
+                "or its thread on a CPU",
+                ">= " + number(OF_LIMIT) + " or >= " + number(CPU_BOUND),
+                number(part.median()),
+                number(part.min()),
+                number(part.max()),
+                verdict(part.median() >= OF_LIMIT || busy >= CPU_BOUND) + "; thread on a CPU " + number(busy)));
+    }
+
+    private void line(String what, Contender ours, Contender other, String target, Spread ratio, boolean met) {
+        text.append(String.format(
+                Locale.ROOT,
+                "  %-19s %-26s %-28s %-24s %6s (%s to %s)  %s%n",
+                what,
+                ours,
+                "/ " + other,
+                target,
+                number(ratio.median()),
+                number(ratio.min()),
+                number(ratio.max()),
+                verdict(met)));
+    }
+
+    private String verdict(boolean met) {
+        if (!promised) return "";
+        return met ? "met" : "NOT MET";
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, value < 9.995 ? "%.2f" : "%.1f", value);
+    }
+}

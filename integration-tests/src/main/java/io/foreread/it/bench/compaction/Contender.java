@@ -1,0 +1,85 @@
+package io.foreread.it.bench.compaction;
+
+import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.ChildJvmNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A release of Cassandra with one way of reading. The name of each is part of the JSON. */
+enum Contender {
+    V41_STOCK_MMAP("4.1-stock-mmap", CassandraRelease.V4_1_10, "mmap", false, false),
+    V41_STOCK_PREAD("4.1-stock-pread", CassandraRelease.V4_1_10, "mmap_index_only", false, false),
+    V41_FOREREAD("4.1-foreread", CassandraRelease.V4_1_10, "mmap", false, true),
+    V503_STOCK("5.0.3-stock", CassandraRelease.V5_0_3, "mmap_index_only", false, false),
+    V503_FOREREAD("5.0.3-foreread", CassandraRelease.V5_0_3, "mmap_index_only", false, true),
+    V509_NATIVE("5.0.9-native", CassandraRelease.V5_0_9, "mmap_index_only", false, false),
+    V509_NATIVE_CHUNK_CACHE("5.0.9-native-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true, false),
+    V509_NATIVE_MMAP("5.0.9-native-mmap", CassandraRelease.V5_0_9, "mmap", false, false),
+    V509_FOREREAD_CHUNK_CACHE("5.0.9-foreread-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true, true),
+    V509_FOREREAD_MMAP("5.0.9-foreread-mmap", CassandraRelease.V5_0_9, "mmap", false, true),
+    V60_NATIVE("6.0-native", CassandraRelease.V6_0_ALPHA2, "mmap_index_only", false, false);
+
+    private final String id;
+    private final CassandraRelease release;
+    /** The line's default wherever the name does not tell another. */
+    private final String diskAccessMode;
+
+    private final boolean chunkCache;
+    private final boolean agent;
+
+    Contender(String id, CassandraRelease release, String diskAccessMode, boolean chunkCache, boolean agent) {
+        this.id = id;
+        this.release = release;
+        this.diskAccessMode = diskAccessMode;
+        this.chunkCache = chunkCache;
+        this.agent = agent;
+    }
+
+    String id() {
+        return id;
+    }
+
+    CassandraVersion version() {
+        return release.version();
+    }
+
+    boolean isOurs() {
+        return agent;
+    }
+
+    /** @param data where sstables go */
+    ChildJvmNode.Builder node(Path storage, Path data) {
+        ChildJvmNode.Builder builder = BenchNode.builder(version(), storage)
+                .dataDirectory(data)
+                .diskAccessMode(diskAccessMode)
+                .fileCache(chunkCache);
+        return agent ? builder.agent("") : builder;
+    }
+
+    /**
+     * @param ids none means all
+     * @throws IllegalArgumentException the message says which there are
+     */
+    static List<Contender> named(List<String> ids) {
+        if (ids.isEmpty()) return List.of(values());
+        List<Contender> chosen = new ArrayList<>();
+        for (String id : new LinkedHashSet<>(ids))
+            chosen.add(Arrays.stream(values())
+                    .filter(one -> one.id.equals(id))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("--contenders: '" + id + "' is none of "
+                            + Arrays.stream(values()).map(Contender::id).collect(Collectors.joining(", ")))));
+        return List.copyOf(chosen);
+    }
+
+    @Override
+    public String toString() {
+        return id;
+    }
+}

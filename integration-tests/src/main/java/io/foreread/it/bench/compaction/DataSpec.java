@@ -1,0 +1,56 @@
+package io.foreread.it.bench.compaction;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The sstables to be compacted.
+ *
+ * @param compressor lz4 or zstd
+ * @param chunkKib uncompressed bytes per chunk
+ * @param dataMib payload written, before compression
+ */
+record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib) {
+    static final String KEYSPACE = "bench";
+    static final String TABLE = "compacted";
+
+    private static final Map<String, String> COMPRESSORS = Map.of("lz4", "LZ4Compressor", "zstd", "ZstdCompressor");
+    private static final Set<Integer> CHUNKS_KIB = new TreeSet<>(Set.of(4, 16, 64));
+    private static final int LEAST_MIB = 16;
+    /** Long enough that a compaction purges no tombstone, whenever it is. */
+    private static final int GRACE_SECONDS = 1_000_000_000;
+
+    /** @throws IllegalArgumentException the message says which option and what it may be */
+    static DataSpec of(String workload, String compressor, int chunkKib, int dataMib) {
+        if (!COMPRESSORS.containsKey(compressor))
+            throw new IllegalArgumentException("--compression: '" + compressor + "' is neither lz4 nor zstd");
+        if (!CHUNKS_KIB.contains(chunkKib))
+            throw new IllegalArgumentException("--chunk-kb: " + chunkKib + " is none of " + CHUNKS_KIB);
+        if (dataMib < LEAST_MIB)
+            throw new IllegalArgumentException(
+                    "--data-mb: " + dataMib + " is too little to measure; give " + LEAST_MIB + " or more");
+        return new DataSpec(Workload.named(workload), compressor, chunkKib, dataMib);
+    }
+
+    static String qualifiedTable() {
+        return KEYSPACE + "." + TABLE;
+    }
+
+    String createTable() {
+        return "CREATE TABLE " + qualifiedTable() + " (" + workload.columns() + ") WITH compression = {'class': '"
+                + COMPRESSORS.get(compressor) + "', 'chunk_length_in_kb': " + chunkKib
+                + "} AND compaction = {'class': 'SizeTieredCompactionStrategy'} AND gc_grace_seconds = "
+                + GRACE_SECONDS;
+    }
+
+    /** Names a directory that holds such sstables. */
+    String directoryName() {
+        return "sstables-" + workload + "-" + compressor + "-" + chunkKib + "k-" + dataMib + "m";
+    }
+
+    /** As a person reads it. */
+    String words() {
+        return workload + ", " + compressor + ", chunks of " + chunkKib + " KiB";
+    }
+}

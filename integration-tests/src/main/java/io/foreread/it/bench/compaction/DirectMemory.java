@@ -1,0 +1,57 @@
+package io.foreread.it.bench.compaction;
+
+import io.foreread.it.fixture.NodeJmx;
+import java.util.concurrent.locks.LockSupport;
+import javax.management.ObjectName;
+
+/** Looks ten times a second at the direct memory of a node. */
+final class DirectMemory implements AutoCloseable {
+    private static final ObjectName POOL = NodeJmx.name("java.nio:type=BufferPool,name=direct");
+    private static final long PAUSE_NANOS = 100_000_000;
+
+    private final NodeJmx jmx;
+    private final Runnable each;
+    private final Thread thread = new Thread(this::look, "foreread-direct-memory");
+    private volatile boolean stopped;
+    private volatile long maxBytes;
+    private volatile RuntimeException failure;
+
+    /** @param each done at each look */
+    DirectMemory(NodeJmx jmx, Runnable each) {
+        this.jmx = jmx;
+        this.each = each;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void look() {
+        try {
+            while (!stopped) {
+                long bytes = jmx.getAttribute(POOL, "MemoryUsed");
+                maxBytes = Math.max(maxBytes, bytes);
+                each.run();
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+    }
+
+    /** Stops looking. */
+    long maxBytes() {
+        close();
+        if (failure != null) throw failure;
+        return maxBytes;
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

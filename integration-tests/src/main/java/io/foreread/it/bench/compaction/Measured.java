@@ -1,0 +1,60 @@
+package io.foreread.it.bench.compaction;
+
+import io.foreread.it.fixture.DeviceStats;
+import java.util.OptionalLong;
+
+/**
+ * What one compaction cost.
+ *
+ * @param inputBytes of all Data.db, as they are on disk
+ * @param device what reached the volume's device
+ * @param cpuMillis of the whole node
+ * @param threadCpuMillis of the thread that compacts
+ * @param blockedMillis that it slept until the device had answered; empty if nobody tells
+ * @param allocatedBytes on the heap, by that thread
+ * @param directBytesMax direct memory of the node when it was most
+ */
+record Measured(
+        Contender contender,
+        double seconds,
+        long inputBytes,
+        DeviceStats.Reads device,
+        long cpuMillis,
+        long threadCpuMillis,
+        OptionalLong blockedMillis,
+        long allocatedBytes,
+        long directBytesMax) {
+
+    double inputMib() {
+        return inputBytes / (double) (1 << 20);
+    }
+
+    double mibPerSecond() {
+        return inputMib() / seconds;
+    }
+
+    long deviceReads() {
+        return device.reads();
+    }
+
+    double iops() {
+        return device.reads() / seconds;
+    }
+
+    double meanDeviceReadBytes() {
+        return device.reads() == 0 ? 0 : (double) device.readBytes() / device.reads();
+    }
+
+    double cpuSecondsPerMib() {
+        return cpuMillis / 1000.0 / inputMib();
+    }
+
+    double allocatedPerByte() {
+        return (double) allocatedBytes / inputBytes;
+    }
+
+    /** Of its time, how much the compacting thread was on a CPU. */
+    double threadBusy() {
+        return threadCpuMillis / 1000.0 / seconds;
+    }
+}

@@ -1,0 +1,78 @@
+package io.foreread.it.bench.compaction;
+
+import io.foreread.it.bench.load.DelayAccounting;
+import io.foreread.it.bench.load.NodeThreads;
+import io.foreread.it.bench.load.PerThread;
+import io.foreread.it.bench.load.ProcessCpu;
+import io.foreread.it.bench.load.ThreadTimes;
+import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeviceStats;
+import io.foreread.it.fixture.Scrape;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Compacts what the table holds into one sstable, and says what it cost. */
+final class MeasuredCompaction {
+    private static final String THREADS = "CompactionExecutor";
+    /** The kernel's name of such a thread is shorter. */
+    private static final String KERNEL_THREADS = "Compact";
+
+    private final ChildJvmNode node;
+    private final Contender contender;
+    private final DeviceStats device;
+    private final DelayAccounting delays;
+    private final Progress progress;
+
+    MeasuredCompaction(
+            ChildJvmNode node, Contender contender, DeviceStats device, DelayAccounting delays, Progress progress) {
+        this.node = node;
+        this.contender = contender;
+        this.device = device;
+        this.delays = delays;
+        this.progress = progress;
+    }
+
+    Measured run(long inputBytes) {
+        NodeThreads threads = new NodeThreads(node.jmx(), THREADS);
+        double blockedBefore = blockedSecondsByAgent();
+        PerThread allocatedBefore = threads.allocatedBytes();
+        ThreadTimes timesBefore = ThreadTimes.of(node.pid(), KERNEL_THREADS);
+        DeviceStats.Reads readsBefore = device.reads();
+        try (DirectMemory direct = new DirectMemory(
+                node.jmx(), () -> progress.at(device.reads().minus(readsBefore).readBytes(), inputBytes))) {
+            long cpuBefore = ProcessCpu.millis(node.pid());
+            long start = System.nanoTime();
+            node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            long cpuMillis = ProcessCpu.millis(node.pid()) - cpuBefore;
+            DeviceStats.Reads reads = device.reads().minus(readsBefore);
+            ThreadTimes times = ThreadTimes.of(node.pid(), KERNEL_THREADS).minus(timesBefore);
+            long allocated = threads.allocatedBytes().since(allocatedBefore);
+            return new Measured(
+                    contender,
+                    seconds,
+                    inputBytes,
+                    reads,
+                    cpuMillis,
+                    times.cpuMillis(),
+                    blocked(times, blockedBefore),
+                    allocated,
+                    direct.maxBytes());
+        }
+    }
+
+    /** The kernel's word, which is the same for all contenders; without it the agent's. */
+    private OptionalLong blocked(ThreadTimes times, double agentBefore) {
+        if (delays.isOn()) return OptionalLong.of(times.blockedMillis());
+        return contender.isOurs()
+                ? OptionalLong.of(Math.round((blockedSecondsByAgent() - agentBefore) * 1000))
+                : OptionalLong.empty();
+    }
+
+    private double blockedSecondsByAgent() {
+        if (!contender.isOurs() || delays.isOn()) return 0;
+        Scrape scrape = node.metrics();
+        return scrape.sum("cassandra_sstable_read_seconds_sum", Map.of("activity", "compaction"));
+    }
+}

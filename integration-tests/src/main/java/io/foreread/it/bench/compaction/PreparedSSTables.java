@@ -1,0 +1,136 @@
+package io.foreread.it.bench.compaction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.bench.load.PreparedTables;
+import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.operation.Writes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Sstables for all contenders, written once by a node of 4.1 and kept for later runs: every release from 4.1 on reads
+ * that format.
+ *
+ * @param directory not to be written to
+ * @param rows what a reader must find in them
+ */
+record PreparedSSTables(Path directory, RowDigest rows) {
+    private static final String ROWS_FILE = "rows.json";
+    private static final CassandraRelease WRITER = CassandraRelease.V4_1_10;
+
+    static PreparedSSTables of(DataSpec spec, Path cache, Progress progress) {
+        Path kept = cache.resolve(spec.directoryName());
+        if (!Files.isDirectory(kept)) make(spec, kept, cache, progress);
+        return new PreparedSSTables(kept, readRows(kept.resolve(ROWS_FILE)));
+    }
+
+    private static void make(DataSpec spec, Path kept, Path cache, Progress progress) {
+        Path storage = cache.resolve("preparing-" + ProcessHandle.current().pid());
+        progress.step("Cassandra " + WRITER + ": starting, to write sstables once");
+        ChildJvmNode.Builder builder = BenchNode.builder(WRITER.version(), storage)
+                .heap("3g", "3g")
+                // So that only our own flushes cut.
+                .yaml("memtable_heap_space_in_mb", 1800)
+                .yaml("memtable_cleanup_threshold", 0.6);
+        Path made = storage.resolve("made");
+        try {
+            try (ChildJvmNode node = builder.start()) {
+                progress.done("started");
+                createTable(node, spec);
+                write(node, spec, progress);
+                progress.step("Reading all rows");
+                RowDigest rows = RowDigest.of(node.session(), DataSpec.qualifiedTable());
+                progress.done(String.format(Locale.ROOT, "%,d rows, SHA-256 %.8s", rows.rows(), rows.sha256()));
+                Files.createDirectories(made);
+                for (Path file : sstables(node))
+                    Files.createLink(made.resolve(file.getFileName().toString()), file);
+                writeRows(rows, made.resolve(ROWS_FILE));
+            }
+            Files.move(made, kept, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot keep the sstables in " + kept, e);
+        } finally {
+            PreparedTables.deleteTree(storage);
+        }
+    }
+
+    /** An empty table, to be compacted when somebody says so. */
+    static void createTable(ChildJvmNode node, DataSpec spec) {
+        DeterministicRows.createKeyspace(node.session(), DataSpec.KEYSPACE, false);
+        node.session().execute(spec.createTable());
+        node.jmx().disableAutoCompaction(DataSpec.KEYSPACE, DataSpec.TABLE);
+    }
+
+    private static void write(ChildJvmNode node, DataSpec spec, Progress progress) {
+        progress.step("Writing " + spec.dataMib() + " MiB through CQL");
+        long rows = spec.workload().rowsPerSSTable(spec.dataMib());
+        for (int number = 0; number < Workload.SSTABLES; number++) {
+            long before = number * rows;
+            try (Writes writes = new Writes(node.session())) {
+                spec.workload()
+                        .write(
+                                writes,
+                                DataSpec.qualifiedTable(),
+                                number,
+                                rows,
+                                done -> progress.at(before + done, Workload.SSTABLES * rows));
+            }
+            node.jmx().flush(DataSpec.KEYSPACE, DataSpec.TABLE);
+        }
+        progress.done(sstables(node).stream()
+                        .filter(file -> file.toString().endsWith("-Data.db"))
+                        .count()
+                + " sstables");
+    }
+
+    private static List<Path> sstables(ChildJvmNode node) {
+        return files(node.dataDirectories(DataSpec.KEYSPACE, DataSpec.TABLE).get(0));
+    }
+
+    private static List<Path> files(Path directory) {
+        try (Stream<Path> list = Files.list(directory)) {
+            return list.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @param to on the volume; made here */
+    void copy(Path to) {
+        try {
+            Files.createDirectories(to);
+            for (Path file : files(directory))
+                if (!file.endsWith(ROWS_FILE)) Files.copy(file, to.resolve(file.getFileName()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot copy sstables to the volume", e);
+        }
+    }
+
+    private static void writeRows(RowDigest rows, Path file) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        mapper.writeValue(
+                file.toFile(),
+                mapper.createObjectNode().put("rows", rows.rows()).put("sha256", rows.sha256()));
+    }
+
+    private static RowDigest readRows(Path file) {
+        try {
+            JsonNode json = new ObjectMapper().readTree(file.toFile());
+            return new RowDigest(json.get("rows").asLong(), json.get("sha256").asText());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file + "; delete its directory, and it is made again", e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.foreread.it.bench.compaction;
+
+import io.foreread.it.fixture.DeviceStats;
+import io.foreread.it.fixture.LoopVolume;
+import io.foreread.it.fixture.ReadLimit;
+import io.foreread.it.fixture.Shell;
+import java.nio.file.Path;
+
+/** The emulated volume: a file system of its own, and its limits for those who are put under them. */
+final class Volume implements AutoCloseable {
+    private final VolumeSpec spec;
+    private final LoopVolume loop;
+    private final DeviceStats device;
+    /** Null without limits. */
+    private final ReadLimit limit;
+
+    private Volume(VolumeSpec spec, LoopVolume loop, DeviceStats device, ReadLimit limit) {
+        this.spec = spec;
+        this.loop = loop;
+        this.device = device;
+        this.limit = limit;
+    }
+
+    /** @throws IllegalStateException if this machine cannot; the message says why and what to do */
+    static void check(VolumeSpec spec) {
+        if (!Shell.isRoot())
+            throw new IllegalStateException(
+                    "a volume of its own needs root (loop device, control group, page cache): run it with sudo");
+        if (spec.latencyMillis() > 0 && !LoopVolume.canDelay())
+            throw new IllegalStateException("a latency needs dm-delay, and this machine has none: install dmsetup and"
+                    + " modprobe dm-delay, or take a volume without latency (--preset gp3-256)");
+    }
+
+    static Volume create(VolumeSpec spec, Path directory, long bytes) {
+        LoopVolume loop = LoopVolume.create(directory, bytes, spec.readAheadKib(), spec.latencyMillis());
+        try {
+            DeviceStats device = DeviceStats.below(loop.mountPoint())
+                    .orElseThrow(() -> new IllegalStateException("the kernel does not count what reaches "
+                            + loop.device() + ": /sys/dev/block is not to be seen"));
+            ReadLimit limit = spec.isLimited()
+                    ? ReadLimit.of(device.number(), spec.iops(), (long) spec.mibPerSecond() << 20)
+                    : null;
+            return new Volume(spec, loop, device, limit);
+        } catch (RuntimeException e) {
+            loop.close();
+            throw e;
+        }
+    }
+
+    VolumeSpec spec() {
+        return spec;
+    }
+
+    Path directory() {
+        return loop.mountPoint();
+    }
+
+    DeviceStats device() {
+        return device;
+    }
+
+    /** Puts a process under the limits. */
+    void limit(long pid) {
+        if (limit != null) limit.apply(pid);
+    }
+
+    /** A command that runs under the limits. */
+    String[] limited(String... command) {
+        return limit == null ? command : limit.command(command);
+    }
+
+    @Override
+    public void close() {
+        if (limit != null) limit.close();
+        loop.close();
+    }
+}

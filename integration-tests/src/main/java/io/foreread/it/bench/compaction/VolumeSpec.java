@@ -1,0 +1,90 @@
+package io.foreread.it.bench.compaction;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * A volume to be emulated.
+ *
+ * @param name of the preset, or {@code custom}
+ * @param iops read requests a second; 0 for no limit
+ * @param mibPerSecond read; 0 for no limit
+ * @param latencyMillis by which each request is delayed
+ * @param readAheadKib the kernel's
+ * @param hot whether the sstables are in the page cache, so that no device is read
+ */
+record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMillis, int readAheadKib, boolean hot) {
+    static final String DEFAULT_PRESET = "gp3-256";
+
+    private static final int TUNED_READ_AHEAD_KIB = 4;
+
+    private static final VolumeSpec[] PRESETS = {
+        preset("gp3", 3000, 125, 0, false),
+        preset("gp3-256", 3000, 256, 0, false),
+        preset("io2", 16_000, 1000, 0, false),
+        // A seek for each request, the sequential ones too, which a disk would spare.
+        preset("hdd", 0, 160, 4, false),
+        preset("nvme", 0, 0, 0, true),
+    };
+
+    private static VolumeSpec preset(String name, int iops, int mibPerSecond, int latencyMillis, boolean hot) {
+        return new VolumeSpec(name, iops, mibPerSecond, latencyMillis, TUNED_READ_AHEAD_KIB, hot);
+    }
+
+    /**
+     * @param preset null if none is asked for; the other arguments, too
+     * @throws IllegalArgumentException the message says which option and what it may be
+     */
+    static VolumeSpec of(
+            String preset, Integer iops, Integer mibPerSecond, Integer latencyMillis, Integer readAheadKib) {
+        boolean custom = iops != null || mibPerSecond != null || latencyMillis != null;
+        if (custom && preset != null)
+            throw new IllegalArgumentException("--preset and --iops, --mbps, --latency-ms exclude each other");
+        VolumeSpec named = preset(preset == null ? DEFAULT_PRESET : preset);
+        int readAhead = readAheadKib == null ? named.readAheadKib : readAheadKib;
+        if (readAhead < 4 || readAhead % 4 != 0)
+            throw new IllegalArgumentException("--readahead-kb: " + readAhead + " is no multiple of 4");
+        if (!custom)
+            return new VolumeSpec(
+                    named.name, named.iops, named.mibPerSecond, named.latencyMillis, readAhead, named.hot);
+        return new VolumeSpec(
+                "custom",
+                atLeast("--iops", iops, 1),
+                atLeast("--mbps", mibPerSecond, 1),
+                atLeast("--latency-ms", latencyMillis, 0),
+                readAhead,
+                false);
+    }
+
+    private static VolumeSpec preset(String name) {
+        return Arrays.stream(PRESETS)
+                .filter(preset -> preset.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--preset: '" + name + "' is none of "
+                        + String.join(
+                                ", ",
+                                Arrays.stream(PRESETS).map(VolumeSpec::name).toList())));
+    }
+
+    /** 0 where nothing was asked for, which is no limit. */
+    private static int atLeast(String option, Integer value, int least) {
+        if (value == null) return 0;
+        if (value < least) throw new IllegalArgumentException(option + ": " + value + " is less than " + least);
+        return value;
+    }
+
+    boolean isLimited() {
+        return iops > 0 || mibPerSecond > 0;
+    }
+
+    /** As a person reads it. */
+    String words() {
+        String text = name + ": ";
+        if (!isLimited()) text += "no limit";
+        else
+            text += (iops > 0 ? String.format(Locale.ROOT, "%,d IOPS", iops) : "any IOPS") + ", "
+                    + (mibPerSecond > 0 ? mibPerSecond + " MiB/s" : "any MiB/s");
+        if (latencyMillis > 0) text += ", " + latencyMillis + " ms a request";
+        return text + ", kernel readahead " + readAheadKib + " KiB" + (hot ? ", page cache hot" : ", page cache cold");
+    }
+}

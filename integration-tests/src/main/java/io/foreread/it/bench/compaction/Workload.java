@@ -1,0 +1,114 @@
+package io.foreread.it.bench.compaction;
+
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.operation.Writes;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/**
+ * What rows the sstables are made of. In most, each sstable rewrites half of the one before:
+ *
+ * <pre>
+ * sstable 1  |=========|
+ * sstable 2       |=========|
+ * sstable 3            |=========|
+ * sstable 4                 |=========|
+ * </pre>
+ */
+enum Workload {
+    VALUES_1K("values-1k", 1024, Overlap.HALF, Kind.SINGLE_ROWS),
+    ROWS_100("rows-100", 100, Overlap.HALF, Kind.SINGLE_ROWS),
+    BLOBS_10K("blobs-10k", 10 << 10, Overlap.HALF, Kind.SINGLE_ROWS),
+    /** Partitions of 16 MiB. */
+    WIDE("wide", 1024, Overlap.HALF, Kind.WIDE),
+    /** Each sstable has the same keys. */
+    OVERWRITES("overwrites", 1024, Overlap.ALL, Kind.SINGLE_ROWS),
+    /** Each sstable deletes the later half of the one before. */
+    TOMBSTONES("tombstones", 1024, Overlap.HALF, Kind.DELETIONS);
+
+    private enum Overlap {
+        HALF,
+        ALL
+    }
+
+    private enum Kind {
+        SINGLE_ROWS,
+        WIDE,
+        DELETIONS
+    }
+
+    static final int SSTABLES = 4;
+    private static final int ROWS_PER_WIDE_PARTITION = 16 << 10;
+
+    private final String id;
+    private final int payloadBytes;
+    private final Overlap overlap;
+    private final Kind kind;
+
+    Workload(String id, int payloadBytes, Overlap overlap, Kind kind) {
+        this.id = id;
+        this.payloadBytes = payloadBytes;
+        this.overlap = overlap;
+        this.kind = kind;
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** @throws IllegalArgumentException the message says which there are */
+    static Workload named(String id) {
+        return Arrays.stream(values())
+                .filter(one -> one.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--workload: '" + id + "' is none of "
+                        + String.join(
+                                ", ", Arrays.stream(values()).map(Workload::id).toList())));
+    }
+
+    /** The columns and the primary key. */
+    String columns() {
+        return kind == Kind.WIDE
+                ? "p bigint, c bigint, payload blob, PRIMARY KEY (p, c)"
+                : "p bigint PRIMARY KEY, payload blob";
+    }
+
+    /** How many statements make one sstable. */
+    long rowsPerSSTable(int dataMib) {
+        return ((long) dataMib << 20) / payloadBytes / SSTABLES / 2 * 2;
+    }
+
+    /**
+     * Writes what becomes one sstable.
+     *
+     * @param number of the sstable, from 0; later ones win
+     * @param progress told the number of statements so far
+     */
+    void write(Writes writes, String table, int number, long rows, LongConsumer progress) {
+        long from = overlap == Overlap.HALF ? number * rows / 2 : 0;
+        String using = " USING TIMESTAMP " + (1_000_000L + number);
+        String insert = kind == Kind.WIDE
+                ? "INSERT INTO " + table + " (p, c, payload) VALUES (?, ?, ?)" + using
+                : "INSERT INTO " + table + " (p, payload) VALUES (?, ?)" + using;
+        String delete = "DELETE FROM " + table + using + " WHERE p = ?";
+        for (long row = from; row < from + rows; row++) {
+            boolean isInFormer = number > 0 && row < from + rows / 2;
+            if (kind == Kind.DELETIONS && isInFormer) writes.execute(delete, row);
+            else if (kind == Kind.WIDE)
+                writes.execute(
+                        insert, row / ROWS_PER_WIDE_PARTITION, row % ROWS_PER_WIDE_PARTITION, payload(row, number));
+            else writes.execute(insert, row, payload(row, number));
+            progress.accept(row - from);
+        }
+    }
+
+    private ByteBuffer payload(long row, int number) {
+        return DeterministicRows.payload(row, number, payloadBytes);
+    }
+
+    @Override
+    public String toString() {
+        return id;
+    }
+}

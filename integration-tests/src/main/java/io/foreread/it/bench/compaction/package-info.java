@@ -1,0 +1,2 @@
+/** The performance laboratory for compactions: {@code ./bench compaction}. */
+package io.foreread.it.bench.compaction;

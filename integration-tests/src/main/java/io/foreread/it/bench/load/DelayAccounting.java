@@ -1,0 +1,58 @@
+package io.foreread.it.bench.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The kernel's accounting of how long threads wait for block devices. It is off by default; while this is open it is on,
+ * for all of the machine, which needs root.
+ */
+public final class DelayAccounting implements AutoCloseable {
+    private static final Path SWITCH = Path.of("/proc/sys/kernel/task_delayacct");
+
+    private final boolean on;
+    private final Thread restore;
+
+    private DelayAccounting(boolean on, boolean byUs) {
+        this.on = on;
+        restore = byUs ? new Thread(DelayAccounting::switchOff, "foreread-delay-accounting") : null;
+        if (byUs) Runtime.getRuntime().addShutdownHook(restore);
+    }
+
+    public static DelayAccounting open() {
+        try {
+            if (!Files.isReadable(SWITCH)) return new DelayAccounting(false, false);
+            if (Files.readString(SWITCH).trim().equals("1")) return new DelayAccounting(true, false);
+            Files.writeString(SWITCH, "1");
+            return new DelayAccounting(true, true);
+        } catch (IOException notRoot) {
+            return new DelayAccounting(false, false);
+        }
+    }
+
+    /** Whether {@link ThreadTimes#blockedMillis} tells anything. */
+    public boolean isOn() {
+        return on;
+    }
+
+    @Override
+    public void close() {
+        if (restore == null) return;
+        switchOff();
+        try {
+            Runtime.getRuntime().removeShutdownHook(restore);
+        } catch (IllegalStateException ignored) {
+            // The JVM is going down, and switches it off once more.
+        }
+    }
+
+    private static void switchOff() {
+        try {
+            Files.writeString(SWITCH, "0");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot switch delay accounting off again: echo 0 > " + SWITCH, e);
+        }
+    }
+}

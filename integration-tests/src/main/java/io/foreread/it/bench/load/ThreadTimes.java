@@ -1,0 +1,50 @@
+package io.foreread.it.bench.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where the time of a process's threads of one kind went, in steps of 10 ms.
+ *
+ * @param cpuMillis on a CPU
+ * @param blockedMillis asleep until a block device had answered, page faults and limits of control groups included; only
+ *     while {@link DelayAccounting} is on
+ */
+public record ThreadTimes(long cpuMillis, long blockedMillis) {
+    private static final long MILLIS_PER_TICK = 10;
+    /** Field 42 of {@code /proc/PID/task/TID/stat}, counted from the third, which follows the name. */
+    private static final int DELAYED_TICKS = 42 - 3;
+
+    /** @param namePrefix at most 7 characters: the JVM shortens longer names in the middle */
+    public static ThreadTimes of(long pid, String namePrefix) {
+        long cpu = 0;
+        long blocked = 0;
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+            for (Path thread : threads) {
+                try {
+                    if (!Files.readString(thread.resolve("comm")).startsWith(namePrefix)) continue;
+                    String stat = Files.readString(thread.resolve("stat"));
+                    cpu += ProcessCpu.ticks(stat) * MILLIS_PER_TICK;
+                    blocked += delayedTicks(stat) * MILLIS_PER_TICK;
+                } catch (IOException ended) {
+                    // Between the list and the look.
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("process " + pid + " is gone", e);
+        }
+        return new ThreadTimes(cpu, blocked);
+    }
+
+    /** The second field may hold anything, in brackets. */
+    static long delayedTicks(String stat) {
+        return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[DELAYED_TICKS]);
+    }
+
+    public ThreadTimes minus(ThreadTimes earlier) {
+        return new ThreadTimes(cpuMillis - earlier.cpuMillis, blockedMillis - earlier.blockedMillis);
+    }
+}

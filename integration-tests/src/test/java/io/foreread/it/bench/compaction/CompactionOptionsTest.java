@@ -46,7 +46,8 @@ class CompactionOptionsTest {
 
     @Test
     void aFileNeedsItsDirectory() {
-        assertThatThrownBy(() -> options(1, Path.of("no-such-directory/out.json"))).hasMessageContaining("--json");
+        assertThatThrownBy(() -> options(1, Path.of("no-such-directory/out.json")))
+                .hasMessageContaining("--json");
         assertThatThrownBy(() -> options(0, null)).hasMessageContaining("--rounds: 0");
     }
 

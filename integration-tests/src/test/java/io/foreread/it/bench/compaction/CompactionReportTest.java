@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CompactionReportTest {
     private static final long INPUT_BYTES = 100 << 20;
-    private static final Calibration CALIBRATION = new Calibration(List.of(
-            new Calibration.Reading("read", 4, 3000, 11.7), new Calibration.Reading("read", 256, 1024, 256)));
+    private static final Calibration CALIBRATION = new Calibration(
+            List.of(new Calibration.Reading("read", 4, 3000, 11.7), new Calibration.Reading("read", 256, 1024, 256)));
     private static final Map<Contender, List<Measured>> MEASURED = new EnumMap<>(Map.of(
             Contender.V41_STOCK_MMAP,
             List.of(took(Contender.V41_STOCK_MMAP, 10, 26_000), took(Contender.V41_STOCK_MMAP, 8, 26_000)),
@@ -34,22 +34,31 @@ class CompactionReportTest {
         String table = CompactionReport.table(RESULT);
 
         // 100 and 200 MiB/s of 256; 500 and 1,000 requests a second of 3,000.
-        assertThat(line(table, "4.1-foreread")).contains(" 150.0 ", "100.0 - 200.0", " 59 ", " 25 ", " 500 ", " 200.0 ");
-        assertThat(line(table, "4.1-stock-mmap")).contains(" 11.2 ", "10.0 - 12.5", " 26,000 ").endsWith(" -");
+        assertThat(line(table, "4.1-foreread"))
+                .contains(" 150.0 ", "100.0 - 200.0", " 59 ", " 25 ", " 500 ", " 204.8 ");
+        assertThat(line(table, "4.1-stock-mmap"))
+                .contains(" 11.3 ", "10.0 - 12.5", " 26,000 ")
+                .endsWith(" -");
     }
 
     @Test
     void saysWhichTargetIsMetAndWhichIsNot() {
         String targets = CompactionTargets.of(RESULT);
 
-        assertThat(line(targets, "throughput")).contains(">= 10.0", " 13.3 (8.00 to 20.0)").endsWith(" met");
-        assertThat(line(targets, "fewer device reads")).contains(">= 25.0", " 52.0 ").endsWith(" met");
+        assertThat(line(targets, "throughput"))
+                .contains(">= 10.0", " 13.3 (8.00 to 20.0)")
+                .endsWith(" met");
+        assertThat(line(targets, "fewer device reads"))
+                .contains(">= 25.0", " 52.0 ")
+                .endsWith(" met");
         assertThat(line(targets, "of the limit")).contains(" 0.59 ", "NOT MET; thread on a CPU 0.60");
     }
 
     @Test
     void promisesNothingForOtherVolumes() {
-        assertThat(CompactionTargets.of(result("gp3"))).contains("without a verdict").doesNotContain("met", "NOT MET");
+        assertThat(CompactionTargets.of(result("gp3")))
+                .contains("without a verdict")
+                .doesNotContain("met", "NOT MET");
     }
 
     @Test
@@ -65,7 +74,7 @@ class CompactionReportTest {
         assertThat(ours.at("/mib_per_s/min").asDouble()).isEqualTo(100);
         assertThat(ours.at("/mib_per_s/median").asDouble()).isEqualTo(150);
         assertThat(ours.at("/mib_per_s/max").asDouble()).isEqualTo(200);
-        assertThat(ours.get("mean_device_read_bytes").asLong()).isEqualTo(204_800);
+        assertThat(ours.get("mean_device_read_bytes").asLong()).isEqualTo(209_715);
         assertThat(ours.get("cpu_s_per_mib").asDouble()).isEqualTo(0.02);
         assertThat(ours.get("allocated_per_compacted_byte").asDouble()).isEqualTo(3);
         assertThat(ours.get("blocked_ms").asLong()).isEqualTo(40);
@@ -95,7 +104,8 @@ class CompactionReportTest {
 
     @Test
     void allocationIsToldByItsShareTheMostFirst() {
-        assertThat(AllocationProfile.table(Map.of("a.B.c  byte[]", 300L, "d.E.f  Row", 100L)).lines())
+        assertThat(AllocationProfile.table(Map.of("a.B.c  byte[]", 300L, "d.E.f  Row", 100L))
+                        .lines())
                 .containsExactly("   75.0 %  a.B.c  byte[]", "   25.0 %  d.E.f  Row");
     }
 

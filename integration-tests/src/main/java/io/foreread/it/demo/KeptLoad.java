@@ -3,6 +3,7 @@ package io.foreread.it.demo;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.SavedSSTables;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -45,7 +46,7 @@ final class KeptLoad implements AutoCloseable {
      */
     void start(Path aside, Progress progress) {
         rows.write(done -> progress.at(done, rows.rowsWritten()));
-        input = SavedSSTables.of(node, rows.table(), aside);
+        input = SavedSSTables.of(node, Workload.KEYSPACE, rows.table(), aside);
         node.jmx().setCompactionThroughput(COMPACTION_MIB_PER_SECOND);
         CqlSession session = node.session();
         PreparedStatement read = session.prepare("SELECT payload FROM " + rows.qualifiedTable() + " WHERE id = ?");

@@ -8,6 +8,7 @@ import io.foreread.it.fixture.PrometheusServer;
 import io.foreread.it.grafana.Board.Panel;
 import io.foreread.it.grafana.Board.Query;
 import io.foreread.it.node.NodeReleases;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -85,6 +86,24 @@ class PanelQueriesIT {
                 .as("without data, and the panel's description does not say when that is so")
                 .isEmpty();
         assertThat(percent).isGreaterThanOrEqualTo(LEAST_WITH_DATA_PERCENT);
+    }
+
+    @Test
+    void everyBoardIsDrawn() {
+        BoardRenderer.install();
+        List<BoardRenderer.Report> reports = BoardRenderer.draw(prometheus, begun, Instant.now());
+        reports.forEach(report -> System.out.printf(
+                "%s: %d panels drawn, %d without data%n",
+                report.file(), report.drawn(), report.empty().size()));
+        for (Board board : Board.all())
+            assertThat(reports).as(board.file()).anySatisfy(report -> {
+                assertThat(board.file()).isEqualTo(report.board() + ".json");
+                assertThat(report.failed()).isEmpty();
+                assertThat(report.drawn() + report.empty().size())
+                        .isEqualTo(board.panels().size());
+                assertThat(report.drawn()).isPositive();
+                assertThat(Path.of(report.file())).isNotEmptyFile();
+            });
     }
 
     private static boolean hasData(Query query, ChosenValues chosen) {

@@ -1,0 +1,54 @@
+package io.foreread.it.grafana;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.foreread.it.fixture.Shell;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A package of ours in TypeScript. */
+final class NodePackage {
+    private static final int LEAST_NODE = 20;
+    private static final Pattern NO_REGISTRY = Pattern.compile("ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET");
+
+    private final String directory;
+
+    NodePackage(Path directory) {
+        this.directory = directory.toString();
+    }
+
+    /** Skips the test where there is no Node.js that runs it, or no registry to install from. */
+    void install() {
+        assumeThat(nodeVersion()).as("Node.js, for " + directory).isGreaterThanOrEqualTo(LEAST_NODE);
+        try {
+            Shell.run("npm", "--prefix", directory, "ci", "--no-audit", "--no-fund");
+        } catch (IllegalStateException e) {
+            assumeThat(NO_REGISTRY.matcher(e.getMessage()).find())
+                    .as("npm has no registry")
+                    .isFalse();
+            throw e;
+        }
+    }
+
+    private static int nodeVersion() {
+        try {
+            return Integer.parseInt(Shell.run("node", "--version").replaceAll("^v(\\d+)\\..*", "$1"));
+        } catch (UncheckedIOException e) {
+            return 0;
+        }
+    }
+
+    /**
+     * What the script printed.
+     *
+     * @throws IllegalStateException if it fails; the message holds what it printed
+     */
+    String run(String script, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("npm", "--prefix", directory, "run", script, "--"));
+        command.addAll(List.of(arguments));
+        return Shell.run(command.toArray(String[]::new));
+    }
+}

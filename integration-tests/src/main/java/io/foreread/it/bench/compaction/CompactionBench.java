@@ -1,6 +1,7 @@
 package io.foreread.it.bench.compaction;
 
 import io.foreread.it.bench.load.DelayAccounting;
+import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
@@ -177,6 +178,8 @@ public final class CompactionBench implements Callable<Integer> {
             if (!measured.isEmpty()) report(result, options);
             out.print(profile.table());
         }
+        // A failure's message names logs in there.
+        if (!failed) PreparedTables.deleteTree(work);
     }
 
     private void round(

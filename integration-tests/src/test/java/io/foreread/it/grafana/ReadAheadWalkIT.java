@@ -42,11 +42,13 @@ class ReadAheadWalkIT {
             Instant begun = Instant.now();
             volume.compactFor(EACH, false);
             double readBefore = prometheus.api().query(MEAN_READ_BYTES).orElseThrow();
-            double scannedBefore = prometheus.api().query(SCANNED_BYTES_PER_SECOND).orElseThrow();
+            double scannedBefore =
+                    prometheus.api().query(SCANNED_BYTES_PER_SECOND).orElseThrow();
             Instant switched = Instant.now();
             volume.compactFor(EACH, true);
             double readAfter = prometheus.api().query(MEAN_READ_BYTES).orElseThrow();
-            double scannedAfter = prometheus.api().query(SCANNED_BYTES_PER_SECOND).orElseThrow();
+            double scannedAfter =
+                    prometheus.api().query(SCANNED_BYTES_PER_SECOND).orElseThrow();
             Instant ended = Instant.now();
 
             draw(prometheus, "walk-1-before", begun.plus(SETTLED), switched);

@@ -61,8 +61,10 @@ function requestOf(board: string): Request {
 
 async function main(): Promise<void> {
   mkdirSync(options.out, { recursive: true });
-  const server = await servePage(await bundlePage(), options.prometheus);
+  const page = await bundlePage();
+  // Before the server, which would keep this process running if there is no browser.
   const browser = await openBrowser(options.chromium);
+  const server = await servePage(page, options.prometheus);
   const reports: BoardReport[] = [];
   try {
     for (const name of options.board.length > 0 ? options.board : boardNames()) {

@@ -45,7 +45,7 @@ async function answer(
   const path = request.url ?? "/";
   const file = files.get(path);
   if (path.startsWith("/api/")) {
-    const answered = await fetch(new URL(path, prometheus));
+    const answered = await fetch(prometheus.replace(/\/+$/, "") + path);
     response.writeHead(answered.status, { "Content-Type": "application/json" });
     response.end(await answered.text());
   } else if (file) {

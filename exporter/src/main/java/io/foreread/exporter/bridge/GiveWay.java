@@ -4,13 +4,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Lets threads that wait for a core go before a scrape, which works for tens of milliseconds on end: the scheduler
- * would let a request wait for the rest of the scrape's time slice, some milliseconds. One for each scrape; not
+ * would let a request wait for the rest of the scrape's time slice, some milliseconds. One for each part of a scrape; not
  * thread-safe.
  */
 public final class GiveWay {
     private static final long WORK_NANOS = TimeUnit.MICROSECONDS.toNanos(25);
     /** On a full machine each turn given away costs others' slices: the scrape must still come in time. */
-    private static final long MOST_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long MOST_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
     private long sinceNanos = System.nanoTime();
     private long waitedNanos;

@@ -21,14 +21,23 @@ final class Cleanup implements AutoCloseable {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            interrupted.countDown();
-                            if (undo()) out.printf("%nStopped, and cleaned up.%n");
+                            if (interrupt()) out.printf("%nStopped, and cleaned up.%n");
                         },
                         "foreread-demo-cleanup"));
     }
 
+    /** @throws IllegalStateException if the JVM is going down: the step is done then, and nothing more may be begun */
     synchronized void add(Runnable step) {
+        if (interrupted()) {
+            step.run();
+            throw new IllegalStateException("the demo is being stopped");
+        }
         steps.push(step);
+    }
+
+    private synchronized boolean interrupt() {
+        interrupted.countDown();
+        return undo();
     }
 
     /** The JVM is going down: what fails from now on fails because of that. */

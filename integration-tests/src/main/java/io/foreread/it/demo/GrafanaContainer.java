@@ -28,6 +28,8 @@ final class GrafanaContainer {
     private final String image;
     private final String name;
     private final Path directory;
+    /** Guarded by this. */
+    private boolean removed;
 
     /**
      * @param name of the container, which no other on this machine has
@@ -49,7 +51,7 @@ final class GrafanaContainer {
         int port = FreePorts.preferring(LOOPBACK, PORT);
         URI seen = desktop ? URI.create("http://" + DESKTOP_HOST + ":" + prometheus.getPort()) : prometheus;
         GrafanaProvisioning.write(directory, seen, scrapeInterval);
-        Shell.run(command(port, desktop).toArray(String[]::new));
+        run(command(port, desktop));
         URI address = URI.create("http://" + LOOPBACK + ":" + port);
         try {
             Awaitility.await().atMost(START_LIMIT).ignoreExceptions().until(() -> !isRunning() || isHealthy(address));
@@ -59,6 +61,12 @@ final class GrafanaContainer {
         }
         if (!isRunning()) throw new IllegalStateException("Grafana does not start; `docker logs` says: " + log());
         return address;
+    }
+
+    /** Not while it is removed: a signal must not leave behind what was just about to start. */
+    private synchronized void run(List<String> command) {
+        if (removed) throw new IllegalStateException("the demo is being stopped");
+        Shell.run(command.toArray(String[]::new));
     }
 
     /** Where the engine is of this machine, Grafana shares its loopback; from a virtual machine, a port is published. */
@@ -112,7 +120,8 @@ final class GrafanaContainer {
     }
 
     /** Gone, with its data; does nothing where there is none. */
-    void remove() {
+    synchronized void remove() {
+        removed = true;
         try {
             Shell.run("docker", "rm", "--force", "--volumes", name);
         } catch (IllegalStateException none) {

@@ -55,7 +55,7 @@ final class KeptLoad implements AutoCloseable {
     }
 
     private void compact() {
-        input.restore();
+        input.restoreBesideOthers();
         node.jmx().setReadAheadEnabled(rounds++ / ROUNDS_PER_MODE % 2 == 0);
         node.jmx().majorCompact(Workload.KEYSPACE, rows.table());
     }

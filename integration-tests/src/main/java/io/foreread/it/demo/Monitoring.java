@@ -36,9 +36,17 @@ final class Monitoring {
         if (!PrometheusServer.installed()) return List.of("No Prometheus: " + PROMETHEUS_MISSING);
         progress.step("Starting Prometheus");
         Path alerts = GrafanaDirectory.locate().resolve("alerts/*.yaml");
-        PrometheusServer prometheus = PrometheusServer.start(
-                PrometheusConfig.every(SCRAPE_INTERVAL).nodes(List.of(metrics)).rules(alerts),
-                directory.resolve("prometheus"));
+        PrometheusServer prometheus;
+        try {
+            prometheus = PrometheusServer.start(
+                    PrometheusConfig.every(SCRAPE_INTERVAL)
+                            .nodes(List.of(metrics))
+                            .rules(alerts),
+                    directory.resolve("prometheus"));
+        } catch (IllegalStateException | UncheckedIOException e) {
+            progress.done("failed");
+            return List.of("No Prometheus: " + e.getMessage());
+        }
         cleanup.add(prometheus::close);
         progress.done("pid " + prometheus.pid());
 
@@ -69,12 +77,21 @@ final class Monitoring {
             GrafanaContainer grafana = new GrafanaContainer(
                     image.name(), "foreread-demo-" + ProcessHandle.current().pid(), directory.resolve("grafana"));
             cleanup.add(grafana::remove);
-            URI address = grafana.start(prometheus, SCRAPE_INTERVAL, desktop);
+            URI address = started(grafana, prometheus, desktop);
             progress.done("port " + address.getPort());
             return "Grafana: " + address + "/d/foreread-read-ahead?from=now-15m&to=now&refresh=5s&var-min_step=5s";
         } catch (IllegalStateException | UncheckedIOException e) {
             progress.done("failed");
             return noGrafana(e, prometheus);
+        }
+    }
+
+    private static URI started(GrafanaContainer grafana, URI prometheus, boolean desktop) {
+        try {
+            return grafana.start(prometheus, SCRAPE_INTERVAL, desktop);
+        } catch (RuntimeException e) {
+            grafana.remove();
+            throw e;
         }
     }
 

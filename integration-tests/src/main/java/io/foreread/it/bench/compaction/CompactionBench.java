@@ -178,8 +178,7 @@ public final class CompactionBench implements Callable<Integer> {
             if (!measured.isEmpty()) report(result, options);
             out.print(profile.table());
         }
-        // A failure's message names logs in there.
-        if (!failed) PreparedTables.deleteTree(work);
+        PreparedTables.deleteTree(work);
     }
 
     private void round(

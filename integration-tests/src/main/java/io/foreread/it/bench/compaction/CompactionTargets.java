@@ -17,6 +17,7 @@ import java.util.function.ToDoubleFunction;
 /** Ours against what it is to be compared with, and beside it what we promise, on the volumes that we promise it for. */
 final class CompactionTargets {
     private static final String PROMISED_VOLUME = "gp3-256";
+    private static final int PROMISED_READ_AHEAD_KIB = 4;
     private static final double OF_LIMIT = 0.9;
     /** Of its time that the compacting thread is on a CPU: more is not to be had beside garbage collection. */
     private static final double CPU_BOUND = 0.9;
@@ -33,7 +34,9 @@ final class CompactionTargets {
 
     private CompactionTargets(CompactionResult result) {
         this.result = result;
-        promised = result.volume().hot() || result.volume().name().equals(PROMISED_VOLUME);
+        promised = result.volume().hot()
+                || (result.volume().name().equals(PROMISED_VOLUME)
+                        && result.volume().readAheadKib() == PROMISED_READ_AHEAD_KIB);
     }
 
     static String of(CompactionResult result) {

@@ -36,6 +36,12 @@ public final class AgentConfig {
     /** {@code buffer-budget}: direct memory for all scans together; 0 means none. Default 64MiB. */
     public static final String BUFFER_BUDGET = "buffer-budget";
 
+    /**
+     * {@code overlap}: the kernel is asked to fetch a scan's next block while this one is merged. Default true; false reads
+     * each block when it is wanted.
+     */
+    public static final String OVERLAP = "overlap";
+
     /** {@code listen}: host:port of the endpoint, or {@code off}. Default 127.0.0.1:9507. */
     public static final String LISTEN = "listen";
 
@@ -47,6 +53,7 @@ public final class AgentConfig {
             READ_AHEAD,
             BLOCK_SIZE,
             BUFFER_BUDGET,
+            OVERLAP,
             LISTEN,
             HOOK_PREFIX + "<name>",
             MetricsConfig.PREFIX + "<...>",
@@ -63,6 +70,7 @@ public final class AgentConfig {
     private ReadAhead.Mode readAhead = ReadAhead.Mode.AUTO;
     private long blockBytes = ReadAhead.DEFAULT_BLOCK_BYTES;
     private long budgetBytes = ReadAhead.DEFAULT_BUDGET_BYTES;
+    private boolean overlap = true;
     private ListenAddress listen = ListenAddress.DEFAULT;
 
     private AgentConfig() {}
@@ -98,6 +106,9 @@ public final class AgentConfig {
                     break;
                 case BUFFER_BUDGET:
                     budgetBytes = Values.bytes(value, 0, Long.MAX_VALUE, 1, "0 and up");
+                    break;
+                case OVERLAP:
+                    overlap = Values.bool(value);
                     break;
                 case LISTEN:
                     listen = ListenAddress.parse(value);
@@ -145,6 +156,10 @@ public final class AgentConfig {
 
     public long budgetBytes() {
         return budgetBytes;
+    }
+
+    public boolean overlap() {
+        return overlap;
     }
 
     /** @return null if there shall be no endpoint */

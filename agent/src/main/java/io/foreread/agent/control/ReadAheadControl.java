@@ -70,6 +70,17 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     }
 
     @Override
+    public boolean isOverlap() {
+        return readAhead.overlap();
+    }
+
+    @Override
+    public void setOverlap(boolean overlap) {
+        readAhead.overlap(overlap);
+        logger.info("Read-ahead overlap switched {} through JMX", overlap ? "on" : "off");
+    }
+
+    @Override
     public long getBufferBudgetBytes() {
         return readAhead.budgetBytes();
     }

@@ -19,6 +19,11 @@ public interface ReadAheadMXBean {
 
     void setBlockSizeBytes(long bytes);
 
+    /** Whether the kernel fetches a scan's next block while this one is merged. Running scans obey too. */
+    boolean isOverlap();
+
+    void setOverlap(boolean overlap);
+
     /** Direct memory for all scans together. */
     long getBufferBudgetBytes();
 

@@ -14,12 +14,20 @@ public abstract class FillSize {
      */
     abstract long next(boolean continues, int rangeBytes);
 
+    /** Whether it is sure that the scan wants the next block too. */
+    abstract boolean goesOn();
+
     /** A full block each time: for scans that will read everything. */
     public static FillSize full() {
         return new FillSize() {
             @Override
             long next(boolean continues, int rangeBytes) {
                 return Long.MAX_VALUE;
+            }
+
+            @Override
+            boolean goesOn() {
+                return true;
             }
         };
     }
@@ -45,6 +53,11 @@ public abstract class FillSize {
                     lastBytes = Math.min(lastBytes * 2, 1L << 30);
                 }
                 return lastBytes;
+            }
+
+            @Override
+            boolean goesOn() {
+                return false;
             }
         };
     }

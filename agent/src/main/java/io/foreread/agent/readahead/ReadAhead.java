@@ -30,6 +30,7 @@ public final class ReadAhead implements ReadAheadState {
     private final BlockPool pool = new BlockPool(DEFAULT_BUDGET_BYTES);
     private volatile Mode mode = Mode.AUTO;
     private volatile boolean enabled = true;
+    private volatile boolean overlap = true;
     private volatile int blockBytes = DEFAULT_BLOCK_BYTES;
 
     public static ReadAhead instance() {
@@ -59,6 +60,15 @@ public final class ReadAhead implements ReadAheadState {
         if (enabled && mode == Mode.OFF) mode = Mode.AUTO;
         this.enabled = enabled;
         if (!enabled) pool.dropIdle();
+    }
+
+    /** Whether the kernel is asked to fetch a scan's next block while this one is merged. */
+    public boolean overlap() {
+        return overlap;
+    }
+
+    public void overlap(boolean overlap) {
+        this.overlap = overlap;
     }
 
     @Override

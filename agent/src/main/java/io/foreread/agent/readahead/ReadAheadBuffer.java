@@ -129,5 +129,13 @@ public final class ReadAheadBuffer {
         heldOffset = offset;
         heldIndex = tailIndex;
         heldBytes = target.position() - tailIndex;
+        // A fill that was cut short has met the end of the file, or an error that is not ours to provoke again.
+        if (fillSize.goesOn() && fillBytes == blockBytes && !target.hasRemaining()) announce(nextOffset);
+    }
+
+    /** The next fill will start there, unless the scan leaves something out. */
+    private void announce(long nextOffset) {
+        long bytes = Math.min(blockBytes, endOffset - nextOffset);
+        if (bytes > 0) file.willRead(nextOffset, bytes);
     }
 }

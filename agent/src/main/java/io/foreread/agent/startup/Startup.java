@@ -45,6 +45,7 @@ public final class Startup {
         readAhead.mode(config.readAhead());
         readAhead.blockBytes(config.blockBytes());
         readAhead.budgetBytes(config.budgetBytes());
+        readAhead.overlap(config.overlap());
 
         NodeLifecycle lifecycle =
                 new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), settings);

@@ -21,6 +21,7 @@ class AgentConfigTest {
         assertThat(config.readAhead()).isEqualTo(ReadAhead.Mode.AUTO);
         assertThat(config.blockBytes()).isEqualTo(262144);
         assertThat(config.budgetBytes()).isEqualTo(67108864);
+        assertThat(config.overlap()).isTrue();
         assertThat(config.listen().host()).isEqualTo("127.0.0.1");
         assertThat(config.listen().port()).isEqualTo(9507);
         assertThat(config.hookOn("scrubber")).isTrue();
@@ -50,6 +51,14 @@ class AgentConfigTest {
     void readsModesAsYamlSpellsThemToo(String value, ReadAhead.Mode mode) {
         assertThat(AgentConfig.of(Map.of("read-ahead", value), HOOKS).readAhead())
                 .isEqualTo(mode);
+    }
+
+    @Test
+    void readsWhetherToOverlap() {
+        assertThat(AgentConfig.of(Map.of("overlap", "false"), HOOKS).overlap()).isFalse();
+        AgentConfig wrong = AgentConfig.of(Map.of("overlap", "perhaps"), HOOKS);
+        assertThat(wrong.problems()).singleElement().asString().contains("overlap", "'perhaps'", "default");
+        assertThat(wrong.overlap()).isTrue();
     }
 
     @ParameterizedTest

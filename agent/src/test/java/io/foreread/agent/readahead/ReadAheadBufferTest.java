@@ -238,6 +238,72 @@ class ReadAheadBufferTest {
     }
 
     @Test
+    void announcesTheBlockBehindEachFullOne() {
+        Announced announced = new Announced();
+        ReadAheadBuffer buffer = announced.buffer(2 * BLOCK_BYTES + 100, FillSize.full());
+        assertRange(buffer, 0, 100);
+        assertThat(announced.blocks).containsExactly("1024 +1024");
+        assertRange(buffer, 100, 100);
+        assertThat(announced.blocks).hasSize(1);
+        assertRange(buffer, BLOCK_BYTES - 50, 100);
+        assertThat(announced.blocks).containsExactly("1024 +1024", "2048 +100");
+        assertRange(buffer, 2 * BLOCK_BYTES - 50, 100);
+        assertThat(announced.blocks).hasSize(2);
+    }
+
+    @Test
+    void announcesNothingBehindTheEnd() {
+        Announced announced = new Announced();
+        assertRange(announced.buffer(BLOCK_BYTES, FillSize.full()), 0, 100);
+        assertThat(announced.blocks).isEmpty();
+        // Shorter than it was said to be.
+        announced.buffer(content.length + 500, FillSize.full()).read(content.length - 50, 100);
+        assertThat(announced.blocks).isEmpty();
+    }
+
+    @Test
+    void announcesNothingBehindAnError() {
+        Announced announced = new Announced();
+        announced.errorOffset = 300;
+        assertRange(announced.buffer(content.length, FillSize.full()), 0, 100);
+        assertThat(announced.blocks).isEmpty();
+    }
+
+    @Test
+    void aRampAnnouncesNothingForNobodyKnowsWhereItEnds() {
+        Announced announced = new Announced();
+        ReadAheadBuffer buffer = announced.buffer(content.length, FillSize.ramp());
+        for (int offset = 0; offset + 100 <= 6000; offset += 100) assertRange(buffer, offset, 100);
+        assertThat(readSizes).contains(BLOCK_BYTES);
+        assertThat(announced.blocks).isEmpty();
+    }
+
+    /** The file, and what was said of its next blocks: offset and bytes. */
+    private final class Announced implements PositionalRead {
+        private final List<String> blocks = new ArrayList<>();
+        private long errorOffset = Long.MAX_VALUE;
+
+        ReadAheadBuffer buffer(long endOffset, FillSize fillSize) {
+            return new ReadAheadBuffer(this, endOffset, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, fillSize);
+        }
+
+        @Override
+        public int read(ByteBuffer target, long offset) {
+            if (offset >= errorOffset) throw new IllegalStateException("bad sector");
+            ByteBuffer good = target.duplicate();
+            good.limit((int) Math.min(target.limit(), target.position() + errorOffset - offset));
+            int bytes = readFile(good, offset);
+            target.position(good.position());
+            return bytes;
+        }
+
+        @Override
+        public void willRead(long offset, long bytes) {
+            blocks.add(offset + " +" + bytes);
+        }
+    }
+
+    @Test
     void aReadOfNothingEndsTheFill() {
         ReadAheadBuffer buffer = buffer((target, offset) -> 0);
         assertThat(buffer.read(0, 100).remaining()).isZero();

@@ -18,6 +18,7 @@ class ReadAheadTest {
         readAhead.mode(ReadAhead.Mode.AUTO);
         readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
+        readAhead.overlap(true);
         readAhead.pool().dropIdle();
         SpentMemory.collect();
     }
@@ -77,6 +78,13 @@ class ReadAheadTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("-1");
         assertThat(readAhead.budgetBytes()).isZero();
+    }
+
+    @Test
+    void overlapsUntilItIsToldNotTo() {
+        assertThat(readAhead.overlap()).isTrue();
+        readAhead.overlap(false);
+        assertThat(readAhead.overlap()).isFalse();
     }
 
     @Test

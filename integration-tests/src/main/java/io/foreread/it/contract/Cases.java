@@ -41,12 +41,15 @@ final class Cases {
             // What the chunk length is makes no difference here.
             if (file.name().endsWith("-16")) new DamageCases(report, scratch).run(file);
         }
-        SstableFile large = files.stream()
+        new MemoryCases(report).run(large(files));
+        if (Release.NATIVE) standsDown(large(files));
+    }
+
+    static SstableFile large(List<SstableFile> files) {
+        return files.stream()
                 .filter(file -> file.name().startsWith("lz4-16"))
                 .findFirst()
                 .orElseThrow(() -> new Mismatch("no table lz4_16"));
-        new MemoryCases(report).run(large);
-        if (Release.NATIVE) standsDown(large);
     }
 
     static List<Mode> modes() {

@@ -13,11 +13,16 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 public final class ReaderContract {
     private ReaderContract() {}
 
-    /** @param arguments the keyspace's directory, and an empty one for damaged copies */
+    /**
+     * @param arguments the keyspace's directory, an empty one for damaged copies and, where there is one, an empty one on a
+     *     device with a readahead of 4 KiB
+     */
     public static void main(String[] arguments) throws IOException {
         DatabaseDescriptor.toolInitialization();
         Report report = new Report(System.out);
-        new Cases(report, Paths.get(arguments[1])).run(sstables(Paths.get(arguments[0])));
+        List<SstableFile> files = sstables(Paths.get(arguments[0]));
+        new Cases(report, Paths.get(arguments[1])).run(files);
+        if (arguments.length > 2) new OverlapCases(report, Paths.get(arguments[2])).run(Cases.large(files));
         System.out.println("ran " + report.cases());
         System.out.flush();
         // Cassandra's threads need not be waited for.

@@ -41,6 +41,7 @@ final class Report {
         readAhead.mode(ReadAhead.Mode.ON);
         readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
+        readAhead.overlap(true);
         long lentBytes = readAhead.lentBytes();
         body.run();
         Mismatch.unlessEqual("bytes lent in the end", lentBytes, readAhead.lentBytes());

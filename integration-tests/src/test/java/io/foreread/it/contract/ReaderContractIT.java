@@ -1,6 +1,7 @@
 package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -8,6 +9,8 @@ import io.foreread.it.fixture.AgentJar;
 import io.foreread.it.fixture.CassandraArtifacts;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.LoopVolume;
+import io.foreread.it.fixture.Shell;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +39,8 @@ class ReaderContractIT {
             List.of("java.nio", "sun.nio.ch", "jdk.internal.ref", "jdk.internal.misc", "java.lang", "java.io");
 
     private static final long LIMIT_MINUTES = 5;
+    private static final long VOLUME_BYTES = 64L << 20;
+    private static final int KERNEL_READ_AHEAD_KIB = 4;
 
     @TestFactory
     Stream<DynamicNode> ourReaderReadsWhatTheStockReaderReads() {
@@ -48,6 +53,7 @@ class ReaderContractIT {
     private Stream<DynamicNode> cases(CassandraRelease release) {
         List<String> output = new ArrayList<>();
         int exitCode;
+        boolean onVolume;
         try {
             // Below target, where the logs stay for whoever looks into a failure.
             Path storage = Files.createTempDirectory(
@@ -57,7 +63,11 @@ class ReaderContractIT {
                     ChildJvmNode.of(release, storage).fileCache(true).start()) {
                 ContractTables.write(node);
             }
-            exitCode = check(release, storage, output);
+            // For what takes a device where the kernel by itself reads little ahead.
+            try (LoopVolume volume = Shell.isRoot() && Shell.has("fincore") ? volume(storage) : null) {
+                exitCode = check(command(release, storage, volume), storage, output);
+                onVolume = volume != null;
+            }
         } catch (IOException e) {
             throw new IllegalStateException("cannot check " + release, e);
         }
@@ -68,7 +78,19 @@ class ReaderContractIT {
             assertThat(exitCode).as(() -> String.join("\n", output)).isZero();
             assertThat(output).anyMatch(line -> line.matches("ran [1-9]\\d\\d+"));
         });
-        return Stream.concat(cases, Stream.of(end));
+        DynamicNode overlap = dynamicTest("overlap looked at", () -> assumeThat(onVolume)
+                .as("root, loop devices and fincore, to see which blocks the kernel has read")
+                .isTrue());
+        return Stream.concat(cases, Stream.of(end, overlap));
+    }
+
+    /** @return null if the machine has no loop devices */
+    private static LoopVolume volume(Path storage) {
+        try {
+            return LoopVolume.create(storage.resolve("volume"), VOLUME_BYTES, KERNEL_READ_AHEAD_KIB);
+        } catch (IllegalStateException e) {
+            return null;
+        }
     }
 
     private static DynamicNode test(String line) {
@@ -79,9 +101,8 @@ class ReaderContractIT {
         });
     }
 
-    private static int check(CassandraRelease release, Path storage, List<String> output) throws IOException {
-        Path scratch = Files.createDirectories(storage.resolve("damaged"));
-        Process process = new ProcessBuilder(command(release, storage, scratch))
+    private static int check(List<String> command, Path storage, List<String> output) throws IOException {
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(storage.resolve("contract.log").toFile())
                 .start();
@@ -98,7 +119,8 @@ class ReaderContractIT {
         }
     }
 
-    private static List<String> command(CassandraRelease release, Path storage, Path scratch) {
+    private static List<String> command(CassandraRelease release, Path storage, LoopVolume volume) throws IOException {
+        Path scratch = Files.createDirectories(storage.resolve("damaged"));
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String name : PACKAGES) command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED");
@@ -112,6 +134,7 @@ class ReaderContractIT {
         command.add(ReaderContract.class.getName());
         command.add(storage.resolve("data").resolve(ContractTables.KEYSPACE).toString());
         command.add(scratch.toString());
+        if (volume != null) command.add(volume.mountPoint().toString());
         return command;
     }
 

@@ -48,6 +48,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             if (bytes <= 0) break;
         }
         block.limit(target.position());
+        NextBlock.fetch(channel, position + BLOCK_BYTES, Math.min(BLOCK_BYTES, fileBytes - position - BLOCK_BYTES));
         return this;
     }
 

@@ -178,6 +178,11 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder, 
     }
 
     @Override
+    public void willRead(long fileOffset, long bytes) {
+        NextBlock.fetch(channel, fileOffset, bytes);
+    }
+
+    @Override
     public ByteBuffer buffer() {
         return uncompressed;
     }

@@ -1,0 +1,52 @@
+package org.apache.cassandra.io.util;
+
+import io.foreread.agent.readahead.ReadAhead;
+import org.apache.cassandra.utils.NativeLibraryLinux;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the kernel read the next block of a scan into the page cache while this one is merged. Thread-safe.
+ *
+ * <p>It does so unasked where its own readahead is 128 KiB or more. Where that is 4 to 16 KiB, as on nodes tuned for point
+ * reads, a scan would wait for the whole latency of the volume at every block. The advice reads no byte for us: what
+ * the scan gets, and every error, still comes from its own read.
+ */
+final class NextBlock {
+    private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
+    /** {@code POSIX_FADV_WILLNEED} of Linux, on every architecture. */
+    private static final int WILL_NEED = 3;
+
+    private static volatile boolean possible = System.getProperty("os.name", "").startsWith("Linux");
+
+    private NextBlock() {}
+
+    /**
+     * Returns at once. Where advice cannot be given, it is given up for good.
+     *
+     * @param bytes less than 2 GiB; nothing is done for 0 and below
+     */
+    static void fetch(ChannelProxy channel, long offset, long bytes) {
+        if (bytes <= 0 || !possible || !ReadAhead.instance().overlap()) return;
+        int error;
+        try {
+            error = Linux.CALLS.callPosixFadvise(channel.getFileDescriptor(), offset, (int) bytes, WILL_NEED);
+        } catch (RuntimeException | LinkageError e) {
+            giveUp(e.toString());
+            return;
+        }
+        if (error != 0) giveUp("error " + error);
+    }
+
+    private static void giveUp(String why) {
+        possible = false;
+        logger.info(
+                "Foreread reads each block when it is wanted and not before: this system takes no advice on files ({})",
+                why);
+    }
+
+    /** Loaded on Linux only. */
+    private static final class Linux {
+        private static final NativeLibraryLinux CALLS = new NativeLibraryLinux();
+    }
+}

@@ -53,7 +53,7 @@ export function StatesPanel({ panel, frames, range, moments, theme, width, heigh
   );
 }
 
-const NAME = { paddingRight: 8, textAlign: "right", overflow: "hidden", whiteSpace: "nowrap" } as const;
+const NAME = { boxSizing: "border-box", flexShrink: 0, paddingRight: 8, textAlign: "right", overflow: "hidden", whiteSpace: "nowrap" } as const;
 
 interface BarsProps {
   readonly states: readonly State[];
@@ -65,11 +65,13 @@ interface BarsProps {
 
 function Bars({ states, range, theme, width, height }: BarsProps) {
   const from = range.from.valueOf();
-  const pixels = width / (range.to.valueOf() - from);
+  const to = range.to.valueOf();
+  const pixels = width / (to - from);
   return (
     <div style={{ position: "relative", width, height }}>
       {states.map(({ fromMillis, toMillis, shown }) => {
-        const wide = (toMillis - fromMillis) * pixels;
+        // The last state lasts beyond the range.
+        const wide = (Math.min(to, toMillis) - fromMillis) * pixels;
         const background = theme.visualization.getColorByName(shown.color ?? "blue");
         const fits = shown.text.length * CHARACTER_PIXELS < wide && height > 12;
         return (

@@ -2,6 +2,7 @@ import { type GrafanaTheme2, type TimeRange, dateTimeFormat, rangeUtil } from "@
 import { TIME_ZONE } from "../field-config.js";
 
 const TICK_PIXELS = 90;
+const LABEL_PIXELS = 54;
 
 interface Props {
   readonly range: TimeRange;
@@ -17,7 +18,8 @@ export function TimeAxis({ range, theme, left, width, height }: Props) {
   const to = range.to.valueOf();
   const apart = rangeUtil.roundInterval(((to - from) * TICK_PIXELS) / width);
   const first = Math.ceil(from / apart) * apart;
-  const count = Math.floor((to - first) / apart) + 1;
+  // The last one needs room for its right half.
+  const count = Math.floor((to - (LABEL_PIXELS / 2) * ((to - from) / width) - first) / apart) + 1;
   const format = apart < 60_000 ? "HH:mm:ss" : "HH:mm";
   return (
     <div style={{ position: "relative", left, width, height, fontSize: 12, color: theme.colors.text.primary }}>

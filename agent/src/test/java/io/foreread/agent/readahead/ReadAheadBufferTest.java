@@ -281,7 +281,7 @@ class ReadAheadBufferTest {
     /** The file, and what was said of its next blocks: offset and bytes. */
     private final class Announced implements PositionalRead {
         private final List<String> blocks = new ArrayList<>();
-        private long errorOffset = Long.MAX_VALUE;
+        private long errorOffset = 1L << 40;
 
         ReadAheadBuffer buffer(long endOffset, FillSize fillSize) {
             return new ReadAheadBuffer(this, endOffset, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, fillSize);

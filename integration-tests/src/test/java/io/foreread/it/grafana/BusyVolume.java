@@ -15,16 +15,19 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** A node that compacts without end, on a volume that allows what EBS gp3 does and has a kernel readahead for point reads. */
+/**
+ * A node that compacts without end, on a volume that allows a tenth of what EBS gp3 does and has a kernel readahead for point
+ * reads. A tenth, so that the volume is what compactions wait for however slow the machine is.
+ */
 final class BusyVolume implements AutoCloseable {
-    private static final int READS_PER_SECOND = 3000;
-    private static final long BYTES_PER_SECOND = 125L << 20;
+    static final int READS_PER_SECOND = 300;
+    static final double MIB_PER_SECOND = 12.5;
     private static final int READ_AHEAD_KIB = 4;
     private static final long VOLUME_BYTES = 3L << 30;
 
     private static final String KEYSPACE = "walk";
     private static final String TABLE = "rows";
-    private static final int ROWS = 400_000;
+    private static final int ROWS = 100_000;
     private static final int ROW_BYTES = 1024;
 
     /** Memtables as large as a heap of 1 GiB allows. */
@@ -50,7 +53,7 @@ final class BusyVolume implements AutoCloseable {
             node = start(storage.resolve("node"), volume.mountPoint().resolve("data"));
             write(node);
             DeviceStats device = DeviceStats.below(volume.mountPoint()).orElseThrow();
-            ReadLimit limit = ReadLimit.of(device.number(), READS_PER_SECOND, BYTES_PER_SECOND);
+            ReadLimit limit = ReadLimit.of(device.number(), READS_PER_SECOND, (long) (MIB_PER_SECOND * (1 << 20)));
             limit.apply(node.pid());
             return new BusyVolume(volume, node, limit);
         } catch (RuntimeException e) {

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The Read-ahead board before, when and after read-ahead is switched on, on a volume with the limits of EBS gp3. */
+/** The Read-ahead board before, when and after read-ahead is switched on, on a volume with a tenth of the limits of EBS gp3. */
 class ReadAheadWalkIT {
     private static final Duration EACH = Duration.ofSeconds(60);
     private static final Duration AROUND_THE_SWITCH = Duration.ofSeconds(30);
@@ -60,7 +60,15 @@ class ReadAheadWalkIT {
     }
 
     private static void draw(PrometheusServer prometheus, String name, Instant from, Instant to) {
-        List<String> options = new ArrayList<>(List.of("--board", "read-ahead", "--name", name));
+        List<String> options = new ArrayList<>(List.of(
+                "--board",
+                "read-ahead",
+                "--name",
+                name,
+                "--var",
+                "iops_limit=" + BusyVolume.READS_PER_SECOND,
+                "--var",
+                "mibps_limit=" + BusyVolume.MIB_PER_SECOND));
         for (String title : List.of(
                 "Nodes that read ahead",
                 "Mean read of scans",

@@ -41,7 +41,7 @@ public final class CompactionBench implements Callable<Integer> {
             paramLabel = "NAME",
             description = {
                 "The volume: gp3 (3,000 IOPS, 125 MiB/s), gp3-256 (3,000, 256 MiB/s), io2 (16,000, 1,000 MiB/s),",
-                "hdd (160 MiB/s, 4 ms a request; needs dm-delay), nvme (no limit, page cache hot). Default: "
+                "hdd (160 MiB/s, 4 ms a request; needs dm-delay or nbdkit), nvme (no limit, page cache hot). Default: "
                         + VolumeSpec.DEFAULT_PRESET
             })
     private String preset;
@@ -55,7 +55,7 @@ public final class CompactionBench implements Callable<Integer> {
     @Option(
             names = "--latency-ms",
             paramLabel = "MS",
-            description = "A volume that delays each request; needs dm-delay")
+            description = "A volume that delays each read; needs dm-delay or nbdkit (Debian: nbdkit and libnbd-bin)")
     private Integer latencyMillis;
 
     @Option(

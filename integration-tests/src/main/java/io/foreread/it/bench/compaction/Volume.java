@@ -27,8 +27,10 @@ final class Volume implements AutoCloseable {
             throw new IllegalStateException(
                     "a volume of its own needs root (loop device, control group, page cache): run it with sudo");
         if (spec.latencyMillis() > 0 && !LoopVolume.canDelay())
-            throw new IllegalStateException("a latency needs dm-delay, and this machine has none: install dmsetup and"
-                    + " modprobe dm-delay, or take a volume without latency (--preset gp3-256)");
+            throw new IllegalStateException(
+                    "a latency needs dm-delay or nbdkit, and this machine has neither: install dmsetup"
+                            + " and modprobe dm-delay, or install nbdkit and libnbd-bin (apt-get install nbdkit libnbd-bin), or"
+                            + " take a volume without latency (--preset gp3-256)");
     }
 
     static Volume create(VolumeSpec spec, Path directory, long bytes) {

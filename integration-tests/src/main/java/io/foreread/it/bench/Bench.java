@@ -4,6 +4,7 @@ import io.foreread.it.bench.abuse.AbuseBench;
 import io.foreread.it.bench.compaction.CompactionBench;
 import io.foreread.it.bench.scrape.ScrapeBench;
 import io.foreread.it.bench.soak.SoakBench;
+import io.foreread.it.bench.startup.StartupBench;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.Runner;
@@ -17,7 +18,14 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "bench",
         description = "Measures what Foreread costs and gains; every figure in the documentation comes from here.",
-        subcommands = {Bench.Probe.class, CompactionBench.class, ScrapeBench.class, AbuseBench.class, SoakBench.class})
+        subcommands = {
+            Bench.Probe.class,
+            CompactionBench.class,
+            StartupBench.class,
+            ScrapeBench.class,
+            AbuseBench.class,
+            SoakBench.class
+        })
 public final class Bench implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

@@ -8,9 +8,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Has the kernel read the next block of a scan into the page cache while this one is merged. Thread-safe.
  *
- * <p>It does so unasked where its own readahead is 128 KiB or more. Where that is 4 to 16 KiB, as on nodes tuned for point
- * reads, a scan would wait for the whole latency of the volume at every block. The advice reads no byte for us: what
- * the scan gets, and every error, still comes from its own read.
+ * <p>It does so unasked for as long as it sees one sequence of large reads. But the file is open once for all of its
+ * readers: a point read in between, or another scan, ends the sequence, and the scan would wait for the whole latency of
+ * the volume at its next block. The advice reads no byte for us: what the scan gets, and every error, still comes from
+ * its own read.
  */
 final class NextBlock {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");

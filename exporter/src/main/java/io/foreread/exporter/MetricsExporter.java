@@ -112,7 +112,10 @@ public final class MetricsExporter implements AutoCloseable {
         exporter.everyFewSeconds(() -> exporter.readFacts(Refresh.SLOW));
         exporter.everyFewSeconds(() -> exporter.readFacts(Refresh.RARE));
         exporter.factReader.scheduleAtFixedRate(
-                () -> exporter.readFacts(Refresh.LIVE),
+                () -> {
+                    exporter.jvmSource.readFiles();
+                    exporter.readFacts(Refresh.LIVE);
+                },
                 0,
                 NodeFactsSource.LIVE_PERIOD.toMillis(),
                 TimeUnit.MILLISECONDS);

@@ -19,7 +19,8 @@ import javax.management.openmbean.CompositeData;
 
 /**
  * The {@link JvmFacts} of one JVM, read by the scrape: no attribute asked for is more than a look at a number, and each
- * MBean is asked once. Knows no collector and no pool by name. Thread-safe.
+ * MBean is asked once. What the JVM itself reads files for is the exception: the owner has it read every few seconds. Knows
+ * no collector and no pool by name. Thread-safe.
  */
 public final class JvmSource implements MetricSource {
     private static final ObjectName MEMORY = Attributes.name("java.lang:type=Memory");
@@ -32,6 +33,20 @@ public final class JvmSource implements MetricSource {
     private static final ObjectName SYSTEM = Attributes.name("java.lang:type=OperatingSystem");
     private static final ObjectName RUNTIME = Attributes.name("java.lang:type=Runtime");
 
+    /** Read from files of the system, or counted in a directory that has one for each sstable and connection. */
+    private static final String[] OF_FILES = {
+        "ProcessCpuLoad",
+        "SystemCpuLoad",
+        "SystemLoadAverage",
+        "TotalPhysicalMemorySize",
+        "FreePhysicalMemorySize",
+        "TotalSwapSpaceSize",
+        "FreeSwapSpaceSize",
+        "CommittedVirtualMemorySize",
+        "OpenFileDescriptorCount",
+        "MaxFileDescriptorCount"
+    };
+
     private static final double MILLIS = 1e-3;
     private static final double NANOS = 1e-9;
 
@@ -39,6 +54,8 @@ public final class JvmSource implements MetricSource {
     private final ThreadStates threads;
     /** Of the connection last asked; null before. */
     private volatile Beans beans;
+    /** Null before the first reading. */
+    private volatile OfFiles ofFiles;
 
     private volatile MetricsConfig config;
 
@@ -68,6 +85,16 @@ public final class JvmSource implements MetricSource {
     @Override
     public String name() {
         return "jvm";
+    }
+
+    /** Reads what no scrape reads but the first; called every few seconds. What cannot be read is left to the next scrape. */
+    public void readFiles() {
+        MBeanServerConnection jvm = connection.get();
+        try {
+            ofFiles = jvm == null ? null : new OfFiles(jvm);
+        } catch (JMException | IOException | RuntimeException e) {
+            ofFiles = null;
+        }
     }
 
     @Override
@@ -162,26 +189,15 @@ public final class JvmSource implements MetricSource {
                 .tell("TotalCompilationTime", millis -> sink.sample(JvmFacts.COMPILATION, millis * MILLIS));
     }
 
-    private static void system(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
-        Attributes bean = Attributes.of(
-                jvm,
-                SYSTEM,
-                "ProcessCpuTime",
-                "ProcessCpuLoad",
-                "SystemCpuLoad",
-                "AvailableProcessors",
-                "SystemLoadAverage",
-                "TotalPhysicalMemorySize",
-                "FreePhysicalMemorySize",
-                "TotalSwapSpaceSize",
-                "FreeSwapSpaceSize",
-                "CommittedVirtualMemorySize",
-                "OpenFileDescriptorCount",
-                "MaxFileDescriptorCount");
-        bean.tellUnlessNegative("ProcessCpuTime", value -> sink.sample(JvmFacts.PROCESS_CPU, value * NANOS));
+    private void system(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
+        Attributes live = Attributes.of(jvm, SYSTEM, "ProcessCpuTime", "AvailableProcessors");
+        live.tellUnlessNegative("ProcessCpuTime", value -> sink.sample(JvmFacts.PROCESS_CPU, value * NANOS));
+        live.tell("AvailableProcessors", value -> sink.sample(JvmFacts.SYSTEM_CPUS, value));
+        OfFiles read = ofFiles;
+        if (read == null || read.jvm != jvm) ofFiles = read = new OfFiles(jvm);
+        Attributes bean = read.attributes;
         bean.tellUnlessNegative("ProcessCpuLoad", value -> sink.sample(JvmFacts.PROCESS_CPU_USAGE, value));
         bean.tellUnlessNegative("SystemCpuLoad", value -> sink.sample(JvmFacts.SYSTEM_CPU_USAGE, value));
-        bean.tell("AvailableProcessors", value -> sink.sample(JvmFacts.SYSTEM_CPUS, value));
         bean.tellUnlessNegative("SystemLoadAverage", value -> sink.sample(JvmFacts.SYSTEM_LOAD, value));
         bean.tell("TotalPhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY, value));
         bean.tell("FreePhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY_FREE, value));
@@ -213,6 +229,17 @@ public final class JvmSource implements MetricSource {
         /** Sorted, so that the order is always the same. */
         private Set<ObjectName> names(ObjectName pattern) throws IOException {
             return new TreeSet<>(jvm.queryNames(pattern, null));
+        }
+    }
+
+    /** What was last read of a JVM, all at once. Immutable. */
+    private static final class OfFiles {
+        final MBeanServerConnection jvm;
+        final Attributes attributes;
+
+        OfFiles(MBeanServerConnection jvm) throws JMException, IOException {
+            this.jvm = jvm;
+            attributes = Attributes.of(jvm, SYSTEM, OF_FILES);
         }
     }
 

@@ -103,6 +103,7 @@ final class ConnectedNode implements AutoCloseable {
 
     /** Reads what the node's other MBeans tell, of one class; takes as long as it takes. */
     void readFacts(Refresh refresh) {
+        if (refresh == Refresh.LIVE) jvm.readFiles();
         facts.read(refresh);
     }
 

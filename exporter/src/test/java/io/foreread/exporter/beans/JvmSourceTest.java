@@ -73,6 +73,9 @@ class JvmSourceTest {
             JvmSource far = JvmSource.of(() -> counted, MetricsConfig.defaults());
             assertThat(RecordingSink.of(far).samples().keySet())
                     .isEqualTo(RecordingSink.of(here).samples().keySet());
+            far.readFiles();
+            calls.clear();
+            RecordingSink.of(far);
             long beans = ManagementFactory.getPlatformMBeanServer().getMBeanCount();
             assertThat(calls).hasSizeLessThanOrEqualTo((int) beans + 5);
             assertThat(calls.stream().filter(call -> call.startsWith("getAttributes")))
@@ -81,6 +84,32 @@ class JvmSourceTest {
         } finally {
             server.stop();
         }
+    }
+
+    @Test
+    void aScrapeDoesNotReadFilesOnceTheyWereRead() {
+        List<String> calls = new ArrayList<>();
+        MBeanServerConnection counted = counting(ManagementFactory.getPlatformMBeanServer(), calls);
+        JvmSource jvm = JvmSource.of(() -> counted, MetricsConfig.defaults());
+        Set<String> first = RecordingSink.of(jvm).samples().keySet();
+        long atFirst =
+                calls.stream().filter(call -> call.endsWith("OperatingSystem")).count();
+        calls.clear();
+        assertThat(RecordingSink.of(jvm).samples().keySet()).isEqualTo(first);
+        assertThat(calls.stream().filter(call -> call.endsWith("OperatingSystem")))
+                .hasSize((int) atFirst - 1);
+    }
+
+    @Test
+    void whatWasReadOfOneJvmIsNotToldOfTheNext() {
+        MBeanServerConnection[] jvm = {counting(ManagementFactory.getPlatformMBeanServer(), new ArrayList<>())};
+        JvmSource source = JvmSource.of(() -> jvm[0], MetricsConfig.defaults());
+        RecordingSink.of(source);
+        List<String> calls = new ArrayList<>();
+        jvm[0] = counting(ManagementFactory.getPlatformMBeanServer(), calls);
+        assertThat(RecordingSink.of(source).samples()).containsKey("process_files_open_files");
+        assertThat(calls.stream().filter(call -> call.endsWith("OperatingSystem")))
+                .hasSize(2);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.foreread.it.bench;
 
 import io.foreread.it.bench.abuse.AbuseBench;
 import io.foreread.it.bench.compaction.CompactionBench;
+import io.foreread.it.bench.reads.ReadsBench;
 import io.foreread.it.bench.scrape.ScrapeBench;
 import io.foreread.it.bench.soak.SoakBench;
 import io.foreread.it.bench.startup.StartupBench;
@@ -21,6 +22,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             Bench.Probe.class,
             CompactionBench.class,
+            ReadsBench.class,
             StartupBench.class,
             ScrapeBench.class,
             AbuseBench.class,

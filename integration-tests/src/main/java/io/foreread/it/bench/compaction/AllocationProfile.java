@@ -1,5 +1,7 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.SavedSSTables;
 import java.io.IOException;

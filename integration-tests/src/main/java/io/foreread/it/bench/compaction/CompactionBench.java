@@ -1,5 +1,11 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.laboratory.Calibration;
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.PreparedSSTables;
+import io.foreread.it.bench.laboratory.Volume;
+import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;

@@ -2,6 +2,8 @@ package io.foreread.it.bench.compaction;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.Spread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

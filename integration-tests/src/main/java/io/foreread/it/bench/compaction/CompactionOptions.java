@@ -1,5 +1,8 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.VolumeSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.Spread;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;

@@ -1,5 +1,7 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.Spread;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;

@@ -1,5 +1,10 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.laboratory.Calibration;
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.Spread;
+import io.foreread.it.bench.laboratory.VolumeSpec;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;

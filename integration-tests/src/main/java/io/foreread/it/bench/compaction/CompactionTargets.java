@@ -1,16 +1,18 @@
 package io.foreread.it.bench.compaction;
 
-import static io.foreread.it.bench.compaction.Contender.V41_FOREREAD;
-import static io.foreread.it.bench.compaction.Contender.V41_STOCK_MMAP;
-import static io.foreread.it.bench.compaction.Contender.V41_STOCK_PREAD;
-import static io.foreread.it.bench.compaction.Contender.V503_FOREREAD;
-import static io.foreread.it.bench.compaction.Contender.V503_STOCK;
-import static io.foreread.it.bench.compaction.Contender.V509_FOREREAD_CHUNK_CACHE;
-import static io.foreread.it.bench.compaction.Contender.V509_FOREREAD_MMAP;
-import static io.foreread.it.bench.compaction.Contender.V509_NATIVE;
-import static io.foreread.it.bench.compaction.Contender.V509_NATIVE_CHUNK_CACHE;
-import static io.foreread.it.bench.compaction.Contender.V509_NATIVE_MMAP;
+import static io.foreread.it.bench.laboratory.Contender.V41_FOREREAD;
+import static io.foreread.it.bench.laboratory.Contender.V41_STOCK_MMAP;
+import static io.foreread.it.bench.laboratory.Contender.V41_STOCK_PREAD;
+import static io.foreread.it.bench.laboratory.Contender.V503_FOREREAD;
+import static io.foreread.it.bench.laboratory.Contender.V503_STOCK;
+import static io.foreread.it.bench.laboratory.Contender.V509_FOREREAD_CHUNK_CACHE;
+import static io.foreread.it.bench.laboratory.Contender.V509_FOREREAD_MMAP;
+import static io.foreread.it.bench.laboratory.Contender.V509_NATIVE;
+import static io.foreread.it.bench.laboratory.Contender.V509_NATIVE_CHUNK_CACHE;
+import static io.foreread.it.bench.laboratory.Contender.V509_NATIVE_MMAP;
 
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.Spread;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 

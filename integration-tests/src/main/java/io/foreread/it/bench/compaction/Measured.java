@@ -1,5 +1,6 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.fixture.DeviceStats;
 import java.util.OptionalLong;
 

@@ -1,5 +1,7 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.NodeThreads;
 import io.foreread.it.bench.load.PerThread;

@@ -14,10 +14,10 @@ public final class Numbers {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** The least value that is not below 99 of 100; 0 of none. */
-    static double p99(double[] values) {
+    /** The least value that so many, such as 0.99 of them, are not above; 0 of none. */
+    static double quantile(double[] values, double quantile) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
-        return sorted.length == 0 ? 0 : sorted[(int) Math.ceil(0.99 * sorted.length) - 1];
+        return sorted.length == 0 ? 0 : sorted[(int) Math.ceil(quantile * sorted.length) - 1];
     }
 }

@@ -3,6 +3,10 @@ package io.foreread.it.bench.compaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.foreread.it.bench.laboratory.Calibration;
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.fixture.DeviceStats;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -91,15 +95,6 @@ class CompactionReportTest {
         var image = ImageIO.read(file.toFile());
         int[] pixels = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
         assertThat(pixels).contains(0xff2a6fb0, 0xffc2571a);
-    }
-
-    @Test
-    void fiosWarningsAreSkipped() {
-        Calibration.Reading reading = Calibration.parse(
-                "fio: a warning\n{\"jobs\": [{\"read\": {\"iops\": 2998.5, \"bw_bytes\": 12281856}}]}", "randread", 4);
-
-        assertThat(reading.iops()).isEqualTo(2998.5);
-        assertThat(reading.mibPerSecond()).isEqualTo(11.712890625);
     }
 
     @Test

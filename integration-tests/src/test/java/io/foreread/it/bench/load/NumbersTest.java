@@ -17,9 +17,9 @@ class NumbersTest {
     void oneOfAHundredIsAboveTheP99() {
         double[] values = IntStream.rangeClosed(1, 200).asDoubleStream().toArray();
 
-        assertThat(Numbers.p99(values)).isEqualTo(198);
-        assertThat(Numbers.p99(new double[] {7})).isEqualTo(7);
-        assertThat(Numbers.p99(new double[0])).isZero();
+        assertThat(Numbers.quantile(values, 0.99)).isEqualTo(198);
+        assertThat(Numbers.quantile(new double[] {7}, 0.99)).isEqualTo(7);
+        assertThat(Numbers.quantile(new double[0], 0.99)).isZero();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.foreread.it.bench.compaction;
+package io.foreread.it.bench.laboratory;
 
 import io.foreread.it.fixture.DeviceStats;
 import io.foreread.it.fixture.LoopVolume;
@@ -7,7 +7,7 @@ import io.foreread.it.fixture.Shell;
 import java.nio.file.Path;
 
 /** The emulated volume: a file system of its own, and its limits for those who are put under them. */
-final class Volume implements AutoCloseable {
+public final class Volume implements AutoCloseable {
     private final VolumeSpec spec;
     private final LoopVolume loop;
     private final DeviceStats device;
@@ -22,7 +22,7 @@ final class Volume implements AutoCloseable {
     }
 
     /** @throws IllegalStateException if this machine cannot; the message says why and what to do */
-    static void check(VolumeSpec spec) {
+    public static void check(VolumeSpec spec) {
         if (!Shell.isRoot())
             throw new IllegalStateException(
                     "a volume of its own needs root (loop device, control group, page cache): run it with sudo");
@@ -33,7 +33,7 @@ final class Volume implements AutoCloseable {
                             + " take a volume without latency (--preset gp3-256)");
     }
 
-    static Volume create(VolumeSpec spec, Path directory, long bytes) {
+    public static Volume create(VolumeSpec spec, Path directory, long bytes) {
         LoopVolume loop = LoopVolume.create(directory, bytes, spec.readAheadKib(), spec.latencyMillis());
         try {
             DeviceStats device = DeviceStats.below(loop.mountPoint())
@@ -49,25 +49,25 @@ final class Volume implements AutoCloseable {
         }
     }
 
-    VolumeSpec spec() {
+    public VolumeSpec spec() {
         return spec;
     }
 
-    Path directory() {
+    public Path directory() {
         return loop.mountPoint();
     }
 
-    DeviceStats device() {
+    public DeviceStats device() {
         return device;
     }
 
     /** Puts a process under the limits. */
-    void limit(long pid) {
+    public void limit(long pid) {
         if (limit != null) limit.apply(pid);
     }
 
     /** A command that runs under the limits. */
-    String[] limited(String... command) {
+    public String[] limited(String... command) {
         return limit == null ? command : limit.command(command);
     }
 

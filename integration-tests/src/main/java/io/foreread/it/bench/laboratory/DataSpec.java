@@ -1,4 +1,4 @@
-package io.foreread.it.bench.compaction;
+package io.foreread.it.bench.laboratory;
 
 import java.util.Map;
 import java.util.Set;
@@ -11,9 +11,9 @@ import java.util.TreeSet;
  * @param chunkKib uncompressed bytes per chunk
  * @param dataMib payload written, before compression
  */
-record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib) {
-    static final String KEYSPACE = "bench";
-    static final String TABLE = "compacted";
+public record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib) {
+    public static final String KEYSPACE = "bench";
+    public static final String TABLE = "compacted";
 
     private static final Map<String, String> COMPRESSORS = Map.of("lz4", "LZ4Compressor", "zstd", "ZstdCompressor");
     private static final Set<Integer> CHUNKS_KIB = new TreeSet<>(Set.of(4, 16, 64));
@@ -22,7 +22,7 @@ record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib)
     private static final int GRACE_SECONDS = 1_000_000_000;
 
     /** @throws IllegalArgumentException the message says which option and what it may be */
-    static DataSpec of(String workload, String compressor, int chunkKib, int dataMib) {
+    public static DataSpec of(String workload, String compressor, int chunkKib, int dataMib) {
         if (!COMPRESSORS.containsKey(compressor))
             throw new IllegalArgumentException("--compression: '" + compressor + "' is neither lz4 nor zstd");
         if (!CHUNKS_KIB.contains(chunkKib))
@@ -33,7 +33,7 @@ record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib)
         return new DataSpec(Workload.named(workload), compressor, chunkKib, dataMib);
     }
 
-    static String qualifiedTable() {
+    public static String qualifiedTable() {
         return KEYSPACE + "." + TABLE;
     }
 
@@ -49,8 +49,13 @@ record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib)
         return "sstables-" + workload + "-" + compressor + "-" + chunkKib + "k-" + dataMib + "m";
     }
 
+    /** Keys are 0 to below this. */
+    public long keys() {
+        return workload.keys(dataMib);
+    }
+
     /** As a person reads it. */
-    String words() {
+    public String words() {
         return workload + ", " + compressor + ", chunks of " + chunkKib + " KiB";
     }
 }

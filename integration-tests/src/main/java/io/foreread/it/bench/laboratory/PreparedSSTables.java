@@ -1,4 +1,4 @@
-package io.foreread.it.bench.compaction;
+package io.foreread.it.bench.laboratory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,11 +26,11 @@ import java.util.stream.Stream;
  * @param directory not to be written to
  * @param rows what a reader must find in them
  */
-record PreparedSSTables(Path directory, RowDigest rows) {
+public record PreparedSSTables(Path directory, RowDigest rows) {
     private static final String ROWS_FILE = "rows.json";
     private static final CassandraRelease WRITER = CassandraRelease.V4_1_10;
 
-    static PreparedSSTables of(DataSpec spec, Path cache, Progress progress) {
+    public static PreparedSSTables of(DataSpec spec, Path cache, Progress progress) {
         Path kept = cache.resolve(spec.directoryName());
         if (!Files.isDirectory(kept)) make(spec, kept, cache, progress);
         return new PreparedSSTables(kept, readRows(kept.resolve(ROWS_FILE)));
@@ -67,7 +67,7 @@ record PreparedSSTables(Path directory, RowDigest rows) {
     }
 
     /** An empty table, to be compacted when somebody says so. */
-    static void createTable(ChildJvmNode node, DataSpec spec) {
+    public static void createTable(ChildJvmNode node, DataSpec spec) {
         DeterministicRows.createKeyspace(node.session(), DataSpec.KEYSPACE, false);
         node.session().execute(spec.createTable());
         node.jmx().disableAutoCompaction(DataSpec.KEYSPACE, DataSpec.TABLE);
@@ -108,7 +108,7 @@ record PreparedSSTables(Path directory, RowDigest rows) {
     }
 
     /** @param to on the volume; made here */
-    void copy(Path to) {
+    public void copy(Path to) {
         try {
             Files.createDirectories(to);
             for (Path file : files(directory))

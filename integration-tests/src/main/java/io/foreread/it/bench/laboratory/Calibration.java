@@ -1,4 +1,4 @@
-package io.foreread.it.bench.compaction;
+package io.foreread.it.bench.laboratory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,27 +18,27 @@ import java.util.Optional;
  *
  * @param readings in the order they were made
  */
-record Calibration(List<Reading> readings) {
+public record Calibration(List<Reading> readings) {
     /**
      * @param pattern as fio names it: read or randread
      * @param blockKib of a request
      */
-    record Reading(String pattern, int blockKib, double iops, double mibPerSecond) {}
+    public record Reading(String pattern, int blockKib, double iops, double mibPerSecond) {}
 
     private static final int SECONDS = 3;
     private static final int PROCESSES = 4;
     private static final int MIB_EACH = 128;
 
     static final int LARGE_KIB = 256;
-    static final long FILE_BYTES = ((long) PROCESSES * MIB_EACH) << 20;
+    public static final long FILE_BYTES = ((long) PROCESSES * MIB_EACH) << 20;
 
     /** Most requests a second, whatever their size. */
-    double iops() {
+    public double iops() {
         return readings.stream().mapToDouble(Reading::iops).max().orElse(0);
     }
 
     /** In large sequential requests. */
-    double mibPerSecond() {
+    public double mibPerSecond() {
         return readings.stream()
                 .filter(reading -> reading.blockKib == LARGE_KIB)
                 .mapToDouble(Reading::mibPerSecond)
@@ -47,7 +47,7 @@ record Calibration(List<Reading> readings) {
     }
 
     /** Empty where there is no fio. */
-    static Optional<Calibration> of(Volume volume, Progress progress) {
+    public static Optional<Calibration> of(Volume volume, Progress progress) {
         progress.step("Calibrating the volume with fio");
         if (!Shell.has("fio")) {
             progress.done("skipped: there is no fio; install the package fio, or the limits asked for are believed");
@@ -116,7 +116,7 @@ record Calibration(List<Reading> readings) {
     }
 
     /** As a person reads it. */
-    String table() {
+    public String table() {
         StringBuilder text =
                 new StringBuilder(String.format("%nThe volume, by fio (direct, %d processes)%n%n", PROCESSES));
         for (Reading reading : readings)

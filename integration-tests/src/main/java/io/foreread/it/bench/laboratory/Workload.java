@@ -1,4 +1,4 @@
-package io.foreread.it.bench.compaction;
+package io.foreread.it.bench.laboratory;
 
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.operation.Writes;
@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
  * sstable 4                 |=========|
  * </pre>
  */
-enum Workload {
+public enum Workload {
     VALUES_1K("values-1k", 1024, Overlap.HALF, Kind.SINGLE_ROWS),
     ROWS_100("rows-100", 100, Overlap.HALF, Kind.SINGLE_ROWS),
     BLOBS_10K("blobs-10k", 10 << 10, Overlap.HALF, Kind.SINGLE_ROWS),
@@ -53,7 +53,7 @@ enum Workload {
         this.kind = kind;
     }
 
-    String id() {
+    public String id() {
         return id;
     }
 
@@ -75,8 +75,14 @@ enum Workload {
     }
 
     /** How many statements make one sstable. */
-    long rowsPerSSTable(int dataMib) {
+    public long rowsPerSSTable(int dataMib) {
         return ((long) dataMib << 20) / payloadBytes / SSTABLES / 2 * 2;
+    }
+
+    /** How many different keys, from 0 on, all sstables together have; of single rows only. */
+    long keys(int dataMib) {
+        long rows = rowsPerSSTable(dataMib);
+        return overlap == Overlap.HALF ? rows * (SSTABLES + 1) / 2 : rows;
     }
 
     /**

@@ -1,4 +1,4 @@
-package io.foreread.it.bench.compaction;
+package io.foreread.it.bench.laboratory;
 
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.fixture.CassandraRelease;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A release of Cassandra with one way of reading. The name of each is part of the JSON. */
-enum Contender {
+public enum Contender {
     V41_STOCK_MMAP("4.1-stock-mmap", CassandraRelease.V4_1_10, "mmap", false, false),
     V41_STOCK_PREAD("4.1-stock-pread", CassandraRelease.V4_1_10, "mmap_index_only", false, false),
     V41_FOREREAD("4.1-foreread", CassandraRelease.V4_1_10, "mmap", false, true),
@@ -41,20 +41,20 @@ enum Contender {
         this.agent = agent;
     }
 
-    String id() {
+    public String id() {
         return id;
     }
 
-    CassandraVersion version() {
+    public CassandraVersion version() {
         return release.version();
     }
 
-    boolean isOurs() {
+    public boolean isOurs() {
         return agent;
     }
 
     /** @param data where sstables go */
-    ChildJvmNode.Builder node(Path storage, Path data) {
+    public ChildJvmNode.Builder node(Path storage, Path data) {
         ChildJvmNode.Builder builder = BenchNode.builder(version(), storage)
                 .dataDirectory(data)
                 .diskAccessMode(diskAccessMode)
@@ -66,7 +66,7 @@ enum Contender {
      * @param ids none means all
      * @throws IllegalArgumentException the message says which there are
      */
-    static List<Contender> named(List<String> ids) {
+    public static List<Contender> named(List<String> ids) {
         if (ids.isEmpty()) return List.of(values());
         List<Contender> chosen = new ArrayList<>();
         for (String id : new LinkedHashSet<>(ids))

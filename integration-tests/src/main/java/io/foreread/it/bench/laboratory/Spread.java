@@ -1,4 +1,4 @@
-package io.foreread.it.bench.compaction;
+package io.foreread.it.bench.laboratory;
 
 import io.foreread.it.bench.load.Numbers;
 import java.util.Arrays;
@@ -6,21 +6,21 @@ import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
 /** The median of several measurements, and between what they lay. */
-record Spread(double min, double median, double max) {
-    static <T> Spread of(Collection<T> measurements, ToDoubleFunction<T> value) {
+public record Spread(double min, double median, double max) {
+    public static <T> Spread of(Collection<T> measurements, ToDoubleFunction<T> value) {
         double[] values = measurements.stream().mapToDouble(value).sorted().toArray();
         return new Spread(values[0], Numbers.median(values), values[values.length - 1]);
     }
 
     /** Of each of one to the same of the other, as they were measured side by side. */
-    static Spread ofRatios(double[] dividends, double[] divisors) {
+    public static Spread ofRatios(double[] dividends, double[] divisors) {
         double[] ratios = new double[Math.min(dividends.length, divisors.length)];
         for (int i = 0; i < ratios.length; i++) ratios[i] = dividends[i] / divisors[i];
         return of(Arrays.stream(ratios).boxed().toList(), Double::doubleValue);
     }
 
     /** How far the measurements lay apart, as a part of the median. */
-    double relative() {
+    public double relative() {
         return median == 0 ? 0 : (max - min) / median;
     }
 }

@@ -1,4 +1,4 @@
-package io.foreread.it.bench.compaction;
+package io.foreread.it.bench.laboratory;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -13,8 +13,8 @@ import java.util.Locale;
  * @param readAheadKib the kernel's
  * @param hot whether the sstables are in the page cache, so that no device is read
  */
-record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMillis, int readAheadKib, boolean hot) {
-    static final String DEFAULT_PRESET = "gp3-256";
+public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMillis, int readAheadKib, boolean hot) {
+    public static final String DEFAULT_PRESET = "gp3-256";
 
     private static final int TUNED_READ_AHEAD_KIB = 4;
 
@@ -35,7 +35,7 @@ record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMillis, in
      * @param preset null if none is asked for; the other arguments, too
      * @throws IllegalArgumentException the message says which option and what it may be
      */
-    static VolumeSpec of(
+    public static VolumeSpec of(
             String preset, Integer iops, Integer mibPerSecond, Integer latencyMillis, Integer readAheadKib) {
         boolean custom = iops != null || mibPerSecond != null || latencyMillis != null;
         if (custom && preset != null)
@@ -73,12 +73,12 @@ record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMillis, in
         return value;
     }
 
-    boolean isLimited() {
+    public boolean isLimited() {
         return iops > 0 || mibPerSecond > 0;
     }
 
     /** As a person reads it. */
-    String words() {
+    public String words() {
         String text = name + ": ";
         if (!isLimited()) text += "no limit";
         else

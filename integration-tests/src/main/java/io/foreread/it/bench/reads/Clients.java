@@ -1,0 +1,61 @@
+package io.foreread.it.bench.reads;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.load.Pace;
+import io.foreread.it.bench.load.RequestTimes;
+import io.foreread.it.fixture.DeviceStats;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/** Sends the same requests to every contender: keys and tokens are random, but not from turn to turn. */
+final class Clients {
+    private static final long SEED = 42;
+
+    private final CqlSession session;
+    private final DeviceStats device;
+    private final int perSecond;
+    private final long keys;
+    private final PreparedStatement point;
+    private final PreparedStatement range;
+
+    Clients(CqlSession session, DeviceStats device, int perSecond, long keys) {
+        this.session = session;
+        this.device = device;
+        this.perSecond = perSecond;
+        this.keys = keys;
+        point = session.prepare("SELECT payload FROM " + DataSpec.qualifiedTable() + " WHERE p = ?");
+        range = session.prepare("SELECT p, payload FROM " + DataSpec.qualifiedTable() + " WHERE token(p) > ? LIMIT 10");
+    }
+
+    /** @param meanwhile returns when there have been enough */
+    Phase points(Runnable meanwhile) {
+        return phase(random -> point.bind(random.nextLong(keys)), meanwhile);
+    }
+
+    Phase ranges(Runnable meanwhile) {
+        return phase(random -> range.bind(random.nextLong()), meanwhile);
+    }
+
+    private Phase phase(Function<SplittableRandom, BoundStatement> requests, Runnable meanwhile) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        RequestTimes times = new RequestTimes();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        DeviceStats.Reads before = device.reads();
+        try (Pace pace = new Pace(
+                session,
+                perSecond,
+                number -> new Pace.Request(requests.apply(random), (error, nanos) -> {
+                    if (error == null) times.add(nanos);
+                    else failure.set(error);
+                }))) {
+            pace.start();
+            meanwhile.run();
+        }
+        if (failure.get() != null) throw new IllegalStateException("a read failed: " + failure.get(), failure.get());
+        return Phase.of(times, device.reads().minus(before));
+    }
+}

@@ -1,0 +1,185 @@
+package io.foreread.it.bench.reads;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.PreparedSSTables;
+import io.foreread.it.bench.laboratory.Volume;
+import io.foreread.it.bench.laboratory.VolumeSpec;
+import io.foreread.it.bench.load.PreparedTables;
+import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.NodeStartException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./bench reads}. Exit code 0: all was measured; 1: something failed; 2: wrong options. */
+@Command(
+        name = "reads",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = {
+            "Whether clients pay for what compactions gain: latency and physical bytes of point reads and of small",
+            "range reads on an emulated cloud volume, alone and beside a compaction, stock and with Foreread in turn.",
+            "Needs root. Half an hour with all defaults.",
+            ""
+        })
+public final class ReadsBench implements Callable<Integer> {
+    private static final long MIB = 1 << 20;
+    /** Rows that are not single have other keys. */
+    private static final String WORKLOAD = "values-1k";
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            description = "The volume, as of ./bench compaction. Default: " + VolumeSpec.DEFAULT_PRESET)
+    private String preset;
+
+    @Option(
+            names = "--latency-ms",
+            paramLabel = "MS",
+            description = "Instead of a preset: a volume without limits that delays each read")
+    private Integer latencyMillis;
+
+    @Option(
+            names = "--contenders",
+            paramLabel = "ID,...",
+            split = ",",
+            defaultValue = "4.1-stock-mmap,4.1-foreread,5.0.3-stock,5.0.3-foreread,5.0.9-native",
+            description = "As of ./bench compaction. Default: ${DEFAULT-VALUE}")
+    private List<String> contenders;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Each contender has one turn in each. Default: ${DEFAULT-VALUE}")
+    private int rounds;
+
+    @Option(
+            names = "--per-second",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "Requests a second, whether the node keeps up or not. Default: ${DEFAULT-VALUE}")
+    private int perSecond;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "Of each kind of request alone. Default: ${DEFAULT-VALUE}")
+    private int seconds;
+
+    @Option(
+            names = "--chunk-kb",
+            paramLabel = "KB",
+            defaultValue = "16",
+            description = "4, 16 or 64. Default: ${DEFAULT-VALUE}")
+    private int chunkKib;
+
+    @Option(
+            names = "--data-mb",
+            paramLabel = "MB",
+            defaultValue = "840",
+            description = "Payload in the four sstables, kept for later runs. Default: ${DEFAULT-VALUE}")
+    private int dataMib;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write every turn there too")
+    private Path json;
+
+    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
+    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
+            .toAbsolutePath();
+    private final Map<Contender, List<Turn>> turns = new EnumMap<>(Contender.class);
+    private boolean failed;
+
+    @Override
+    public Integer call() throws IOException {
+        VolumeSpec volume;
+        List<Contender> chosen;
+        DataSpec data;
+        try {
+            volume = VolumeSpec.of(preset, null, null, latencyMillis, null);
+            chosen = Contender.named(contenders);
+            data = DataSpec.of(WORKLOAD, "lz4", chunkKib, dataMib);
+            atLeastOne("--rounds", rounds);
+            atLeastOne("--per-second", perSecond);
+            atLeastOne("--seconds", seconds);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+        }
+        try {
+            Volume.check(volume);
+            Files.createDirectories(directory);
+            run(volume, chosen, data);
+        } catch (RuntimeException e) {
+            fail("./bench reads", e);
+        }
+        return failed ? 1 : 0;
+    }
+
+    private static void atLeastOne(String option, int value) {
+        if (value < 1) throw new IllegalArgumentException(option + ": " + value + " is less than 1");
+    }
+
+    private void run(VolumeSpec volumeSpec, List<Contender> chosen, DataSpec data) throws IOException {
+        PreparedSSTables prepared = PreparedSSTables.of(data, directory, progress);
+        Path work = directory.resolve("run-" + ProcessHandle.current().pid());
+        out.println("Volume " + volumeSpec.words());
+        try (Volume volume = Volume.create(volumeSpec, work.resolve("volume"), data.dataMib() * 4L * MIB + 512 * MIB)) {
+            Path saved = volume.directory().resolve("saved");
+            prepared.copy(saved);
+            ReadsTrial trial = new ReadsTrial(volume, data, saved, work.resolve("node"), perSecond, seconds, progress);
+            for (int round = 1; round <= rounds; round++)
+                for (Contender contender : chosen)
+                    turn(trial, contender, "Round " + round + "/" + rounds + ", " + contender);
+        } finally {
+            PreparedTables.deleteTree(work);
+        }
+        if (turns.isEmpty()) return;
+        ReadsReport report = new ReadsReport(turns);
+        out.printf("%n%,d requests a second, %s%n%n%s%n%s", perSecond, data.words(), report.table(), report.targets());
+        if (json != null)
+            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), json(volumeSpec));
+    }
+
+    private void turn(ReadsTrial trial, Contender contender, String title) {
+        try {
+            turns.computeIfAbsent(contender, none -> new ArrayList<>()).add(trial.run(contender, title));
+        } catch (RuntimeException e) {
+            // The others may do better.
+            fail(contender.toString(), e);
+        }
+        turns.values().removeIf(List::isEmpty);
+    }
+
+    private ObjectNode json(VolumeSpec volume) {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode root =
+                mapper.createObjectNode().put("volume", volume.words()).put("per_second", perSecond);
+        ObjectNode results = root.putObject("results");
+        turns.forEach((contender, all) -> results.set(contender.id(), mapper.valueToTree(all)));
+        return root;
+    }
+
+    private void fail(String what, RuntimeException e) {
+        failed = true;
+        out.println();
+        out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
+    }
+}

@@ -1,0 +1,116 @@
+package io.foreread.it.bench.reads;
+
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.Spread;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** Medians of each contender, and ours against the stock reader that it takes the place of. */
+final class ReadsReport {
+    private static final double EQUAL = 1.02;
+    private static final double MOST_RANGE_BYTES = 1.1;
+
+    /** Ours, and the same release with the same access mode without it. */
+    private static final Map<Contender, Contender> STOCK = Map.of(
+            Contender.V41_FOREREAD, Contender.V41_STOCK_MMAP,
+            Contender.V503_FOREREAD, Contender.V503_STOCK,
+            Contender.V509_FOREREAD_MMAP, Contender.V509_NATIVE_MMAP,
+            Contender.V509_FOREREAD_CHUNK_CACHE, Contender.V509_NATIVE_CHUNK_CACHE);
+
+    private final Map<Contender, List<Turn>> turns;
+
+    ReadsReport(Map<Contender, List<Turn>> turns) {
+        this.turns = turns;
+    }
+
+    String table() {
+        StringBuilder text = new StringBuilder(String.format(
+                "| contender | requests | p50 ms | p99 ms | p99.9 ms | KiB each |%n|---|---|---|---|---|---|%n"));
+        turns.forEach((contender, all) -> {
+            row(text, contender, "point reads", all, Turn::points);
+            row(text, contender, "range reads, LIMIT 10", all, Turn::ranges);
+            row(text, contender, "point reads beside a compaction", all, Turn::beside);
+        });
+        return text.toString();
+    }
+
+    private static void row(
+            StringBuilder text, Contender contender, String what, List<Turn> all, Function<Turn, Phase> phase) {
+        text.append(String.format(
+                Locale.ROOT,
+                "| %s | %s | %s | %s | %s | %s |%n",
+                contender,
+                what,
+                cell(all, turn -> phase.apply(turn).p50Millis()),
+                cell(all, turn -> phase.apply(turn).p99Millis()),
+                cell(all, turn -> phase.apply(turn).p999Millis()),
+                cell(all, turn -> phase.apply(turn).bytesPerRequest() / 1024)));
+    }
+
+    private static String cell(List<Turn> all, ToDoubleFunction<Turn> value) {
+        Spread spread = Spread.of(all, value);
+        return all.size() == 1
+                ? String.format(Locale.ROOT, "%.2f", spread.median())
+                : String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", spread.median(), spread.min(), spread.max());
+    }
+
+    /** Empty if nothing of ours was measured beside its stock. */
+    String targets() {
+        StringBuilder text = new StringBuilder();
+        for (Contender ours : turns.keySet()) {
+            Contender stock = STOCK.get(ours);
+            if (stock == null || !turns.containsKey(stock)) continue;
+            within(text, ours, stock, "p99 of point reads", turn -> turn.points()
+                    .p99Millis());
+            within(text, ours, stock, "p99 of point reads beside a compaction", turn -> turn.beside()
+                    .p99Millis());
+            atMost(
+                    text,
+                    ours,
+                    stock,
+                    "bytes of a point read",
+                    turn -> turn.points().bytesPerRequest(),
+                    EQUAL);
+            atMost(text, ours, stock, "bytes of LIMIT 10", turn -> turn.ranges().bytesPerRequest(), MOST_RANGE_BYTES);
+        }
+        return text.toString();
+    }
+
+    private void within(
+            StringBuilder text, Contender ours, Contender stock, String what, ToDoubleFunction<Turn> value) {
+        Spread mine = Spread.of(turns.get(ours), value);
+        Spread theirs = Spread.of(turns.get(stock), value);
+        text.append(String.format(
+                Locale.ROOT,
+                "  %s / %s, %s: %.2f, wanted within the spread of stock (up to %.2f): %s%n",
+                ours,
+                stock,
+                what,
+                mine.median() / theirs.median(),
+                theirs.max() / theirs.median(),
+                mine.median() <= theirs.max() ? "met" : "NOT MET"));
+    }
+
+    private void atMost(
+            StringBuilder text,
+            Contender ours,
+            Contender stock,
+            String what,
+            ToDoubleFunction<Turn> value,
+            double most) {
+        double ratio = Spread.of(turns.get(ours), value).median()
+                / Spread.of(turns.get(stock), value).median();
+        text.append(String.format(
+                Locale.ROOT,
+                "  %s / %s, %s: %.2f, wanted at most %.2f: %s%n",
+                ours,
+                stock,
+                what,
+                ratio,
+                most,
+                ratio <= most ? "met" : "NOT MET"));
+    }
+}

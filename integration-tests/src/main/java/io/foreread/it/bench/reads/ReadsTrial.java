@@ -1,0 +1,106 @@
+package io.foreread.it.bench.reads;
+
+import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.PreparedSSTables;
+import io.foreread.it.bench.laboratory.Volume;
+import io.foreread.it.bench.load.NodeCpu;
+import io.foreread.it.bench.load.PreparedTables;
+import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.PageCache;
+import io.foreread.it.fixture.SavedSSTables;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** One turn of a contender: a node that has just started, is warmed up and then asked for rows. */
+final class ReadsTrial {
+    /** For the JIT, and from the page cache. */
+    private static final int WARM_UP_SECONDS = 10;
+
+    private final Volume volume;
+    private final DataSpec data;
+    private final Path saved;
+    private final Path storage;
+    private final int perSecond;
+    private final int seconds;
+    private final Progress progress;
+
+    /**
+     * @param saved the sstables, on the volume
+     * @param storage where nodes keep what is not on the volume; deleted after each
+     * @param seconds of each phase but the one beside a compaction, which lasts as long as that
+     */
+    ReadsTrial(Volume volume, DataSpec data, Path saved, Path storage, int perSecond, int seconds, Progress progress) {
+        this.volume = volume;
+        this.data = data;
+        this.saved = saved;
+        this.storage = storage;
+        this.perSecond = perSecond;
+        this.seconds = seconds;
+        this.progress = progress;
+    }
+
+    Turn run(Contender contender, String title) {
+        Path directory = volume.directory().resolve("data");
+        progress.step(title + ": starting");
+        try {
+            ChildJvmNode node = contender.node(storage, directory).start();
+            try {
+                progress.done("Java " + node.java().feature());
+                node.jmx().setCompactionThroughput(0);
+                PreparedSSTables.createTable(node, data);
+                new SavedSSTables(node, DataSpec.KEYSPACE, DataSpec.TABLE, saved).restoreHot();
+                return measure(node, title);
+            } finally {
+                // Nothing in it is needed any more.
+                node.kill();
+            }
+        } finally {
+            PreparedTables.deleteTree(storage);
+            PreparedTables.deleteTree(directory);
+        }
+    }
+
+    private Turn measure(ChildJvmNode node, String title) {
+        Clients clients = new Clients(node.session(), volume.device(), perSecond, data.keys());
+        progress.step(title + ": warming up");
+        clients.points(() -> NodeCpu.pause(TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS)));
+        clients.ranges(() -> NodeCpu.pause(TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS)));
+        progress.done("done");
+        volume.limit(node.pid());
+        Phase points = alone(title + ": point reads", clients::points);
+        Phase ranges = alone(title + ": range reads", clients::ranges);
+        progress.step(title + ": point reads and a compaction");
+        PageCache.drop(List.of());
+        long start = System.nanoTime();
+        Phase beside = clients.points(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
+        double compactionSeconds = (System.nanoTime() - start) * 1e-9;
+        progress.done(words(beside));
+        return new Turn(points, ranges, beside, compactionSeconds);
+    }
+
+    private interface Requests {
+        Phase until(Runnable meanwhile);
+    }
+
+    private Phase alone(String title, Requests requests) {
+        progress.step(title);
+        PageCache.drop(List.of());
+        Phase phase = requests.until(() -> {
+            for (int second = 1; second <= seconds; second++) {
+                NodeCpu.pause(TimeUnit.SECONDS.toNanos(1));
+                progress.at(second, seconds);
+            }
+        });
+        progress.done(words(phase));
+        return phase;
+    }
+
+    private static String words(Phase phase) {
+        return String.format(
+                Locale.ROOT, "p99 %.2f ms, %.1f KiB each", phase.p99Millis(), phase.bytesPerRequest() / 1024);
+    }
+}

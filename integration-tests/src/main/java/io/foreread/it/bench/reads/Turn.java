@@ -1,0 +1,9 @@
+package io.foreread.it.bench.reads;
+
+/**
+ * One turn of a contender.
+ *
+ * @param beside point reads while a compaction ran
+ * @param compactionSeconds of that compaction
+ */
+record Turn(Phase points, Phase ranges, Phase beside, double compactionSeconds) {}

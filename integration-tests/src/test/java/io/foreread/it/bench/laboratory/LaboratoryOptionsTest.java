@@ -1,0 +1,60 @@
+package io.foreread.it.bench.laboratory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LaboratoryOptionsTest {
+    @Test
+    void aPresetIsAVolume() {
+        assertThat(VolumeSpec.of(null, null, null, null, null))
+                .isEqualTo(new VolumeSpec("gp3-256", 3000, 256, 0, 4, false));
+        assertThat(VolumeSpec.of("nvme", null, null, null, 128).words())
+                .isEqualTo("nvme: no limit, kernel readahead 128 KiB, page cache hot");
+        assertThatThrownBy(() -> VolumeSpec.of("gp2", null, null, null, null))
+                .hasMessageContaining("--preset: 'gp2' is none of gp3, gp3-256, io2, hdd, nvme");
+    }
+
+    @Test
+    void aVolumeOfOnesOwnHasTheLimitsThatWereGiven() {
+        assertThat(VolumeSpec.of(null, 500, null, null, null).words())
+                .isEqualTo("custom: 500 IOPS, any MiB/s, kernel readahead 4 KiB, page cache cold");
+        assertThatThrownBy(() -> VolumeSpec.of("gp3", 500, null, null, null)).hasMessageContaining("exclude");
+        assertThatThrownBy(() -> VolumeSpec.of(null, 0, null, null, null)).hasMessageContaining("--iops: 0");
+        assertThatThrownBy(() -> VolumeSpec.of(null, null, null, null, 6)).hasMessageContaining("--readahead-kb: 6");
+    }
+
+    @Test
+    void contendersAreNamedAndOrderedAsAsked() {
+        assertThat(Contender.named(List.of("5.0.9-native", "4.1-foreread", "5.0.9-native")))
+                .containsExactly(Contender.V509_NATIVE, Contender.V41_FOREREAD);
+        assertThat(Contender.named(List.of())).containsExactly(Contender.values());
+        assertThatThrownBy(() -> Contender.named(List.of("3.11"))).hasMessageContaining("none of 4.1-stock-mmap, ");
+    }
+
+    @Test
+    void dataIsWhatAMeasurementNeeds() {
+        assertThat(DataSpec.of("wide", "zstd", 64, 100).directoryName()).isEqualTo("sstables-wide-zstd-64k-100m");
+        assertThatThrownBy(() -> DataSpec.of("tall", "lz4", 16, 100)).hasMessageContaining("values-1k, rows-100");
+        assertThatThrownBy(() -> DataSpec.of("wide", "snappy", 16, 100)).hasMessageContaining("--compression");
+        assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 8, 100)).hasMessageContaining("--chunk-kb: 8");
+        assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 16, 1)).hasMessageContaining("--data-mb: 1");
+    }
+
+    @Test
+    void fiosWarningsAreSkipped() {
+        Calibration.Reading reading = Calibration.parse(
+                "fio: a warning\n{\"jobs\": [{\"read\": {\"iops\": 2998.5, \"bw_bytes\": 12281856}}]}", "randread", 4);
+
+        assertThat(reading.iops()).isEqualTo(2998.5);
+        assertThat(reading.mibPerSecond()).isEqualTo(11.712890625);
+    }
+
+    @Test
+    void keysAreThoseOfAllSstables() {
+        assertThat(DataSpec.of("values-1k", "lz4", 16, 16).keys()).isEqualTo(4096 * 5 / 2);
+        assertThat(DataSpec.of("overwrites", "lz4", 16, 16).keys()).isEqualTo(4096);
+    }
+}

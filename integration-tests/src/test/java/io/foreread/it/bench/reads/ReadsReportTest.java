@@ -1,0 +1,45 @@
+package io.foreread.it.bench.reads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.bench.laboratory.Contender;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReadsReportTest {
+    private static Turn turn(double p99Millis, double pointKib, double rangeKib) {
+        return new Turn(
+                new Phase(1, p99Millis, 5, pointKib * 1024),
+                new Phase(2, 4, 8, rangeKib * 1024),
+                new Phase(1.5, 3 * p99Millis, 9, 40 * 1024),
+                20);
+    }
+
+    @Test
+    void tellsMediansAndBetweenWhatTheyLay() {
+        ReadsReport report = new ReadsReport(
+                Map.of(Contender.V41_STOCK_MMAP, List.of(turn(2, 20, 36), turn(3, 20, 36), turn(2.5, 20, 36))));
+        assertThat(report.table().lines())
+                .contains("| 4.1-stock-mmap | point reads | 1.00 (1.00 to 1.00) | 2.50 (2.00 to 3.00)"
+                        + " | 5.00 (5.00 to 5.00) | 20.00 (20.00 to 20.00) |");
+        assertThat(report.targets()).isEmpty();
+    }
+
+    @Test
+    void saysWhatOursCostsMoreThanStock() {
+        ReadsReport report = new ReadsReport(Map.of(
+                Contender.V41_STOCK_MMAP,
+                List.of(turn(2, 20, 36), turn(3, 20, 36)),
+                Contender.V41_FOREREAD,
+                List.of(turn(2.9, 21, 39), turn(2.9, 21, 39))));
+        assertThat(report.targets().lines())
+                .containsExactly(
+                        "  4.1-foreread / 4.1-stock-mmap, p99 of point reads: 1.16, wanted within the spread of stock"
+                                + " (up to 1.20): met",
+                        "  4.1-foreread / 4.1-stock-mmap, p99 of point reads beside a compaction: 1.16, wanted within"
+                                + " the spread of stock (up to 1.20): met",
+                        "  4.1-foreread / 4.1-stock-mmap, bytes of a point read: 1.05, wanted at most 1.02: NOT MET",
+                        "  4.1-foreread / 4.1-stock-mmap, bytes of LIMIT 10: 1.08, wanted at most 1.10: met");
+    }
+}

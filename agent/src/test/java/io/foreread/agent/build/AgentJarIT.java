@@ -25,6 +25,8 @@ class AgentJarIT {
             "org/apache/cassandra/io/util/ChunkFormat.class",
             "org/apache/cassandra/io/util/CorruptChunks.class",
             "org/apache/cassandra/io/util/IndexRebufferer.class",
+            "org/apache/cassandra/io/util/NextBlock.class",
+            "org/apache/cassandra/io/util/NextBlock$Linux.class",
             "org/apache/cassandra/io/util/ReadAheadReaders.class",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.class",
             "org/apache/cassandra/io/util/ReadAheadRebufferer$BlockLayout.class",

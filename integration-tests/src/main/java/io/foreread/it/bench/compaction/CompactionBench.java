@@ -177,7 +177,7 @@ public final class CompactionBench implements Callable<Integer> {
             Optional<Calibration> calibration = Calibration.of(volume, progress);
             prepared.copy(Trial.saved(volume));
             AllocationProfile profile = new AllocationProfile(directory);
-            Trial trial = new Trial(options, volume, prepared, delays, work.resolve("node"), progress);
+            Trial trial = new Trial(options, volume, prepared, delays, work.resolve("node"), directory, progress);
             CompactionResult result = new CompactionResult(options.volume(), options.data(), calibration, measured);
             for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profile, result);
             calibration.ifPresent(found -> out.print(found.table()));

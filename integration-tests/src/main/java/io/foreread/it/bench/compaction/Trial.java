@@ -2,12 +2,14 @@ package io.foreread.it.bench.compaction;
 
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.FailedTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.NodeStartException;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.SavedSSTables;
 import java.io.IOException;
@@ -29,23 +31,29 @@ final class Trial {
     private final PreparedSSTables prepared;
     private final DelayAccounting delays;
     private final Path storage;
+    private final Path failures;
     private final Progress progress;
     /** What Cassandra said of its output the first time, when the rows were compared too. */
     private final Map<Contender, String> checksums = new EnumMap<>(Contender.class);
 
-    /** @param storage where nodes keep what is not on the volume; deleted after each */
+    /**
+     * @param storage where nodes keep what is not on the volume; deleted after each
+     * @param failures where the logs of a turn that failed go
+     */
     Trial(
             CompactionOptions options,
             Volume volume,
             PreparedSSTables prepared,
             DelayAccounting delays,
             Path storage,
+            Path failures,
             Progress progress) {
         this.options = options;
         this.volume = volume;
         this.prepared = prepared;
         this.delays = delays;
         this.storage = storage;
+        this.failures = failures;
         this.progress = progress;
     }
 
@@ -73,6 +81,9 @@ final class Trial {
                 // Nothing in it is needed any more.
                 node.kill();
             }
+        } catch (RuntimeException e) {
+            String why = e instanceof NodeStartException start ? start.summary() : e.getMessage();
+            throw FailedTurn.of(why, e, storage, failures.resolve("failed-" + contender));
         } finally {
             PreparedTables.deleteTree(storage);
             PreparedTables.deleteTree(data);

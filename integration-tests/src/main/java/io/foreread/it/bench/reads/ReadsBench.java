@@ -144,7 +144,8 @@ public final class ReadsBench implements Callable<Integer> {
         try (Volume volume = Volume.create(volumeSpec, work.resolve("volume"), data.dataMib() * 4L * MIB + 512 * MIB)) {
             Path saved = volume.directory().resolve("saved");
             prepared.copy(saved);
-            ReadsTrial trial = new ReadsTrial(volume, data, saved, work.resolve("node"), perSecond, seconds, progress);
+            ReadsTrial trial =
+                    new ReadsTrial(volume, data, saved, work.resolve("node"), directory, perSecond, seconds, progress);
             for (int round = 1; round <= rounds; round++)
                 for (Contender contender : chosen)
                     turn(trial, contender, "Round " + round + "/" + rounds + ", " + contender);

@@ -2,12 +2,14 @@ package io.foreread.it.bench.reads;
 
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.FailedTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.NodeStartException;
 import io.foreread.it.fixture.PageCache;
 import io.foreread.it.fixture.SavedSSTables;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ final class ReadsTrial {
     private final DataSpec data;
     private final Path saved;
     private final Path storage;
+    private final Path failures;
     private final int perSecond;
     private final int seconds;
     private final Progress progress;
@@ -31,13 +34,23 @@ final class ReadsTrial {
     /**
      * @param saved the sstables, on the volume
      * @param storage where nodes keep what is not on the volume; deleted after each
+     * @param failures where the logs of a turn that failed go
      * @param seconds of each phase but the one beside a compaction, which lasts as long as that
      */
-    ReadsTrial(Volume volume, DataSpec data, Path saved, Path storage, int perSecond, int seconds, Progress progress) {
+    ReadsTrial(
+            Volume volume,
+            DataSpec data,
+            Path saved,
+            Path storage,
+            Path failures,
+            int perSecond,
+            int seconds,
+            Progress progress) {
         this.volume = volume;
         this.data = data;
         this.saved = saved;
         this.storage = storage;
+        this.failures = failures;
         this.perSecond = perSecond;
         this.seconds = seconds;
         this.progress = progress;
@@ -58,6 +71,9 @@ final class ReadsTrial {
                 // Nothing in it is needed any more.
                 node.kill();
             }
+        } catch (RuntimeException e) {
+            String why = e instanceof NodeStartException start ? start.summary() : e.getMessage();
+            throw FailedTurn.of(why, e, storage, failures.resolve("failed-" + contender));
         } finally {
             PreparedTables.deleteTree(storage);
             PreparedTables.deleteTree(directory);

@@ -1,0 +1,35 @@
+package io.foreread.it.bench.laboratory;
+
+import io.foreread.it.bench.load.PreparedTables;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A contender's turn that came to nothing; the message says why, and where its logs are. */
+public final class FailedTurn extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private FailedTurn(String message, RuntimeException cause) {
+        super(message, cause);
+    }
+
+    /**
+     * Keeps what the node has said, for its storage goes.
+     *
+     * @param storage of the node, with a directory {@code logs}
+     * @param kept where that goes to; what was there is gone then
+     */
+    public static FailedTurn of(String why, RuntimeException cause, Path storage, Path kept) {
+        Path logs = storage.resolve("logs");
+        if (!Files.isDirectory(logs)) return new FailedTurn(why, cause);
+        try {
+            PreparedTables.deleteTree(kept);
+            Files.createDirectories(kept.getParent());
+            Files.move(logs, kept);
+        } catch (IOException | UncheckedIOException e) {
+            return new FailedTurn(why + " (its logs could not be kept: " + e.getMessage() + ")", cause);
+        }
+        return new FailedTurn(why + System.lineSeparator() + "its logs: " + kept, cause);
+    }
+}

@@ -126,7 +126,8 @@ public final class CompactionBench implements Callable<Integer> {
 
     @Option(
             names = "--profile",
-            description = "Record one more compaction of each contender, and show where it allocates")
+            description =
+                    "Record one more compaction of each contender, and show what takes its time and where it allocates")
     private boolean profile;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results there too")
@@ -176,7 +177,7 @@ public final class CompactionBench implements Callable<Integer> {
                 DelayAccounting delays = DelayAccounting.open()) {
             Optional<Calibration> calibration = Calibration.of(volume, progress);
             prepared.copy(Trial.saved(volume));
-            AllocationProfile profile = new AllocationProfile(directory);
+            CompactionProfile profile = new CompactionProfile(directory);
             Trial trial = new Trial(options, volume, prepared, delays, work.resolve("node"), directory, progress);
             CompactionResult result = new CompactionResult(options.volume(), options.data(), calibration, measured);
             for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profile, result);
@@ -188,7 +189,7 @@ public final class CompactionBench implements Callable<Integer> {
     }
 
     private void round(
-            int round, CompactionOptions options, Trial trial, AllocationProfile profile, CompactionResult result) {
+            int round, CompactionOptions options, Trial trial, CompactionProfile profile, CompactionResult result) {
         for (Contender contender : options.contenders()) {
             String title = "Round " + round + "/" + options.rounds() + ", " + contender;
             boolean last = round == options.rounds();

@@ -98,8 +98,8 @@ class CompactionReportTest {
     }
 
     @Test
-    void allocationIsToldByItsShareTheMostFirst() {
-        assertThat(AllocationProfile.table(Map.of("a.B.c  byte[]", 300L, "d.E.f  Row", 100L))
+    void sharesAreToldTheMostFirst() {
+        assertThat(CompactionProfile.shares(Map.of("a.B.c  byte[]", 300L, "d.E.f  Row", 100L))
                         .lines())
                 .containsExactly("   75.0 %  a.B.c  byte[]", "   25.0 %  d.E.f  Row");
     }

@@ -1,0 +1,87 @@
+package io.foreread.it.bench.compaction;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+
+/** What the thread that compacts does, by Flight Recorder's samples: by the innermost frame that tells. */
+final class CpuStages {
+    private static final String JAVA = "jdk.ExecutionSample";
+    private static final String NATIVE = "jdk.NativeMethodSample";
+    private static final String THREAD = "sampledThread";
+    /** Of the setting profile: one of Java every 10 ms, one of native code every 20. */
+    private static final Map<String, Long> MILLIS = Map.of(JAVA, 10L, NATIVE, 20L);
+
+    private static final String OTHER = "other";
+
+    /** Tried in this order on each frame. */
+    private static final List<Stage> STAGES = List.of(
+            new Stage("read, check and decompress chunks", "io\\.util\\.\\w*(Rebufferer|ChunkReader)[\\w$]*\\..*"),
+            new Stage(
+                    "compress and write", "io\\.(compress\\.CompressedSequentialWriter|util\\.SequentialWriter)\\..*"),
+            new Stage("read the partition index", ".*(RowIndexEntry|IndexInfo)[\\w$]*\\.(deserialize|create).*"),
+            new Stage("read the partition index", ".*(BigTableScanner|SSTableScanner)[\\w$]*\\..*"),
+            new Stage(
+                    "write the partition index and filter",
+                    ".*(IndexWriter|IndexSummaryBuilder|BloomFilter)[\\w$]*\\..*"),
+            new Stage("serialize rows", ".*Serializer[\\w$]*\\.(serialize|write).*"),
+            new Stage("deserialize rows", ".*Serializer[\\w$]*\\.(deserialize|read|skip).*"),
+            new Stage("collect statistics", ".*(MetadataCollector|StreamingTombstoneHistogramBuilder)[\\w$]*\\..*"),
+            new Stage(
+                    "merge",
+                    ".*(MergeIterator|UnfilteredRowIterators|UnfilteredPartitionIterators|db\\.rows\\.\\w+)[\\w$]*\\..*"));
+
+    private record Stage(String name, Pattern method) {
+        Stage(String name, String method) {
+            this(name, Pattern.compile("org\\.apache\\.cassandra\\." + method));
+        }
+    }
+
+    private CpuStages() {}
+
+    /** Milliseconds by stage. */
+    static Map<String, Long> of(Path recording) {
+        Map<String, Long> millis = new HashMap<>();
+        try {
+            for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
+                Long each = MILLIS.get(event.getEventType().getName());
+                if (each != null && isOfCompaction(event))
+                    millis.merge(stage(event.getStackTrace().getFrames()), each, Long::sum);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + recording, e);
+        }
+        return millis;
+    }
+
+    private static boolean isOfCompaction(RecordedEvent event) {
+        RecordedThread thread = event.getThread(THREAD);
+        return thread != null
+                && thread.getJavaName() != null
+                && thread.getJavaName().startsWith("CompactionExecutor")
+                && event.getStackTrace() != null
+                // Waiting for work, not working.
+                && event.getStackTrace().getFrames().stream()
+                        .anyMatch(frame -> method(frame).contains(".compaction."));
+    }
+
+    private static String stage(List<RecordedFrame> frames) {
+        for (RecordedFrame frame : frames) {
+            String method = method(frame);
+            for (Stage stage : STAGES) if (stage.method.matcher(method).matches()) return stage.name;
+        }
+        return OTHER;
+    }
+
+    private static String method(RecordedFrame frame) {
+        return frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
+    }
+}

@@ -1,9 +1,14 @@
 package io.foreread.it.grafana;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The tables of a living cluster, and what clients do to them through one node. */
@@ -16,6 +21,9 @@ final class LivingTables {
     private static final int COUNT = 6000;
     /** More than fits into a file of hints. */
     private static final int OTHERS = 3000;
+
+    private static final int ATTEMPTS = 5;
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final CqlSession session;
 
@@ -42,10 +50,10 @@ final class LivingTables {
     void write(int version) {
         rows().write(0, COUNT, version, done -> {});
         for (int k = 0; k < 50; k++) {
-            session.execute("INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", " + version + ") IF NOT EXISTS");
-            session.execute("BEGIN BATCH INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", 1) INSERT INTO " + FEW
+            ask("INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", " + version + ") IF NOT EXISTS");
+            ask("BEGIN BATCH INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", 1) INSERT INTO " + FEW
                     + " (k, v) VALUES (" + (k + 1) + ", 2) APPLY BATCH");
-            session.execute("DELETE FROM " + FEW + " WHERE k = " + (k + 2));
+            ask("DELETE FROM " + FEW + " WHERE k = " + (k + 2));
         }
     }
 
@@ -55,16 +63,27 @@ final class LivingTables {
     }
 
     void read(int version) {
-        for (int id = version; id < COUNT; id += 5)
-            session.execute("SELECT payload FROM " + ROWS + " WHERE id = " + id);
+        for (int id = version; id < COUNT; id += 5) ask("SELECT payload FROM " + ROWS + " WHERE id = " + id);
         for (int i = 0; i < 20; i++) {
             contend();
-            session.execute("SELECT k FROM " + FEW + " WHERE v = 1").all();
-            session.execute("SELECT k FROM " + FEW).all();
-            session.execute("SELECT id FROM " + ROWS + " WHERE part = 1 LIMIT 10 ALLOW FILTERING")
+            ask("SELECT k FROM " + FEW + " WHERE v = 1").all();
+            ask("SELECT k FROM " + FEW).all();
+            ask("SELECT id FROM " + ROWS + " WHERE part = 1 LIMIT 10 ALLOW FILTERING")
                     .all();
         }
-        session.execute("SELECT id FROM " + ROWS).forEach(row -> {});
+        ask("SELECT id FROM " + ROWS).forEach(row -> {});
+    }
+
+    /** A busy machine may leave its nodes without an answer for some seconds. */
+    private ResultSet ask(String statement) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return session.execute(statement);
+            } catch (AllNodesFailedException | DriverTimeoutException e) {
+                if (attempt == ATTEMPTS) throw e;
+                NodeCpu.pause(PAUSE_NANOS);
+            }
+        }
     }
 
     /** Transactions on one row at once: all but one must try again. */

@@ -19,7 +19,7 @@ public interface ReadAheadMXBean {
 
     void setBlockSizeBytes(long bytes);
 
-    /** Whether the kernel fetches a scan's next block while this one is merged. Running scans obey too. */
+    /** Whether the kernel is asked to fetch a scan's next block while this one is merged. Running scans obey too. */
     boolean isOverlap();
 
     void setOverlap(boolean overlap);

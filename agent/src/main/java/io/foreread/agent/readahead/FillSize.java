@@ -14,10 +14,10 @@ public abstract class FillSize {
      */
     abstract long next(boolean continues, int rangeBytes);
 
-    /** Whether it is sure that the scan wants the next block too. */
+    /** Whether a scan that has gone on from one block to the next will want the one behind it too. */
     abstract boolean goesOn();
 
-    /** A full block each time: for scans that will read everything. */
+    /** A full block each time: for scans that will read everything, of the file or of some of its ranges. */
     public static FillSize full() {
         return new FillSize() {
             @Override

@@ -238,34 +238,50 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void announcesTheBlockBehindEachFullOne() {
+    void announcesTheBlockBehindEachFullOneThatGoesOn() {
         Announced announced = new Announced();
-        ReadAheadBuffer buffer = announced.buffer(2 * BLOCK_BYTES + 100, FillSize.full());
+        ReadAheadBuffer buffer = announced.buffer(3 * BLOCK_BYTES + 100, FillSize.full());
         assertRange(buffer, 0, 100);
-        assertThat(announced.blocks).containsExactly("1024 +1024");
-        assertRange(buffer, 100, 100);
-        assertThat(announced.blocks).hasSize(1);
+        assertThat(announced.blocks).isEmpty();
         assertRange(buffer, BLOCK_BYTES - 50, 100);
-        assertThat(announced.blocks).containsExactly("1024 +1024", "2048 +100");
+        assertThat(announced.blocks).containsExactly("2048 +1024");
+        assertRange(buffer, BLOCK_BYTES + 50, 100);
+        assertThat(announced.blocks).hasSize(1);
         assertRange(buffer, 2 * BLOCK_BYTES - 50, 100);
+        assertThat(announced.blocks).containsExactly("2048 +1024", "3072 +100");
+        assertRange(buffer, 3 * BLOCK_BYTES - 50, 100);
         assertThat(announced.blocks).hasSize(2);
+    }
+
+    @Test
+    void announcesNothingBehindTheFirstBlockOfARange() {
+        Announced announced = new Announced();
+        ReadAheadBuffer buffer = announced.buffer(content.length, FillSize.full());
+        for (int offset : new int[] {0, 3000, 6000}) assertRange(buffer, offset, 100);
+        assertThat(announced.blocks).isEmpty();
     }
 
     @Test
     void announcesNothingBehindTheEnd() {
         Announced announced = new Announced();
-        assertRange(announced.buffer(BLOCK_BYTES, FillSize.full()), 0, 100);
+        ReadAheadBuffer buffer = announced.buffer(2 * BLOCK_BYTES, FillSize.full());
+        assertRange(buffer, 0, 100);
+        assertRange(buffer, BLOCK_BYTES, 100);
         assertThat(announced.blocks).isEmpty();
         // Shorter than it was said to be.
-        announced.buffer(content.length + 500, FillSize.full()).read(content.length - 50, 100);
+        ReadAheadBuffer cut = announced.buffer(content.length + 500, FillSize.full());
+        cut.read(content.length - BLOCK_BYTES - 50, 100);
+        cut.read(content.length - 50, 100);
         assertThat(announced.blocks).isEmpty();
     }
 
     @Test
     void announcesNothingBehindAnError() {
         Announced announced = new Announced();
-        announced.errorOffset = 300;
-        assertRange(announced.buffer(content.length, FillSize.full()), 0, 100);
+        announced.errorOffset = BLOCK_BYTES + 300;
+        ReadAheadBuffer buffer = announced.buffer(content.length, FillSize.full());
+        assertRange(buffer, 0, 100);
+        assertRange(buffer, BLOCK_BYTES, 100);
         assertThat(announced.blocks).isEmpty();
     }
 

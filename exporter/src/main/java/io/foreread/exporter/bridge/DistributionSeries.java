@@ -4,7 +4,6 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.source.Distribution;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.text.TextBuffer;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** A histogram or timer as sum and count, with or without buckets. */
@@ -14,8 +13,6 @@ final class DistributionSeries extends Series {
     private static final int LINES_WITH_BUCKETS = 20;
 
     private static final double MICROS_PER_SECOND = 1e6;
-    /** Cassandra counts first and adds up afterwards. */
-    private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Names names;
     private final byte[] labels;
@@ -27,12 +24,6 @@ final class DistributionSeries extends Series {
     private BucketLayout layout;
     private long[] cumulative;
     private long count = -1;
-    /** When the count was last seen to have changed. */
-    private long countedNanos;
-    /** Whether the sum was read, of this metric, so long after that whatever is counted is in it. */
-    private boolean settled;
-
-    private NodeMetric settledWith;
     private double estimatedSum;
     /** Null until it is registered, which may be after the metric itself. */
     private NodeMetric totalMicros;
@@ -75,14 +66,8 @@ final class DistributionSeries extends Series {
 
     @Override
     boolean readValue() {
-        long now = metric.count();
         if (totalMicros == null) totalMicros = sumFinder.get();
-        // To ask for the sum of a keyspace or of the node is to ask each of its tables.
-        if (now == count && settledWith == totalMicros && settled) return true;
-        long nanos = System.nanoTime();
-        if (now != count) countedNanos = nanos;
-        settled = nanos - countedNanos > SETTLE_NANOS;
-        settledWith = totalMicros;
+        long now = metric.count();
         // A value is counted before it is in its bucket: told is what the buckets say, and as long as the two differ
         // they are read again.
         if (now != count) {

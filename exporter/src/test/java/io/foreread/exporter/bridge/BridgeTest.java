@@ -3,9 +3,7 @@ package io.foreread.exporter.bridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.within;
-import static org.awaitility.Awaitility.await;
 
-import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
@@ -14,7 +12,6 @@ import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.source.InProcessSource;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class BridgeTest {
@@ -40,45 +37,6 @@ class BridgeTest {
                         .map(Map.Entry::getValue))
                 .hasSize(18)
                 .isSorted();
-    }
-
-    @Test
-    void whatIsAddedUpAfterItWasCountedIsTold() {
-        InProcessSource.follow(registry, bridge);
-        Timer timer = new Timer(CassandraReservoir.of41());
-        registry.register(PREFIX + "ClientRequest.Latency.Read", timer);
-        timer.update(5_000, TimeUnit.MICROSECONDS);
-        for (int i = 0; i < 3; i++) Told.by(bridge);
-        registry.counter(PREFIX + "ClientRequest.TotalLatency.Read").inc(5_000);
-        for (int i = 0; i < 3; i++)
-            assertThat(Told.by(bridge).samples())
-                    .containsEntry("cassandra_client_request_latency_seconds_sum{operation=\"read\"}", 0.005);
-    }
-
-    @Test
-    void theSumOfALatencyAtRestIsNotAskedForAgain() {
-        InProcessSource.follow(registry, bridge);
-        Timer timer = new Timer(CassandraReservoir.of41());
-        registry.register(PREFIX + "ClientRequest.Latency.Read", timer);
-        AtomicInteger asked = new AtomicInteger();
-        registry.register(PREFIX + "ClientRequest.TotalLatency.Read", new Counter() {
-            @Override
-            public long getCount() {
-                asked.incrementAndGet();
-                return super.getCount();
-            }
-        });
-        timer.update(5_000, TimeUnit.MICROSECONDS);
-        await().until(() -> {
-            int before = asked.get();
-            Told.by(bridge);
-            Told.by(bridge);
-            return asked.get() == before;
-        });
-        timer.update(5_000, TimeUnit.MICROSECONDS);
-        int atRest = asked.get();
-        Told.by(bridge);
-        assertThat(asked.get()).isGreaterThan(atRest);
     }
 
     @Test

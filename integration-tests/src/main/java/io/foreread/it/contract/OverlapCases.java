@@ -12,17 +12,16 @@ import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ReadAheadReaders;
 
-/**
- * What the page cache holds of a file that a scan has begun to read behind a point read, on a volume where the kernel by
- * itself reads little.
- */
+/** What the page cache holds of a file that a scan and a point read have in turn, on a volume where the kernel reads little. */
 final class OverlapCases {
     private static final int BLOCK_BYTES = 64 << 10;
-    /** More than the 4 KiB that the kernel may add at either end. */
-    private static final int SLACK_BYTES = 16 << 10;
+    /** A chunk for the point read, and whole pages at either end of everything. */
+    private static final int SLACK_BYTES = 36 << 10;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** For what should not arrive. */
+    private static final long TOO_MUCH_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final Report report;
     private final Path volume;
@@ -36,24 +35,20 @@ final class OverlapCases {
     void run(SstableFile file) {
         report.check(Cases.name(file, "the next block arrives while this one is used"), () -> {
             try (Scan scan = new Scan(copy(file), Pattern.FULL)) {
-                scan.arrives(2 * BLOCK_BYTES);
+                scan.arrives(3 * BLOCK_BYTES);
             }
         });
         report.check(Cases.name(file, "a range read leaves the next block alone"), () -> {
             try (Scan scan = new Scan(copy(file), Pattern.RAMP)) {
-                scan.arrives(file.sizeOf(middle(file)));
+                scan.arrives(scan.chunkBytes());
             }
         });
         report.check(Cases.name(file, "without overlap a block is read when it is wanted"), () -> {
             ReadAhead.instance().overlap(false);
             try (Scan scan = new Scan(copy(file), Pattern.FULL)) {
-                scan.arrives(BLOCK_BYTES);
+                scan.arrives(2 * BLOCK_BYTES);
             }
         });
-    }
-
-    private static int middle(SstableFile file) {
-        return file.chunkCount() / 2;
     }
 
     private SstableFile copy(SstableFile file) throws IOException {
@@ -62,37 +57,54 @@ final class OverlapCases {
         return new SstableFile(file.name(), data, file.chunkTable(), file.chunks(), file.compressedLengthBytes());
     }
 
-    /** That has read a first byte in the middle of a file that was not in the page cache. */
+    /** That has gone on from one block to the next in the middle of a file, with a point read in between. */
     private static final class Scan implements AutoCloseable {
-        private final Path data;
+        private final SstableFile file;
+        private final int first;
+        /** Begins in the first block and ends in the second. */
+        private final int second;
+
         private final FileHandle handle;
         private final RandomAccessReader reader;
 
         Scan(SstableFile file, Pattern pattern) throws IOException {
+            this.file = file;
             ReadAhead.instance().blockBytes(BLOCK_BYTES);
-            if (file.compressedLengthBytes() < 6 * BLOCK_BYTES) throw new Mismatch("too small to tell: " + file.data());
-            data = file.data();
+            if (file.compressedLengthBytes() < 8 * BLOCK_BYTES) throw new Mismatch("too small to tell: " + file.data());
+            first = file.chunkCount() / 2;
+            second = file.chunkAt(file.chunks().offsets()[first] + BLOCK_BYTES - 1);
+            PageCache.forget(file.data());
+            Mismatch.unlessEqual("bytes in the page cache at first", 0L, PageCache.residentBytes(file.data()));
             handle = Release.open(file, Mode.STANDARD, 1.0);
-            try (RandomAccessReader pointRead = handle.createReader()) {
-                pointRead.seek(file.dataLengthBytes() - 1);
-                pointRead.read();
-            }
             reader = ReadAheadReaders.open(handle, true, pattern, null, Release.NATIVE, handle::createReader);
-            PageCache.forget(data);
-            Mismatch.unlessEqual("bytes in the page cache at first", 0L, PageCache.residentBytes(data));
-            reader.seek((long) middle(file) * file.chunkLengthBytes());
-            reader.read();
+            read(reader, first);
+            try (RandomAccessReader pointRead = handle.createReader()) {
+                read(pointRead, file.chunkCount() - 1);
+            }
+            read(reader, second);
         }
 
-        /** So much, and no more. */
+        private void read(RandomAccessReader from, int chunk) throws IOException {
+            from.seek((long) chunk * file.chunkLengthBytes());
+            byte[] one = new byte[1];
+            if (from.read(one, 0, 1) != 1) throw new Mismatch("no byte in chunk " + chunk);
+        }
+
+        /** Of the two that the scan has asked for. */
+        long chunkBytes() {
+            return file.sizeOf(first) + file.sizeOf(second);
+        }
+
+        /** So much, and no more but what the point read took. */
         void arrives(long bytes) {
             long startNanos = System.nanoTime();
-            long residentBytes;
-            while ((residentBytes = PageCache.residentBytes(data)) < bytes) {
+            while (PageCache.residentBytes(file.data()) < bytes) {
                 if (System.nanoTime() - startNanos > PATIENCE_NANOS)
-                    throw new Mismatch(residentBytes + " bytes have arrived, not " + bytes);
+                    throw new Mismatch(PageCache.residentBytes(file.data()) + " bytes have arrived, not " + bytes);
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
+            LockSupport.parkNanos(TOO_MUCH_NANOS);
+            long residentBytes = PageCache.residentBytes(file.data());
             if (residentBytes > bytes + SLACK_BYTES)
                 throw new Mismatch(residentBytes + " bytes have arrived, more than " + bytes);
         }

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
@@ -79,7 +80,7 @@ final class LivingTables {
         for (int attempt = 1; ; attempt++) {
             try {
                 return session.execute(statement);
-            } catch (AllNodesFailedException | DriverTimeoutException e) {
+            } catch (AllNodesFailedException | DriverTimeoutException | QueryExecutionException e) {
                 if (attempt == ATTEMPTS) throw e;
                 NodeCpu.pause(PAUSE_NANOS);
             }

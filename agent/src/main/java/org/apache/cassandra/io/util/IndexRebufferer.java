@@ -22,6 +22,9 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final BlockPool pool;
     private ByteBuffer block;
     private long offset;
+    /** Where the last block ended; -1 before the first. */
+    private long nextPosition = -1;
+
     private boolean refused;
     private boolean closed;
 
@@ -48,7 +51,10 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             if (bytes <= 0) break;
         }
         block.limit(target.position());
-        NextBlock.fetch(channel, position + BLOCK_BYTES, Math.min(BLOCK_BYTES, fileBytes - position - BLOCK_BYTES));
+        // Not behind the first block of a range, which may be all that is read of it.
+        if (position == nextPosition)
+            NextBlock.fetch(channel, position + BLOCK_BYTES, Math.min(BLOCK_BYTES, fileBytes - position - BLOCK_BYTES));
+        nextPosition = position + BLOCK_BYTES;
         return this;
     }
 

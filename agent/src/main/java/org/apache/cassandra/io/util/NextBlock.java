@@ -17,26 +17,36 @@ final class NextBlock {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
     /** {@code POSIX_FADV_WILLNEED} of Linux, on every architecture. */
     private static final int WILL_NEED = 3;
+    /**
+     * Linux follows such advice for no more than the device takes in one request (max_sectors_kb), or than its readahead:
+     * 128 KiB on many.
+     */
+    private static final int PIECE_BYTES = 128 << 10;
 
     private static volatile boolean possible = System.getProperty("os.name", "").startsWith("Linux");
 
     private NextBlock() {}
 
     /**
-     * Returns at once. Where advice cannot be given, it is given up for good.
+     * Does not wait for the bytes. Where advice cannot be given, it is given up for good.
      *
-     * @param bytes less than 2 GiB; nothing is done for 0 and below
+     * @param bytes nothing is done for 0 and below
      */
     static void fetch(ChannelProxy channel, long offset, long bytes) {
         if (bytes <= 0 || !possible || !ReadAhead.instance().overlap()) return;
-        int error;
         try {
-            error = Linux.CALLS.callPosixFadvise(channel.getFileDescriptor(), offset, (int) bytes, WILL_NEED);
-        } catch (RuntimeException | LinkageError e) {
+            for (long end = offset + bytes; offset < end; offset += PIECE_BYTES) {
+                int piece = (int) Math.min(PIECE_BYTES, end - offset);
+                int error = Linux.CALLS.callPosixFadvise(channel.getFileDescriptor(), offset, piece, WILL_NEED);
+                if (error != 0) {
+                    giveUp("error " + error);
+                    return;
+                }
+            }
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            // Cassandra runs with assertions on.
             giveUp(e.toString());
-            return;
         }
-        if (error != 0) giveUp("error " + error);
     }
 
     private static void giveUp(String why) {

@@ -37,7 +37,8 @@ final class CompactionProfile implements Trial.Profiling {
         node.jmx().diagnose("jfrStop", "name=" + NAME, "filename=" + recording);
         if (!Files.isRegularFile(recording))
             throw new IllegalStateException("the node's JVM wrote no recording to " + recording);
-        text.append(String.format("%nTime of the compacting thread: %s (%s)%n", contender, recording));
+        text.append(String.format(
+                "%nJava code of the compacting thread, native code left out: %s (%s)%n", contender, recording));
         text.append(shares(CpuStages.of(recording)));
         text.append(String.format("%nAllocation by site: %s%n", contender));
         text.append(shares(AllocationSites.of(recording)));

@@ -12,14 +12,14 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
-/** What the thread that compacts does, by Flight Recorder's samples: by the innermost frame that tells. */
+/**
+ * What the thread that compacts does in Java code, by Flight Recorder's samples: by the innermost frame that tells. What it
+ * does in native code (reads and writes, LZ4, Zstd) is in none: of that, Flight Recorder samples one thread of all at a
+ * time.
+ */
 final class CpuStages {
-    private static final String JAVA = "jdk.ExecutionSample";
-    private static final String NATIVE = "jdk.NativeMethodSample";
+    private static final String EVENT = "jdk.ExecutionSample";
     private static final String THREAD = "sampledThread";
-    /** Of the setting profile: one of Java every 10 ms, one of native code every 20. */
-    private static final Map<String, Long> MILLIS = Map.of(JAVA, 10L, NATIVE, 20L);
-
     private static final String OTHER = "other";
 
     /** Tried in this order on each frame. */
@@ -47,19 +47,18 @@ final class CpuStages {
 
     private CpuStages() {}
 
-    /** Milliseconds by stage. */
+    /** Samples by stage. */
     static Map<String, Long> of(Path recording) {
-        Map<String, Long> millis = new HashMap<>();
+        Map<String, Long> samples = new HashMap<>();
         try {
             for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
-                Long each = MILLIS.get(event.getEventType().getName());
-                if (each != null && isOfCompaction(event))
-                    millis.merge(stage(event.getStackTrace().getFrames()), each, Long::sum);
+                if (event.getEventType().getName().equals(EVENT) && isOfCompaction(event))
+                    samples.merge(stage(event.getStackTrace().getFrames()), 1L, Long::sum);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + recording, e);
         }
-        return millis;
+        return samples;
     }
 
     private static boolean isOfCompaction(RecordedEvent event) {

@@ -13,17 +13,19 @@ import java.util.stream.Collectors;
 
 /** A release of Cassandra with one way of reading. The name of each is part of the JSON. */
 public enum Contender {
-    V41_STOCK_MMAP("4.1-stock-mmap", CassandraRelease.V4_1_10, "mmap", false, false),
-    V41_STOCK_PREAD("4.1-stock-pread", CassandraRelease.V4_1_10, "mmap_index_only", false, false),
-    V41_FOREREAD("4.1-foreread", CassandraRelease.V4_1_10, "mmap", false, true),
-    V503_STOCK("5.0.3-stock", CassandraRelease.V5_0_3, "mmap_index_only", false, false),
-    V503_FOREREAD("5.0.3-foreread", CassandraRelease.V5_0_3, "mmap_index_only", false, true),
-    V509_NATIVE("5.0.9-native", CassandraRelease.V5_0_9, "mmap_index_only", false, false),
-    V509_NATIVE_CHUNK_CACHE("5.0.9-native-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true, false),
-    V509_NATIVE_MMAP("5.0.9-native-mmap", CassandraRelease.V5_0_9, "mmap", false, false),
-    V509_FOREREAD_CHUNK_CACHE("5.0.9-foreread-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true, true),
-    V509_FOREREAD_MMAP("5.0.9-foreread-mmap", CassandraRelease.V5_0_9, "mmap", false, true),
-    V60_NATIVE("6.0-native", CassandraRelease.V6_0_ALPHA2, "mmap_index_only", false, false);
+    V41_STOCK_MMAP("4.1-stock-mmap", CassandraRelease.V4_1_10, "mmap", false, null),
+    V41_STOCK_PREAD("4.1-stock-pread", CassandraRelease.V4_1_10, "mmap_index_only", false, null),
+    V41_FOREREAD("4.1-foreread", CassandraRelease.V4_1_10, "mmap", false, ""),
+    /** Only if it is asked for. */
+    V41_FOREREAD_ALONE("4.1-foreread-no-overlap", CassandraRelease.V4_1_10, "mmap", false, "overlap=false"),
+    V503_STOCK("5.0.3-stock", CassandraRelease.V5_0_3, "mmap_index_only", false, null),
+    V503_FOREREAD("5.0.3-foreread", CassandraRelease.V5_0_3, "mmap_index_only", false, ""),
+    V509_NATIVE("5.0.9-native", CassandraRelease.V5_0_9, "mmap_index_only", false, null),
+    V509_NATIVE_CHUNK_CACHE("5.0.9-native-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true, null),
+    V509_NATIVE_MMAP("5.0.9-native-mmap", CassandraRelease.V5_0_9, "mmap", false, null),
+    V509_FOREREAD_CHUNK_CACHE("5.0.9-foreread-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true, ""),
+    V509_FOREREAD_MMAP("5.0.9-foreread-mmap", CassandraRelease.V5_0_9, "mmap", false, ""),
+    V60_NATIVE("6.0-native", CassandraRelease.V6_0_ALPHA2, "mmap_index_only", false, null);
 
     private final String id;
     private final CassandraRelease release;
@@ -31,14 +33,15 @@ public enum Contender {
     private final String diskAccessMode;
 
     private final boolean chunkCache;
-    private final boolean agent;
+    /** Null without the agent. */
+    private final String agentOptions;
 
-    Contender(String id, CassandraRelease release, String diskAccessMode, boolean chunkCache, boolean agent) {
+    Contender(String id, CassandraRelease release, String diskAccessMode, boolean chunkCache, String agentOptions) {
         this.id = id;
         this.release = release;
         this.diskAccessMode = diskAccessMode;
         this.chunkCache = chunkCache;
-        this.agent = agent;
+        this.agentOptions = agentOptions;
     }
 
     public String id() {
@@ -50,7 +53,7 @@ public enum Contender {
     }
 
     public boolean isOurs() {
-        return agent;
+        return agentOptions != null;
     }
 
     /** @param data where sstables go */
@@ -59,15 +62,18 @@ public enum Contender {
                 .dataDirectory(data)
                 .diskAccessMode(diskAccessMode)
                 .fileCache(chunkCache);
-        return agent ? builder.agent("") : builder;
+        return agentOptions == null ? builder : builder.agent(agentOptions);
     }
 
     /**
-     * @param ids none means all
+     * @param ids none means all but those with other than default settings
      * @throws IllegalArgumentException the message says which there are
      */
     public static List<Contender> named(List<String> ids) {
-        if (ids.isEmpty()) return List.of(values());
+        if (ids.isEmpty())
+            return Arrays.stream(values())
+                    .filter(one -> one.agentOptions == null || one.agentOptions.isEmpty())
+                    .toList();
         List<Contender> chosen = new ArrayList<>();
         for (String id : new LinkedHashSet<>(ids))
             chosen.add(Arrays.stream(values())

@@ -117,6 +117,12 @@ public final class ReadsBench implements Callable<Integer> {
             volume = VolumeSpec.of(preset, null, null, latencyMillis, null);
             chosen = Contender.named(contenders);
             data = DataSpec.of(WORKLOAD, "lz4", chunkKib, dataMib);
+            if (volume.hot())
+                throw new IllegalArgumentException(
+                        "--preset: '" + preset + "' is in the page cache, and reads no device");
+            if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
+                throw new IllegalArgumentException(
+                        "--json: there is no directory " + json.toAbsolutePath().getParent());
             atLeastOne("--rounds", rounds);
             atLeastOne("--per-second", perSecond);
             atLeastOne("--seconds", seconds);

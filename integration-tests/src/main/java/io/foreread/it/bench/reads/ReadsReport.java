@@ -16,6 +16,7 @@ final class ReadsReport {
     /** Ours, and the same release with the same access mode without it. */
     private static final Map<Contender, Contender> STOCK = Map.of(
             Contender.V41_FOREREAD, Contender.V41_STOCK_MMAP,
+            Contender.V41_FOREREAD_ALONE, Contender.V41_STOCK_MMAP,
             Contender.V503_FOREREAD, Contender.V503_STOCK,
             Contender.V509_FOREREAD_MMAP, Contender.V509_NATIVE_MMAP,
             Contender.V509_FOREREAD_CHUNK_CACHE, Contender.V509_NATIVE_CHUNK_CACHE);
@@ -27,27 +28,56 @@ final class ReadsReport {
     }
 
     String table() {
-        StringBuilder text = new StringBuilder(String.format(
-                "| contender | requests | p50 ms | p99 ms | p99.9 ms | KiB each |%n|---|---|---|---|---|---|%n"));
+        StringBuilder text = new StringBuilder(
+                String.format(
+                        "| contender | requests | p50 ms | p99 ms | p99.9 ms | failed | KiB each | compaction s |%n|---|---|---|---|---|---|---|---|%n"));
         turns.forEach((contender, all) -> {
-            row(text, contender, "point reads", all, Turn::points);
-            row(text, contender, "range reads, LIMIT 10", all, Turn::ranges);
-            row(text, contender, "point reads beside a compaction", all, Turn::beside);
+            alone(text, contender, "point reads", all, Turn::points);
+            alone(text, contender, "range reads, LIMIT 10", all, Turn::ranges);
+            // What the device read meanwhile is mostly the compaction's.
+            row(
+                    text,
+                    contender,
+                    "point reads beside a compaction",
+                    all,
+                    Turn::beside,
+                    "",
+                    cell(all, Turn::compactionSeconds));
         });
         return text.toString();
     }
 
-    private static void row(
+    private static void alone(
             StringBuilder text, Contender contender, String what, List<Turn> all, Function<Turn, Phase> phase) {
+        row(
+                text,
+                contender,
+                what,
+                all,
+                phase,
+                cell(all, turn -> phase.apply(turn).bytesPerRequest() / 1024),
+                "");
+    }
+
+    private static void row(
+            StringBuilder text,
+            Contender contender,
+            String what,
+            List<Turn> all,
+            Function<Turn, Phase> phase,
+            String kibEach,
+            String compactionSeconds) {
         text.append(String.format(
                 Locale.ROOT,
-                "| %s | %s | %s | %s | %s | %s |%n",
+                "| %s | %s | %s | %s | %s | %d | %s | %s |%n",
                 contender,
                 what,
                 cell(all, turn -> phase.apply(turn).p50Millis()),
                 cell(all, turn -> phase.apply(turn).p99Millis()),
                 cell(all, turn -> phase.apply(turn).p999Millis()),
-                cell(all, turn -> phase.apply(turn).bytesPerRequest() / 1024)));
+                all.stream().mapToLong(turn -> phase.apply(turn).failed()).sum(),
+                kibEach,
+                compactionSeconds));
     }
 
     private static String cell(List<Turn> all, ToDoubleFunction<Turn> value) {

@@ -10,10 +10,8 @@ import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeStartException;
-import io.foreread.it.fixture.PageCache;
 import io.foreread.it.fixture.SavedSSTables;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
@@ -65,8 +63,7 @@ final class ReadsTrial {
                 progress.done("Java " + node.java().feature());
                 node.jmx().setCompactionThroughput(0);
                 PreparedSSTables.createTable(node, data);
-                new SavedSSTables(node, DataSpec.KEYSPACE, DataSpec.TABLE, saved).restoreHot();
-                return measure(node, title);
+                return measure(node, new SavedSSTables(node, DataSpec.KEYSPACE, DataSpec.TABLE, saved), title);
             } finally {
                 // Nothing in it is needed any more.
                 node.kill();
@@ -80,17 +77,19 @@ final class ReadsTrial {
         }
     }
 
-    private Turn measure(ChildJvmNode node, String title) {
+    /** Each phase begins with sstables that were just loaded: pages that a process has mapped cannot be dropped. */
+    private Turn measure(ChildJvmNode node, SavedSSTables sstables, String title) {
         Clients clients = new Clients(node.session(), volume.device(), perSecond, data.keys());
         progress.step(title + ": warming up");
+        sstables.restoreHot();
         clients.points(() -> NodeCpu.pause(TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS)));
         clients.ranges(() -> NodeCpu.pause(TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS)));
         progress.done("done");
         volume.limit(node.pid());
-        Phase points = alone(title + ": point reads", clients::points);
-        Phase ranges = alone(title + ": range reads", clients::ranges);
+        Phase points = alone(title + ": point reads", sstables, clients::points);
+        Phase ranges = alone(title + ": range reads", sstables, clients::ranges);
         progress.step(title + ": point reads and a compaction");
-        PageCache.drop(List.of());
+        sstables.restore();
         long start = System.nanoTime();
         Phase beside = clients.points(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
         double compactionSeconds = (System.nanoTime() - start) * 1e-9;
@@ -102,9 +101,9 @@ final class ReadsTrial {
         Phase until(Runnable meanwhile);
     }
 
-    private Phase alone(String title, Requests requests) {
+    private Phase alone(String title, SavedSSTables sstables, Requests requests) {
         progress.step(title);
-        PageCache.drop(List.of());
+        sstables.restore();
         Phase phase = requests.until(() -> {
             for (int second = 1; second <= seconds; second++) {
                 NodeCpu.pause(TimeUnit.SECONDS.toNanos(1));
@@ -117,6 +116,10 @@ final class ReadsTrial {
 
     private static String words(Phase phase) {
         return String.format(
-                Locale.ROOT, "p99 %.2f ms, %.1f KiB each", phase.p99Millis(), phase.bytesPerRequest() / 1024);
+                Locale.ROOT,
+                "p99 %.2f ms, %.1f KiB each%s",
+                phase.p99Millis(),
+                phase.bytesPerRequest() / 1024,
+                phase.failed() == 0 ? "" : ", " + phase.failed() + " FAILED");
     }
 }

@@ -65,6 +65,10 @@ public final class StartupBench implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
         }
+        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "--json: there is no directory " + json.toAbsolutePath().getParent());
         if (rounds < 1) throw new CommandLine.ParameterException(spec.commandLine(), "--rounds: at least 1");
         Path storage = directory.resolve("run-" + ProcessHandle.current().pid());
         List<Start> stock = new ArrayList<>();

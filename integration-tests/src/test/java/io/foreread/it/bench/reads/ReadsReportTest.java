@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 class ReadsReportTest {
     private static Turn turn(double p99Millis, double pointKib, double rangeKib) {
         return new Turn(
-                new Phase(1, p99Millis, 5, pointKib * 1024),
-                new Phase(2, 4, 8, rangeKib * 1024),
-                new Phase(1.5, 3 * p99Millis, 9, 40 * 1024),
+                new Phase(1, p99Millis, 5, 1, pointKib * 1024),
+                new Phase(2, 4, 8, 0, rangeKib * 1024),
+                new Phase(1.5, 3 * p99Millis, 9, 0, 40 * 1024),
                 20);
     }
 
@@ -21,8 +21,11 @@ class ReadsReportTest {
         ReadsReport report = new ReadsReport(
                 Map.of(Contender.V41_STOCK_MMAP, List.of(turn(2, 20, 36), turn(3, 20, 36), turn(2.5, 20, 36))));
         assertThat(report.table().lines())
-                .contains("| 4.1-stock-mmap | point reads | 1.00 (1.00 to 1.00) | 2.50 (2.00 to 3.00)"
-                        + " | 5.00 (5.00 to 5.00) | 20.00 (20.00 to 20.00) |");
+                .contains(
+                        "| 4.1-stock-mmap | point reads | 1.00 (1.00 to 1.00) | 2.50 (2.00 to 3.00)"
+                                + " | 5.00 (5.00 to 5.00) | 3 | 20.00 (20.00 to 20.00) |  |",
+                        "| 4.1-stock-mmap | point reads beside a compaction | 1.50 (1.50 to 1.50) | 7.50 (6.00 to 9.00)"
+                                + " | 9.00 (9.00 to 9.00) | 0 |  | 20.00 (20.00 to 20.00) |");
         assertThat(report.targets()).isEmpty();
     }
 

@@ -3,6 +3,7 @@ package io.foreread.it.bench.compaction;
 import io.foreread.it.bench.laboratory.Calibration;
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeSpec;
@@ -177,9 +178,10 @@ public final class CompactionBench implements Callable<Integer> {
         try (Volume volume = Volume.create(options.volume(), work.resolve("volume"), volumeBytes(options));
                 DelayAccounting delays = DelayAccounting.open()) {
             Optional<Calibration> calibration = Calibration.of(volume, progress);
-            prepared.copy(Trial.saved(volume));
+            prepared.copy(NodeTurn.saved(volume));
             CompactionProfile profile = new CompactionProfile(directory);
-            Trial trial = new Trial(options, volume, prepared, delays, work.resolve("node"), directory, progress);
+            NodeTurn turn = new NodeTurn(volume, options.data(), work.resolve("node"), directory, progress);
+            Trial trial = new Trial(options, turn, prepared, delays);
             CompactionResult result = new CompactionResult(options.volume(), options.data(), calibration, measured);
             for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profile, result);
             calibration.ifPresent(found -> out.print(found.table()));

@@ -2,14 +2,11 @@ package io.foreread.it.bench.compaction;
 
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
-import io.foreread.it.bench.laboratory.FailedTurn;
+import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
-import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.load.DelayAccounting;
-import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.ChildJvmNode;
-import io.foreread.it.fixture.NodeStartException;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.SavedSSTables;
 import java.io.IOException;
@@ -27,67 +24,32 @@ import org.awaitility.Awaitility;
 /** One turn of a contender: a node that has just started, warmed up, and measured once. */
 final class Trial {
     private final CompactionOptions options;
-    private final Volume volume;
+    private final NodeTurn turn;
     private final PreparedSSTables prepared;
     private final DelayAccounting delays;
-    private final Path storage;
-    private final Path failures;
-    private final Progress progress;
     /** What Cassandra said of its output the first time, when the rows were compared too. */
     private final Map<Contender, String> checksums = new EnumMap<>(Contender.class);
 
-    /**
-     * @param storage where nodes keep what is not on the volume; deleted after each
-     * @param failures where the logs of a turn that failed go
-     */
-    Trial(
-            CompactionOptions options,
-            Volume volume,
-            PreparedSSTables prepared,
-            DelayAccounting delays,
-            Path storage,
-            Path failures,
-            Progress progress) {
+    Trial(CompactionOptions options, NodeTurn turn, PreparedSSTables prepared, DelayAccounting delays) {
         this.options = options;
-        this.volume = volume;
+        this.turn = turn;
         this.prepared = prepared;
         this.delays = delays;
-        this.storage = storage;
-        this.failures = failures;
-        this.progress = progress;
-    }
-
-    static Path saved(Volume volume) {
-        return volume.directory().resolve("saved");
     }
 
     /** @param profiled told the node and its table's input after the measurement, or null */
     Measured run(Contender contender, String title, Profiling profiled) {
-        Path data = volume.directory().resolve("data");
-        progress.step(title + ": starting");
-        try {
-            ChildJvmNode node = contender.node(storage, data).start();
-            try {
-                progress.done("Java " + node.java().feature());
-                node.jmx().setCompactionThroughput(0);
-                PreparedSSTables.createTable(node, options.data());
-                SavedSSTables input = new SavedSSTables(node, DataSpec.KEYSPACE, DataSpec.TABLE, saved(volume));
-                warmUp(node, input, title);
-                Measured measured = measure(node, contender, input, title);
-                check(node, contender, title);
-                if (profiled != null) profiled.profile(node, contender, input);
-                return measured;
-            } finally {
-                // Nothing in it is needed any more.
-                node.kill();
-            }
-        } catch (RuntimeException e) {
-            String why = e instanceof NodeStartException start ? start.summary() : e.getMessage();
-            throw FailedTurn.of(why, e, storage, failures.resolve("failed-" + contender));
-        } finally {
-            PreparedTables.deleteTree(storage);
-            PreparedTables.deleteTree(data);
-        }
+        return turn.run(contender, title, (node, input) -> {
+            warmUp(node, input, title);
+            Measured measured = measure(node, contender, input, title);
+            check(node, contender, title);
+            if (profiled != null) profiled.profile(node, contender, input);
+            return measured;
+        });
+    }
+
+    private Progress progress() {
+        return turn.progress();
     }
 
     /** What happens to a node beside the measurement. */
@@ -98,22 +60,23 @@ final class Trial {
     /** Without the limits, and from the page cache: this is about the JIT. */
     private void warmUp(ChildJvmNode node, SavedSSTables input, String title) {
         for (int i = 1; i <= options.warmUps(); i++) {
-            progress.step(title + ": warming up");
+            progress().step(title + ": warming up");
             input.restoreHot();
             long start = System.nanoTime();
             node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE);
-            progress.done(mibPerSecond(input.dataBytes() / (double) (1 << 20) / ((System.nanoTime() - start) / 1e9)));
+            progress().done(mibPerSecond(input.dataBytes() / (double) (1 << 20) / ((System.nanoTime() - start) / 1e9)));
         }
     }
 
     private Measured measure(ChildJvmNode node, Contender contender, SavedSSTables input, String title) {
-        progress.step(title + ": compacting");
-        if (volume.spec().hot()) input.restoreHot();
+        progress().step(title + ": compacting");
+        if (turn.volume().spec().hot()) input.restoreHot();
         else input.restore();
-        volume.limit(node.pid());
-        Measured measured =
-                new MeasuredCompaction(node, contender, volume.device(), delays, progress).run(input.dataBytes());
-        progress.done(mibPerSecond(measured.mibPerSecond()));
+        turn.volume().limit(node.pid());
+        Measured measured = new MeasuredCompaction(
+                        node, contender, turn.volume().device(), delays, progress())
+                .run(input.dataBytes());
+        progress().done(mibPerSecond(measured.mibPerSecond()));
         return measured;
     }
 
@@ -127,15 +90,13 @@ final class Trial {
                         "the output is not what it was in the round before: checksum " + checksum + ", then " + first);
             return;
         }
-        progress.step(title + ": reading all rows");
-        RowDigest rows = RowDigest.of(
-                node.session(),
-                DataSpec.qualifiedTable(),
-                read -> progress.at(read, prepared.rows().rows()));
+        progress().step(title + ": reading all rows");
+        RowDigest rows = RowDigest.of(node.session(), DataSpec.qualifiedTable(), read -> progress()
+                .at(read, prepared.rows().rows()));
         if (!rows.equals(prepared.rows()))
             throw new IllegalStateException("WRONG ROWS after the compaction: " + rows + " instead of "
                     + prepared.rows() + "; report it with " + prepared.directory());
-        progress.done(String.format(Locale.ROOT, "%,d rows, as they were", rows.rows()));
+        progress().done(String.format(Locale.ROOT, "%,d rows, as they were", rows.rows()));
         checksums.put(contender, checksum);
     }
 

@@ -20,7 +20,7 @@ public final class FailedTurn extends RuntimeException {
      * @param storage of the node, with a directory {@code logs}
      * @param kept where that goes to; what was there is gone then
      */
-    public static FailedTurn of(String why, RuntimeException cause, Path storage, Path kept) {
+    static FailedTurn of(String why, RuntimeException cause, Path storage, Path kept) {
         Path logs = storage.resolve("logs");
         if (!Files.isDirectory(logs)) return new FailedTurn(why, cause);
         try {

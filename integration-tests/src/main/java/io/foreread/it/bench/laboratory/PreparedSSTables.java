@@ -67,7 +67,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
     }
 
     /** An empty table, to be compacted when somebody says so. */
-    public static void createTable(ChildJvmNode node, DataSpec spec) {
+    static void createTable(ChildJvmNode node, DataSpec spec) {
         DeterministicRows.createKeyspace(node.session(), DataSpec.KEYSPACE, false);
         node.session().execute(spec.createTable());
         node.jmx().disableAutoCompaction(DataSpec.KEYSPACE, DataSpec.TABLE);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeSpec;
@@ -148,10 +149,9 @@ public final class ReadsBench implements Callable<Integer> {
         Path work = directory.resolve("run-" + ProcessHandle.current().pid());
         out.println("Volume " + volumeSpec.words());
         try (Volume volume = Volume.create(volumeSpec, work.resolve("volume"), data.dataMib() * 4L * MIB + 512 * MIB)) {
-            Path saved = volume.directory().resolve("saved");
-            prepared.copy(saved);
-            ReadsTrial trial =
-                    new ReadsTrial(volume, data, saved, work.resolve("node"), directory, perSecond, seconds, progress);
+            prepared.copy(NodeTurn.saved(volume));
+            NodeTurn turn = new NodeTurn(volume, data, work.resolve("node"), directory, progress);
+            ReadsTrial trial = new ReadsTrial(turn, perSecond, seconds);
             for (int round = 1; round <= rounds; round++)
                 for (Contender contender : chosen)
                     turn(trial, contender, "Round " + round + "/" + rounds + ", " + contender);

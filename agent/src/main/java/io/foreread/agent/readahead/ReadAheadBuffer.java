@@ -129,9 +129,8 @@ public final class ReadAheadBuffer {
         heldOffset = offset;
         heldIndex = tailIndex;
         heldBytes = target.position() - tailIndex;
-        // Not behind the first fill of a range, which may be all that is read of it. And one that was cut short has met
-        // the
-        // end of the file, or an error that is not ours to provoke again.
+        // Not behind the first fill of a range, which may be all that is read of it. And a fill that was cut short has
+        // met the end of the file, or an error that is not ours to provoke again.
         if (continues && fillSize.goesOn() && fillBytes == blockBytes && !target.hasRemaining()) announce(nextOffset);
     }
 

@@ -1,5 +1,6 @@
 package io.foreread.agent.config;
 
+import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.MetricsConfig;
@@ -42,6 +43,18 @@ public final class AgentConfig {
      */
     public static final String OVERLAP = "overlap";
 
+    /**
+     * {@code decompress-ahead}: {@code auto}, {@code on} or {@code off}. Whether another thread checks and decompresses a
+     * scan's next chunks; auto where that is a real share of the scan and a core is idle. Default auto.
+     */
+    public static final String DECOMPRESS_AHEAD = "decompress-ahead";
+
+    /**
+     * {@code direct-io}: compaction-like scans read past the page cache (O_DIRECT), so that they do not push out what
+     * point reads have there. Needs Java 11; where it is not possible scans read as without. Default false.
+     */
+    public static final String DIRECT_IO = "direct-io";
+
     /** {@code listen}: host:port of the endpoint, or {@code off}. Default 127.0.0.1:9507. */
     public static final String LISTEN = "listen";
 
@@ -54,6 +67,8 @@ public final class AgentConfig {
             BLOCK_SIZE,
             BUFFER_BUDGET,
             OVERLAP,
+            DECOMPRESS_AHEAD,
+            DIRECT_IO,
             LISTEN,
             HOOK_PREFIX + "<name>",
             MetricsConfig.PREFIX + "<...>",
@@ -71,6 +86,8 @@ public final class AgentConfig {
     private long blockBytes = ReadAhead.DEFAULT_BLOCK_BYTES;
     private long budgetBytes = ReadAhead.DEFAULT_BUDGET_BYTES;
     private boolean overlap = true;
+    private DecompressAhead decompressAhead = DecompressAhead.AUTO;
+    private boolean directIo;
     private ListenAddress listen = ListenAddress.DEFAULT;
 
     private AgentConfig() {}
@@ -109,6 +126,12 @@ public final class AgentConfig {
                     break;
                 case OVERLAP:
                     overlap = Values.bool(value);
+                    break;
+                case DECOMPRESS_AHEAD:
+                    decompressAhead = Values.decompressAhead(value);
+                    break;
+                case DIRECT_IO:
+                    directIo = Values.bool(value);
                     break;
                 case LISTEN:
                     listen = ListenAddress.parse(value);
@@ -160,6 +183,14 @@ public final class AgentConfig {
 
     public boolean overlap() {
         return overlap;
+    }
+
+    public DecompressAhead decompressAhead() {
+        return decompressAhead;
+    }
+
+    public boolean directIo() {
+        return directIo;
     }
 
     /** @return null if there shall be no endpoint */

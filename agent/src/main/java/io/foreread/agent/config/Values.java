@@ -1,5 +1,6 @@
 package io.foreread.agent.config;
 
+import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.ReadAhead;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -25,15 +26,23 @@ final class Values {
     }
 
     static ReadAhead.Mode mode(String value) {
+        return ReadAhead.Mode.valueOf(autoOnOrOff(value));
+    }
+
+    static DecompressAhead decompressAhead(String value) {
+        return DecompressAhead.valueOf(autoOnOrOff(value));
+    }
+
+    private static String autoOnOrOff(String value) {
         switch (value.toLowerCase(Locale.ROOT)) {
             case "auto":
-                return ReadAhead.Mode.AUTO;
+                return "AUTO";
             case "on":
             case "true": // YAML reads a bare on as true
-                return ReadAhead.Mode.ON;
+                return "ON";
             case "off":
             case "false":
-                return ReadAhead.Mode.OFF;
+                return "OFF";
             default:
                 throw new IllegalArgumentException("allowed are auto, on and off");
         }

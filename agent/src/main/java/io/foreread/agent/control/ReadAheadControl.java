@@ -3,6 +3,7 @@ package io.foreread.agent.control;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
@@ -50,12 +51,17 @@ public final class ReadAheadControl implements ReadAheadMXBean {
 
     @Override
     public void setMode(String mode) {
-        try {
-            readAhead.mode(ReadAhead.Mode.valueOf(mode.toUpperCase(Locale.ROOT)));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("mode '" + mode + "' is not allowed; allowed are auto, on and off", e);
-        }
+        readAhead.mode(oneOf(ReadAhead.Mode.class, "mode", mode));
         logger.info("Read-ahead mode set to {} through JMX", getMode());
+    }
+
+    private static <T extends Enum<T>> T oneOf(Class<T> type, String what, String value) {
+        try {
+            return Enum.valueOf(type, value.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    what + " '" + value + "' is not allowed; allowed are auto, on and off", e);
+        }
     }
 
     @Override
@@ -78,6 +84,28 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     public void setOverlap(boolean overlap) {
         readAhead.overlap(overlap);
         logger.info("Read-ahead overlap switched {} through JMX", overlap ? "on" : "off");
+    }
+
+    @Override
+    public String getDecompressAhead() {
+        return readAhead.decompressAhead().name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void setDecompressAhead(String decompressAhead) {
+        readAhead.decompressAhead(oneOf(DecompressAhead.class, "decompress-ahead", decompressAhead));
+        logger.info("Read-ahead decompress-ahead set to {} through JMX", getDecompressAhead());
+    }
+
+    @Override
+    public boolean isDirectIo() {
+        return readAhead.directIo();
+    }
+
+    @Override
+    public void setDirectIo(boolean directIo) {
+        readAhead.directIo(directIo);
+        logger.info("Read-ahead past the page cache switched {} through JMX", directIo ? "on" : "off");
     }
 
     @Override

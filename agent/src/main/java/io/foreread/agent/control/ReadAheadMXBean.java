@@ -24,6 +24,16 @@ public interface ReadAheadMXBean {
 
     void setOverlap(boolean overlap);
 
+    /** auto, on or off: whether another thread decompresses a scan's next chunks. Running scans obey too. */
+    String getDecompressAhead();
+
+    void setDecompressAhead(String decompressAhead);
+
+    /** Whether compaction-like scans read past the page cache. */
+    boolean isDirectIo();
+
+    void setDirectIo(boolean directIo);
+
     /** Direct memory for all scans together. */
     long getBufferBudgetBytes();
 

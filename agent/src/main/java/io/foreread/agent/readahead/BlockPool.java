@@ -6,7 +6,7 @@ import java.util.Iterator;
 
 /**
  * Direct memory for the open scans, within one budget for the process. Thread-safe; asked when a scan makes its first
- * read and when it closes, never in between.
+ * read, once more if it goes ahead, and when it closes.
  *
  * <p>Memory that comes back is kept for the next scan and never freed explicitly: a reader that is closed while another
  * thread still reads from it must not meet unmapped memory. What is let go of (when sizes change or read-ahead is
@@ -40,6 +40,16 @@ public final class BlockPool {
         lentBlocks++;
         block.clear();
         return block;
+    }
+
+    /**
+     * For what a scan can do without: leaves half of the budget to scans that have nothing yet.
+     *
+     * @throws BlockRefused as {@link #acquire}
+     */
+    public synchronized ByteBuffer acquireSpare(int bytes) throws BlockRefused {
+        if (lentBytes + bytes > budgetBytes / 2) throw new BlockRefused(BlockRefused.Reason.BUDGET_SPENT);
+        return acquire(bytes);
     }
 
     /** Takes back what {@link #acquire} gave, once. */

@@ -1,12 +1,16 @@
 package io.foreread.agent.readahead;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 
 /**
- * Direct memory, taken only while there is plenty.
+ * Direct memory, taken only while there is plenty, and aligned to pages where the JVM can tell: it may be read into past
+ * the page cache.
  *
  * <p>Why not just try: a failing {@code allocateDirect} runs {@code System.gc()} and sleeps, and from 4.0 on Cassandra
  * answers a direct-memory OutOfMemoryError that reaches it by provoking a heap one, which kills the node. The last
@@ -19,14 +23,34 @@ final class DirectMemory {
     private static final long MAX_BYTES = maxBytes();
     private static final BufferPoolMXBean DIRECT_POOL = directPool();
 
+    private static final int PAGE_BYTES = 4096;
+    /** Came with Java 9; null before, where nobody can read past the page cache. */
+    private static final MethodHandle ALIGNED_SLICE = alignedSlice();
+
     private DirectMemory() {}
 
     /** @return null if there is none to spare */
     static ByteBuffer tryAllocate(int bytes) {
         if (!available(bytes)) return null;
         try {
-            return ByteBuffer.allocateDirect(bytes);
+            return ALIGNED_SLICE == null || bytes % PAGE_BYTES != 0
+                    ? ByteBuffer.allocateDirect(bytes)
+                    : (ByteBuffer)
+                            ALIGNED_SLICE.invokeExact(ByteBuffer.allocateDirect(bytes + PAGE_BYTES - 1), PAGE_BYTES);
         } catch (OutOfMemoryError e) {
+            return null;
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static MethodHandle alignedSlice() {
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(ByteBuffer.class, "alignedSlice", MethodType.methodType(ByteBuffer.class, int.class));
+        } catch (NoSuchMethodException | IllegalAccessException e) {
             return null;
         }
     }

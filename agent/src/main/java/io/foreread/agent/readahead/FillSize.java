@@ -15,7 +15,7 @@ public abstract class FillSize {
     abstract long next(boolean continues, int rangeBytes);
 
     /** Whether a scan that has gone on from one block to the next will want the one behind it too. */
-    abstract boolean goesOn();
+    public abstract boolean goesOn();
 
     /** A full block each time: for scans that will read everything, of the file or of some of its ranges. */
     public static FillSize full() {
@@ -26,7 +26,7 @@ public abstract class FillSize {
             }
 
             @Override
-            boolean goesOn() {
+            public boolean goesOn() {
                 return true;
             }
         };
@@ -56,7 +56,7 @@ public abstract class FillSize {
             }
 
             @Override
-            boolean goesOn() {
+            public boolean goesOn() {
                 return false;
             }
         };

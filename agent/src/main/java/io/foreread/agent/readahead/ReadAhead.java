@@ -3,7 +3,8 @@ package io.foreread.agent.readahead;
 import io.foreread.exporter.recorder.ReadAheadState;
 
 /**
- * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that open afterwards.
+ * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that open afterwards, {@link
+ * #overlap} and {@link #decompressAhead} by open ones too.
  */
 public final class ReadAhead implements ReadAheadState {
     /** What to do where Cassandra has a read-ahead of its own; on older releases AUTO and ON are the same. */
@@ -31,6 +32,8 @@ public final class ReadAhead implements ReadAheadState {
     private volatile Mode mode = Mode.AUTO;
     private volatile boolean enabled = true;
     private volatile boolean overlap = true;
+    private volatile DecompressAhead decompressAhead = DecompressAhead.AUTO;
+    private volatile boolean directIo;
     private volatile int blockBytes = DEFAULT_BLOCK_BYTES;
 
     public static ReadAhead instance() {
@@ -69,6 +72,23 @@ public final class ReadAhead implements ReadAheadState {
 
     public void overlap(boolean overlap) {
         this.overlap = overlap;
+    }
+
+    public DecompressAhead decompressAhead() {
+        return decompressAhead;
+    }
+
+    public void decompressAhead(DecompressAhead decompressAhead) {
+        this.decompressAhead = decompressAhead;
+    }
+
+    /** Whether scans of whole sstables read past the page cache, where that is possible. */
+    public boolean directIo() {
+        return directIo;
+    }
+
+    public void directIo(boolean directIo) {
+        this.directIo = directIo;
     }
 
     @Override

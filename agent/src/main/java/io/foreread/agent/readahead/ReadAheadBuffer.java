@@ -24,6 +24,7 @@ public final class ReadAheadBuffer {
     private final long endOffset;
     private final int tailRoomBytes;
     private final int blockBytes;
+    private final int alignmentBytes;
     private final FillSize fillSize;
 
     /** Three views of one memory, so that a read creates no garbage. */
@@ -41,10 +42,12 @@ public final class ReadAheadBuffer {
 
     /**
      * @param file what to read
-     * @param endOffset no byte at or beyond this file offset is read
+     * @param endOffset no byte at or beyond this file offset is given, nor read unless to align the end of a read
      * @param memory at least {@code tailRoomBytes + blockBytes}; used from its index 0, whatever its position
-     * @param tailRoomBytes the longest range that may be asked for
+     * @param tailRoomBytes the longest range that may be asked for, if it and what aligns it fit into a block
      * @param blockBytes bytes of a full fill
+     * @param alignmentBytes reads begin and end at multiples of this power of two, in the file and in the memory, of whose
+     *     sizes it is a divisor; but for those behind a read that was cut short
      */
     public ReadAheadBuffer(
             PositionalRead file,
@@ -52,6 +55,7 @@ public final class ReadAheadBuffer {
             ByteBuffer memory,
             int tailRoomBytes,
             int blockBytes,
+            int alignmentBytes,
             FillSize fillSize) {
         if (memory.capacity() < tailRoomBytes + blockBytes)
             throw new IllegalArgumentException("memory of " + memory.capacity() + " bytes cannot hold a tail of "
@@ -60,6 +64,7 @@ public final class ReadAheadBuffer {
         this.endOffset = endOffset;
         this.tailRoomBytes = tailRoomBytes;
         this.blockBytes = blockBytes;
+        this.alignmentBytes = alignmentBytes;
         this.fillSize = fillSize;
         this.target = memory.duplicate();
         this.source = memory.duplicate();
@@ -80,7 +85,8 @@ public final class ReadAheadBuffer {
         if (offset < heldOffset || offset + lengthBytes > heldOffset + heldBytes) fill(offset, lengthBytes);
         int index = heldIndex + (int) (offset - heldOffset);
         view.clear();
-        view.limit(Math.min(index + lengthBytes, heldIndex + heldBytes));
+        // What is held may end before the range begins, where a file is shorter than it should be.
+        view.limit(Math.max(index, Math.min(index + lengthBytes, heldIndex + heldBytes)));
         view.position(index);
         return view;
     }
@@ -95,7 +101,6 @@ public final class ReadAheadBuffer {
         boolean continues = heldBytes > 0 && offset >= heldOffset && offset <= heldEnd;
         int tailBytes = continues ? (int) (heldEnd - offset) : 0;
         int tailIndex = tailRoomBytes - tailBytes;
-        int missingBytes = lengthBytes - tailBytes;
 
         if (tailBytes > 0) {
             source.clear();
@@ -107,11 +112,15 @@ public final class ReadAheadBuffer {
         // Nothing is held until the read has succeeded: a failed one must not leave half of this fill behind.
         heldBytes = 0;
 
+        // Where the previous fill ended is aligned already, unless its read was cut short.
+        int leadBytes = continues ? 0 : (int) (offset & (alignmentBytes - 1));
+        long startOffset = offset + tailBytes - leadBytes;
+        int missingBytes = leadBytes + lengthBytes - tailBytes;
         long wantedBytes = Math.min(blockBytes, Math.max(missingBytes, fillSize.next(continues, lengthBytes)));
-        int fillBytes = (int) Math.max(0, Math.min(wantedBytes, endOffset - (offset + tailBytes)));
+        long fillBytes = Math.max(0, aligned(Math.min(wantedBytes, endOffset - startOffset)));
         target.clear();
-        target.position(tailRoomBytes).limit(tailRoomBytes + fillBytes);
-        long nextOffset = offset + tailBytes;
+        target.position(tailRoomBytes).limit(tailRoomBytes + (int) fillBytes);
+        long nextOffset = startOffset;
         while (target.hasRemaining()) {
             int readBytes;
             try {
@@ -126,12 +135,16 @@ public final class ReadAheadBuffer {
         }
 
         straddled = tailBytes > 0;
-        heldOffset = offset;
+        heldOffset = offset - leadBytes;
         heldIndex = tailIndex;
-        heldBytes = target.position() - tailIndex;
+        heldBytes = (int) Math.max(0, Math.min(target.position() - tailIndex, endOffset - heldOffset));
         // Not behind the first fill of a range, which may be all that is read of it. And a fill that was cut short has
         // met the end of the file, or an error that is not ours to provoke again.
         if (continues && fillSize.goesOn() && fillBytes == blockBytes && !target.hasRemaining()) announce(nextOffset);
+    }
+
+    private long aligned(long bytes) {
+        return (bytes + alignmentBytes - 1) & -(long) alignmentBytes;
     }
 
     /** The next fill will start there, unless the scan leaves something out. */

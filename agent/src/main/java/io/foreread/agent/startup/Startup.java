@@ -46,6 +46,8 @@ public final class Startup {
         readAhead.blockBytes(config.blockBytes());
         readAhead.budgetBytes(config.budgetBytes());
         readAhead.overlap(config.overlap());
+        readAhead.decompressAhead(config.decompressAhead());
+        readAhead.directIo(config.directIo());
 
         NodeLifecycle lifecycle =
                 new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), settings);

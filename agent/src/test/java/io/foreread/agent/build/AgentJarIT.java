@@ -22,14 +22,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** The jar that operators get. */
 class AgentJarIT {
     private static final Set<String> AMONG_CASSANDRA = Set.of(
+            "org/apache/cassandra/io/util/BlockLayout.class",
+            "org/apache/cassandra/io/util/ChunkDecoder.class",
             "org/apache/cassandra/io/util/ChunkFormat.class",
             "org/apache/cassandra/io/util/CorruptChunks.class",
+            "org/apache/cassandra/io/util/DirectFile.class",
             "org/apache/cassandra/io/util/IndexRebufferer.class",
             "org/apache/cassandra/io/util/NextBlock.class",
             "org/apache/cassandra/io/util/NextBlock$Linux.class",
             "org/apache/cassandra/io/util/ReadAheadReaders.class",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.class",
-            "org/apache/cassandra/io/util/ReadAheadRebufferer$BlockLayout.class",
             "org/apache/cassandra/io/util/package-info.class",
             "org/apache/cassandra/io/sstable/format/ScanReaders.class",
             "org/apache/cassandra/io/sstable/format/ScanReaders$Native.class",

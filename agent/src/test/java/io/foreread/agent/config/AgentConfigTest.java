@@ -2,6 +2,7 @@ package io.foreread.agent.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.ReadAhead;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,8 @@ class AgentConfigTest {
         assertThat(config.blockBytes()).isEqualTo(262144);
         assertThat(config.budgetBytes()).isEqualTo(67108864);
         assertThat(config.overlap()).isTrue();
+        assertThat(config.decompressAhead()).isEqualTo(DecompressAhead.AUTO);
+        assertThat(config.directIo()).isFalse();
         assertThat(config.listen().host()).isEqualTo("127.0.0.1");
         assertThat(config.listen().port()).isEqualTo(9507);
         assertThat(config.hookOn("scrubber")).isTrue();
@@ -51,6 +54,14 @@ class AgentConfigTest {
     void readsModesAsYamlSpellsThemToo(String value, ReadAhead.Mode mode) {
         assertThat(AgentConfig.of(Map.of("read-ahead", value), HOOKS).readAhead())
                 .isEqualTo(mode);
+    }
+
+    @Test
+    void readsHowScansShallRead() {
+        AgentConfig config = AgentConfig.of(Map.of("decompress-ahead", "off", "direct-io", "true"), HOOKS);
+        assertThat(config.problems()).isEmpty();
+        assertThat(config.decompressAhead()).isEqualTo(DecompressAhead.OFF);
+        assertThat(config.directIo()).isTrue();
     }
 
     @Test

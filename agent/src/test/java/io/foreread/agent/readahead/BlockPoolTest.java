@@ -40,6 +40,16 @@ class BlockPoolTest {
     }
 
     @Test
+    void leavesHalfOfTheBudgetToThoseWhoHaveNothing() throws BlockRefused {
+        ByteBuffer spare = pool.acquireSpare(500);
+        assertThatThrownBy(() -> pool.acquireSpare(1)).isInstanceOf(BlockRefused.class);
+        pool.acquire(500);
+        pool.release(spare);
+        assertThat(pool.lentBytes()).isEqualTo(500);
+        assertThatThrownBy(() -> pool.acquireSpare(500)).isInstanceOf(BlockRefused.class);
+    }
+
+    @Test
     void refusesWhatTheBudgetDoesNotCover() throws BlockRefused {
         ByteBuffer first = pool.acquire(400);
         pool.acquire(400);

@@ -18,6 +18,13 @@ class DirectMemoryTest {
     }
 
     @Test
+    void startsAtAPageWhereThatIsWanted() {
+        ByteBuffer memory = DirectMemory.tryAllocate(3 * 4096);
+        assertThat(memory.capacity()).isEqualTo(3 * 4096);
+        assertThat(memory.alignmentOffset(0, 4096)).isZero();
+    }
+
+    @Test
     void leavesAnEighthToCassandra() {
         // Sockets of whoever runs the tests take some too.
         int slackBytes = 64 << 10;

@@ -17,6 +17,8 @@ import net.jqwik.api.constraints.IntRange;
 /** Any walk through any file with any block gives the file's own bytes. */
 class ReadAheadBufferPropertyTest {
     private static final int LONGEST_RANGE = 70;
+    /** A multiple of every alignment. */
+    private static final int TAIL_ROOM_BYTES = 128;
 
     @Property(tries = 2000)
     void everyRangeOfEveryWalkIsTheFilesOwn(
@@ -39,9 +41,10 @@ class ReadAheadBufferPropertyTest {
                     return bytes;
                 },
                 endOffset,
-                ByteBuffer.allocateDirect(LONGEST_RANGE + blockBytes),
-                LONGEST_RANGE,
+                ByteBuffer.allocateDirect(TAIL_ROOM_BYTES + blockBytes),
+                TAIL_ROOM_BYTES,
                 blockBytes,
+                1,
                 ramp ? FillSize.ramp() : FillSize.full());
 
         int position = 0;
@@ -49,6 +52,51 @@ class ReadAheadBufferPropertyTest {
             int offset = Math.floorMod(position + step[0], Math.max(1, readable));
             // The caller asks for no more than a block and its tail can hold.
             int length = Math.min(step[1], blockBytes);
+            ByteBuffer range = buffer.read(offset, length);
+            byte[] bytes = new byte[range.remaining()];
+            range.get(bytes);
+            int expectedEnd = Math.max(offset, Math.min(offset + length, readable));
+            assertThat(bytes).isEqualTo(Arrays.copyOfRange(content, Math.min(offset, fileBytes), expectedEnd));
+            position = offset + length;
+        }
+    }
+
+    @Property(tries = 2000)
+    void alignedReadsGiveTheSame(
+            @ForAll("walks") List<int[]> walk,
+            @ForAll @IntRange(min = 3, max = 6) int power,
+            @ForAll @IntRange(min = 1, max = 20) int blocks,
+            @ForAll @IntRange(min = 0, max = 3000) int fileBytes,
+            @ForAll @IntRange(min = 0, max = 3000) int endOffset,
+            @ForAll boolean ramp) {
+        byte[] content = new byte[fileBytes];
+        new Random(fileBytes).nextBytes(content);
+        int alignment = 1 << power;
+        int readable = Math.min(fileBytes, endOffset);
+        int blockBytes = (blocks + 1) * alignment;
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                (target, offset) -> {
+                    // Behind the end of the file a device has nothing more to align.
+                    if (offset >= content.length) return -1;
+                    assertThat(offset % alignment).as("offset").isZero();
+                    assertThat(target.position() % alignment).as("memory").isZero();
+                    assertThat(target.remaining() % alignment).as("bytes").isZero();
+                    assertThat(offset + target.remaining()).isLessThan(endOffset + alignment);
+                    int bytes = Math.min(target.remaining(), content.length - (int) offset);
+                    target.put(content, (int) offset, bytes);
+                    return bytes;
+                },
+                endOffset,
+                ByteBuffer.allocateDirect(TAIL_ROOM_BYTES + blockBytes),
+                TAIL_ROOM_BYTES,
+                blockBytes,
+                alignment,
+                ramp ? FillSize.ramp() : FillSize.full());
+
+        int position = 0;
+        for (int[] step : walk) {
+            int offset = Math.floorMod(position + step[0], Math.max(1, readable));
+            int length = Math.min(step[1], blockBytes - alignment + 1);
             ByteBuffer range = buffer.read(offset, length);
             byte[] bytes = new byte[range.remaining()];
             range.get(bytes);
@@ -75,9 +123,10 @@ class ReadAheadBufferPropertyTest {
                     return bytes;
                 },
                 fileBytes,
-                ByteBuffer.allocateDirect(LONGEST_RANGE + blockBytes),
-                LONGEST_RANGE,
+                ByteBuffer.allocateDirect(TAIL_ROOM_BYTES + blockBytes),
+                TAIL_ROOM_BYTES,
                 blockBytes,
+                1,
                 ramp ? FillSize.ramp() : FillSize.full());
         for (int offset = 0; offset < fileBytes; offset += rangeBytes) buffer.read(offset, rangeBytes);
 

@@ -126,9 +126,44 @@ class ReadAheadBufferTest {
                 memory(),
                 TAIL_ROOM_BYTES,
                 BLOCK_BYTES,
+                1,
                 FillSize.full());
         assertRange(buffer, 0, 200);
         assertRange(buffer, 900, 200);
+    }
+
+    @Test
+    void readsWholePiecesAndGivesNothingBeyondTheEnd() {
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                this::readFile,
+                2100,
+                ByteBuffer.allocateDirect(512 + BLOCK_BYTES),
+                512,
+                BLOCK_BYTES,
+                256,
+                FillSize.full());
+        assertRange(buffer, 700, 200);
+        assertRange(buffer, 1500, 200);
+        assertThat(buffer.read(2000, 200).remaining()).isEqualTo(100);
+        assertThat(buffer.read(5000, 10).remaining()).isZero();
+        assertThat(readOffsets).startsWith(512L, 1536L);
+        assertThat(readSizes).startsWith(1024, 768);
+    }
+
+    @Test
+    void givesNothingOfAFileThatEndsBeforeTheRange() {
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                (target, offset) -> {
+                    target.position(target.position() + 3);
+                    return target.hasRemaining() && offset == 512 ? 3 : -1;
+                },
+                2100,
+                ByteBuffer.allocateDirect(512 + BLOCK_BYTES),
+                512,
+                BLOCK_BYTES,
+                256,
+                FillSize.full());
+        assertThat(buffer.read(700, 10).remaining()).isZero();
     }
 
     @Test
@@ -143,6 +178,7 @@ class ReadAheadBufferTest {
                 memory(),
                 TAIL_ROOM_BYTES,
                 BLOCK_BYTES,
+                1,
                 FillSize.full());
         assertRange(buffer, 0, 100);
         failing[0] = true;
@@ -167,6 +203,7 @@ class ReadAheadBufferTest {
                 memory(),
                 TAIL_ROOM_BYTES,
                 BLOCK_BYTES,
+                1,
                 FillSize.full());
         assertRange(buffer, 0, 100);
         assertRange(buffer, 200, 100);
@@ -300,7 +337,7 @@ class ReadAheadBufferTest {
         private long errorOffset = 1L << 40;
 
         ReadAheadBuffer buffer(long endOffset, FillSize fillSize) {
-            return new ReadAheadBuffer(this, endOffset, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, fillSize);
+            return new ReadAheadBuffer(this, endOffset, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, 1, fillSize);
         }
 
         @Override
@@ -340,22 +377,24 @@ class ReadAheadBufferTest {
                         ByteBuffer.allocate(BLOCK_BYTES),
                         TAIL_ROOM_BYTES,
                         BLOCK_BYTES,
+                        1,
                         FillSize.full()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("1024");
     }
 
     private ReadAheadBuffer full(long endOffset) {
-        return new ReadAheadBuffer(this::readFile, endOffset, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, FillSize.full());
+        return new ReadAheadBuffer(
+                this::readFile, endOffset, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.full());
     }
 
     private ReadAheadBuffer buffer(PositionalRead file) {
-        return new ReadAheadBuffer(file, content.length, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, FillSize.full());
+        return new ReadAheadBuffer(file, content.length, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.full());
     }
 
     private ReadAheadBuffer ramp() {
         return new ReadAheadBuffer(
-                this::readFile, content.length, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, FillSize.ramp());
+                this::readFile, content.length, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.ramp());
     }
 
     private static ByteBuffer memory() {

@@ -19,6 +19,8 @@ class ReadAheadTest {
         readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.overlap(true);
+        readAhead.decompressAhead(DecompressAhead.AUTO);
+        readAhead.directIo(false);
         readAhead.pool().dropIdle();
         SpentMemory.collect();
     }
@@ -85,6 +87,16 @@ class ReadAheadTest {
         assertThat(readAhead.overlap()).isTrue();
         readAhead.overlap(false);
         assertThat(readAhead.overlap()).isFalse();
+    }
+
+    @Test
+    void decompressesAheadWhereItPaysAndUsesThePageCacheUntilItIsToldNotTo() {
+        assertThat(readAhead.decompressAhead()).isEqualTo(DecompressAhead.AUTO);
+        assertThat(readAhead.directIo()).isFalse();
+        readAhead.decompressAhead(DecompressAhead.OFF);
+        readAhead.directIo(true);
+        assertThat(readAhead.decompressAhead()).isEqualTo(DecompressAhead.OFF);
+        assertThat(readAhead.directIo()).isTrue();
     }
 
     @Test

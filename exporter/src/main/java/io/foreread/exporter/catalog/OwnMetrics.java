@@ -66,10 +66,16 @@ public final class OwnMetrics {
     public static final Metric FILLS = counter("foreread_fills_total", NONE, "Reads that filled a read-ahead block.");
     public static final Metric FILL_BYTES =
             counter("foreread_fill_bytes_total", BYTES, "Bytes read into read-ahead blocks.");
-    public static final Metric FILL_SECONDS =
-            counter("foreread_fill_seconds_total", SECONDS, "Time that scans were blocked in fills.");
+    public static final Metric FILL_BYTES_DIRECT =
+            counter("foreread_fill_direct_bytes_total", BYTES, "Bytes of fills that went past the page cache.");
+    public static final Metric FILL_SECONDS = counter(
+            "foreread_fill_seconds_total",
+            SECONDS,
+            "Time that scans were blocked in fills, or waited for a thread that fills and decompresses for them.");
     public static final Metric CHUNKS_SERVED =
-            counter("foreread_chunks_served_total", NONE, "Chunks that scans took from read-ahead blocks.");
+            counter("foreread_chunks_served_total", NONE, "Chunks decompressed for scans out of read-ahead blocks.");
+    public static final Metric CHUNKS_AHEAD =
+            counter("foreread_chunks_ahead_total", NONE, "Chunks that another thread decompressed for a scan.");
     public static final Metric CHUNKS_STRADDLING = counter(
             "foreread_chunks_straddling_total",
             NONE,
@@ -195,8 +201,10 @@ public final class OwnMetrics {
                 FALLBACKS,
                 FILLS,
                 FILL_BYTES,
+                FILL_BYTES_DIRECT,
                 FILL_SECONDS,
                 CHUNKS_SERVED,
+                CHUNKS_AHEAD,
                 CHUNKS_STRADDLING,
                 BUFFERS_LENT,
                 BUFFER_BYTES_LENT,

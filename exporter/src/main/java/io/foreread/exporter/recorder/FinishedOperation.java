@@ -24,8 +24,11 @@ public final class FinishedOperation {
         this.table = operation.table();
         this.endedAtMillis = endedAtMillis;
         this.durationNanos = end.wallNanos - start.wallNanos;
-        this.cpuNanos = sameThread && start.cpuNanos >= 0 ? end.cpuNanos - start.cpuNanos : -1;
-        this.allocatedBytes = sameThread && start.allocatedBytes >= 0 ? end.allocatedBytes - start.allocatedBytes : -1;
+        this.cpuNanos =
+                sameThread && start.cpuNanos >= 0 ? end.cpuNanos - start.cpuNanos + operation.helpersCpuNanos() : -1;
+        this.allocatedBytes = sameThread && start.allocatedBytes >= 0
+                ? end.allocatedBytes - start.allocatedBytes + operation.helpersAllocatedBytes()
+                : -1;
         this.inputBytes = operation.inputBytes();
         this.outputBytes = operation.writtenBytes();
         this.scannedBytes = operation.scannedBytes();
@@ -54,7 +57,7 @@ public final class FinishedOperation {
         return durationNanos;
     }
 
-    /** CPU time of the thread that ran it; -1 if it ended on another thread or the JVM does not say. */
+    /** CPU time of the thread that ran it and of those that did parts of it; -1 if it ended on another thread or the JVM does not say. */
     public long cpuNanos() {
         return cpuNanos;
     }
@@ -85,7 +88,7 @@ public final class FinishedOperation {
         return readNanos;
     }
 
-    /** Heap bytes allocated by the thread that ran it; -1 if it ended on another thread or the JVM does not say. */
+    /** Heap bytes allocated by the thread that ran it and by those that did parts of it; -1 if it ended on another thread or the JVM does not say. */
     public long allocatedBytes() {
         return allocatedBytes;
     }

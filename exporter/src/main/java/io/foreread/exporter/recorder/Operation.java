@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * One running compaction-like operation. Written by the thread that runs it, read by scrapes at any time.
+ * One running compaction-like operation. Written by the thread that runs it and by those that do parts of it, read by scrapes
+ * at any time.
  *
  * <p>Identity equality: Cassandra may run two operations of one table at once.
  */
@@ -22,6 +23,8 @@ public final class Operation {
     private final LongAdder readBytes = new LongAdder();
     private final LongAdder readNanos = new LongAdder();
     private final LongAdder writtenBytes = new LongAdder();
+    private final LongAdder helpersCpuNanos = new LongAdder();
+    private final LongAdder helpersAllocatedBytes = new LongAdder();
     private long lastCompletedBytes;
     private volatile boolean ended;
 
@@ -62,6 +65,20 @@ public final class Operation {
 
     void wrote(long bytes) {
         writtenBytes.add(bytes);
+    }
+
+    /** What a part of it has cost on another thread; nothing where the JVM does not say. */
+    void helped(ThreadCost start, ThreadCost end) {
+        if (start.cpuNanos >= 0) helpersCpuNanos.add(end.cpuNanos - start.cpuNanos);
+        if (start.allocatedBytes >= 0) helpersAllocatedBytes.add(end.allocatedBytes - start.allocatedBytes);
+    }
+
+    long helpersCpuNanos() {
+        return helpersCpuNanos.sum();
+    }
+
+    long helpersAllocatedBytes() {
+        return helpersAllocatedBytes.sum();
     }
 
     long reads() {

@@ -72,7 +72,9 @@ public final class ScanRecorder {
     private final LongAdder fills = new LongAdder();
     private final LongAdder fillBytes = new LongAdder();
     private final LongAdder fillNanos = new LongAdder();
+    private final LongAdder directFillBytes = new LongAdder();
     private final LongAdder chunksServed = new LongAdder();
+    private final LongAdder chunksAhead = new LongAdder();
     private final LongAdder chunksStraddling = new LongAdder();
 
     public ScanRecorder() {
@@ -88,11 +90,26 @@ public final class ScanRecorder {
         fallbacks[reason.ordinal()].increment();
     }
 
-    /** @param nanos how long the scanning thread was blocked in the fill */
+    /** @param nanos how long the scanning thread was blocked in the fill; 0 for a fill by another thread */
     public void filled(long bytes, long nanos) {
         fills.increment();
         fillBytes.add(bytes);
         fillNanos.add(nanos);
+    }
+
+    /** @param nanos how long the scanning thread waited for another one that fills and decompresses for it */
+    public void waited(long nanos) {
+        fillNanos.add(nanos);
+    }
+
+    /** Bytes of a fill that went past the page cache. */
+    public void filledDirectly(long bytes) {
+        directFillBytes.add(bytes);
+    }
+
+    /** Chunks that another thread has decompressed for a scan, which may never come to all of them. */
+    public void decodedAhead(long chunks) {
+        chunksAhead.add(chunks);
     }
 
     /** @param straddled the chunk lay across two fills, so that its head was moved */
@@ -119,6 +136,14 @@ public final class ScanRecorder {
 
     public long fillNanos() {
         return fillNanos.sum();
+    }
+
+    public long directFillBytes() {
+        return directFillBytes.sum();
+    }
+
+    public long chunksAhead() {
+        return chunksAhead.sum();
     }
 
     public long chunksServed() {

@@ -85,6 +85,36 @@ public final class ThreadRecord {
         return entered;
     }
 
+    /** What this thread is doing, for a thread that does part of it. */
+    public Task task() {
+        return new Task(activity(), charged());
+    }
+
+    /** Runs something on this thread as a part of the task, which is charged with what that costs. */
+    public void during(Task task, Runnable part) {
+        ThreadCost start = ThreadCost.ofCurrentThread();
+        entered = task.activity;
+        operation = task.operation;
+        try {
+            part.run();
+        } finally {
+            entered = null;
+            operation = null;
+            if (task.operation != null) task.operation.helped(start, ThreadCost.ofCurrentThread());
+        }
+    }
+
+    /** An activity, and the operation to charge. Immutable. */
+    public static final class Task {
+        private final Activity activity;
+        private final Operation operation;
+
+        private Task(Activity activity, Operation operation) {
+            this.activity = activity;
+            this.operation = operation;
+        }
+    }
+
     /** @param bytes on-disk bytes of the sstables that the compaction task on this thread reads; 0 when it ends */
     public void taskInputBytes(long bytes) {
         this.taskInputBytes = bytes;

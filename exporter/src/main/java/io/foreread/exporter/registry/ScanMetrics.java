@@ -26,8 +26,10 @@ public final class ScanMetrics implements MeterBinder {
             meters.bind(OwnMetrics.FALLBACKS, () -> scans.fallbacks(reason), reason.label());
         meters.bind(OwnMetrics.FILLS, scans::fills);
         meters.bind(OwnMetrics.FILL_BYTES, scans::fillBytes);
+        meters.bind(OwnMetrics.FILL_BYTES_DIRECT, scans::directFillBytes);
         meters.bind(OwnMetrics.FILL_SECONDS, () -> scans.fillNanos() * 1e-9);
         meters.bind(OwnMetrics.CHUNKS_SERVED, scans::chunksServed);
+        meters.bind(OwnMetrics.CHUNKS_AHEAD, scans::chunksAhead);
         meters.bind(OwnMetrics.CHUNKS_STRADDLING, scans::chunksStraddling);
         meters.bind(OwnMetrics.BUFFERS_LENT, state::lentBuffers);
         meters.bind(OwnMetrics.BUFFER_BYTES_LENT, state::lentBytes);

@@ -24,12 +24,17 @@ class ScanRecorderTest {
     @Test
     void countsFillsAndWhatTheyServed() {
         scans.filled(262_144, 900);
+        scans.waited(50);
+        scans.filledDirectly(4096);
+        scans.decodedAhead(1);
         scans.served(false);
         scans.served(true);
         scans.fellBack(ScanRecorder.Reason.BUDGET_SPENT);
         assertThat(scans.fills()).isEqualTo(1);
         assertThat(scans.fillBytes()).isEqualTo(262_144);
-        assertThat(scans.fillNanos()).isEqualTo(900);
+        assertThat(scans.fillNanos()).isEqualTo(950);
+        assertThat(scans.directFillBytes()).isEqualTo(4096);
+        assertThat(scans.chunksAhead()).isEqualTo(1);
         assertThat(scans.chunksServed()).isEqualTo(2);
         assertThat(scans.chunksStraddling()).isEqualTo(1);
         assertThat(scans.fallbacks(ScanRecorder.Reason.BUDGET_SPENT)).isEqualTo(1);

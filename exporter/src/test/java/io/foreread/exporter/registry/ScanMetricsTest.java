@@ -28,6 +28,8 @@ class ScanMetricsTest {
         scans.fellBack(ScanRecorder.Reason.CHUNK_CACHE);
         scans.filled(1_000, 2_500_000_000L);
         scans.served(true);
+        scans.filledDirectly(400);
+        scans.decodedAhead(1);
         assertThat(counter("foreread_scans_total", "reader", "foreread", "pattern", "ramp"))
                 .isEqualTo(1);
         assertThat(counter("foreread_fallbacks_total", "reason", "chunk_cache")).isEqualTo(1);
@@ -36,6 +38,8 @@ class ScanMetricsTest {
         assertThat(counter("foreread_fill_seconds_total")).isEqualTo(2.5);
         assertThat(counter("foreread_chunks_served_total")).isEqualTo(1);
         assertThat(counter("foreread_chunks_straddling_total")).isEqualTo(1);
+        assertThat(counter("foreread_fill_direct_bytes_total")).isEqualTo(400);
+        assertThat(counter("foreread_chunks_ahead_total")).isEqualTo(1);
     }
 
     @Test

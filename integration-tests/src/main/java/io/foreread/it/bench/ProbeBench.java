@@ -119,6 +119,7 @@ public class ProbeBench {
                     ByteBuffer.allocateDirect(TAIL_ROOM_BYTES + BLOCK_BYTES),
                     TAIL_ROOM_BYTES,
                     BLOCK_BYTES,
+                    1,
                     FillSize.full());
         }
 

@@ -23,23 +23,27 @@ final class Cases {
 
     private final Report report;
     private final Path scratch;
+    private final List<Way> ways;
 
-    Cases(Report report, Path scratch) {
+    /** @param ways that are possible here */
+    Cases(Report report, Path scratch, List<Way> ways) {
         this.report = report;
         this.scratch = scratch;
+        this.ways = ways;
     }
 
     void run(List<SstableFile> files) {
         for (SstableFile file : files) {
             for (Mode mode : modes()) readings(file, mode);
             if (!file.compressed()) continue;
+            for (Way way : ways) if (way != Way.ALONE) readingsOf(file, way);
             readingsWithoutChecks(file);
             physicalReads(file);
             keyCursor(file);
             if (file.chunkCount() <= 8) continue;
             earlyViews(file);
             // What the chunk length is makes no difference here.
-            if (file.name().endsWith("-16")) new DamageCases(report, scratch).run(file);
+            if (file.name().endsWith("-16")) new DamageCases(report, scratch, ways).run(file);
         }
         new MemoryCases(report).run(large(files));
         if (Release.NATIVE) standsDown(large(files));
@@ -85,6 +89,29 @@ final class Cases {
         }
     }
 
+    private void readingsOf(SstableFile file, Way way) {
+        for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
+            for (Reading reading : Reading.values())
+                for (int kib : new int[] {64, 256})
+                    report.check(name(file, mode, way, reading, kib + " KiB"), () -> {
+                        ReadAhead.instance().blockBytes((long) kib << 10);
+                        way.choose();
+                        long before = way.used();
+                        read(file, mode, Pattern.FULL, reading, null, 1.0);
+                        if (!gains(file) || reading != Reading.SEQUENTIAL || file.chunkCount() < 20) return;
+                        // Once in a while there is no thread.
+                        for (int again = 0; again < 10 && way.used() == before; again++)
+                            read(file, mode, Pattern.FULL, reading, null, 1.0);
+                        Mismatch.unlessEqual("gone that way", true, way.used() > before);
+                    });
+        report.check(name(file, way, "a range read does without"), () -> {
+            way.choose();
+            long before = way.used();
+            read(file, Mode.STANDARD, Pattern.RAMP, Reading.SEQUENTIAL, null, 1.0);
+            Mismatch.unlessEqual("chunks or bytes", before, way.used());
+        });
+    }
+
     private void readingsWithoutChecks(SstableFile file) {
         for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
             for (Reading reading : new Reading[] {Reading.SEQUENTIAL, Reading.RANDOM})
@@ -121,10 +148,12 @@ final class Cases {
         for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
             for (Pattern pattern : Pattern.values())
                 for (int kib : new int[] {64, 256})
-                    report.check(name(file, mode, pattern, "reads each byte once", kib + " KiB"), () -> {
-                        ReadAhead.instance().blockBytes((long) kib << 10);
-                        if (gains(file)) readsEachByteOnce(file, mode, pattern);
-                    });
+                    for (Way way : ways)
+                        report.check(name(file, mode, pattern, way, "reads each byte once", kib + " KiB"), () -> {
+                            ReadAhead.instance().blockBytes((long) kib << 10);
+                            way.choose();
+                            if (gains(file)) readsEachByteOnce(file, mode, pattern);
+                        });
     }
 
     static void readsEachByteOnce(SstableFile file, Mode mode, Pattern pattern) {
@@ -182,9 +211,11 @@ final class Cases {
                         // Within a chunk stock readers do not notice the end.
                         if (shorterByBytes > 0) continue;
                         for (Reading reading : new Reading[] {Reading.SEQUENTIAL, Reading.RANDOM, Reading.ENDS})
-                            report.check(
-                                    name(file, mode, pattern, what, reading),
-                                    () -> read(early, mode, pattern, reading, null, 1.0));
+                            for (Way way : ways)
+                                report.check(name(file, mode, pattern, way, what, reading), () -> {
+                                    way.choose();
+                                    read(early, mode, pattern, reading, null, 1.0);
+                                });
                     }
             }
     }

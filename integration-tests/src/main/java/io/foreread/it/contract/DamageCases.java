@@ -4,6 +4,7 @@ import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ReadAheadReaders;
@@ -12,10 +13,12 @@ import org.apache.cassandra.io.util.ReadAheadReaders;
 final class DamageCases {
     private final Report report;
     private final Path scratch;
+    private final List<Way> ways;
 
-    DamageCases(Report report, Path scratch) {
+    DamageCases(Report report, Path scratch, List<Way> ways) {
         this.report = report;
         this.scratch = scratch;
+        this.ways = ways;
     }
 
     void run(SstableFile file) {
@@ -36,9 +39,13 @@ final class DamageCases {
             if (mode == Mode.MMAP && !damage.keepsLength) continue;
             for (Pattern pattern : Pattern.values()) {
                 for (double chance : mode == Mode.STANDARD ? new double[] {1.0, 0.0} : new double[] {1.0})
-                    report.check(
-                            Cases.name(damaged, mode, pattern, damage, chance > 0 ? "checked" : "unchecked"),
-                            () -> survives(damaged, mode, pattern, chance));
+                    for (Way way : ways)
+                        report.check(
+                                Cases.name(damaged, mode, pattern, way, damage, chance > 0 ? "checked" : "unchecked"),
+                                () -> {
+                                    way.choose();
+                                    survives(damaged, mode, pattern, chance);
+                                });
                 if (mode != Mode.STANDARD) continue;
                 report.check(
                         Cases.name(damaged, mode, pattern, damage, "key cursor"),

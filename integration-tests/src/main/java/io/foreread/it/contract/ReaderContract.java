@@ -21,7 +21,9 @@ public final class ReaderContract {
         DatabaseDescriptor.toolInitialization();
         Report report = new Report(System.out);
         List<SstableFile> files = sstables(Paths.get(arguments[0]));
-        new Cases(report, Paths.get(arguments[1])).run(files);
+        boolean directPossible = DirectReads.possible(files.get(0).data());
+        System.out.println("direct reads possible: " + directPossible);
+        new Cases(report, Paths.get(arguments[1]), Way.all(directPossible)).run(files);
         if (arguments.length > 2) new OverlapCases(report, Paths.get(arguments[2])).run(Cases.large(files));
         System.out.println("ran " + report.cases());
         System.out.flush();

@@ -42,6 +42,7 @@ final class Report {
         readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.overlap(true);
+        Way.ALONE.choose();
         long lentBytes = readAhead.lentBytes();
         body.run();
         Mismatch.unlessEqual("bytes lent in the end", lentBytes, readAhead.lentBytes());

@@ -3,13 +3,12 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.RateLimiter;
-import io.foreread.agent.readahead.PositionalRead;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
@@ -173,19 +172,54 @@ class ReaderRules {
     }
 
     @Test
-    void aReadOfTheFileSaysHowManyBytesItGot() throws Exception {
+    void chunksComeFromAnotherThreadAndPastThePageCacheWhereThatIsWanted() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
+        for (Way way : ways()) {
+            long before = way.used();
+            Report.run(() -> {
+                way.choose();
+                Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0);
+            });
+            long used = way.used() - before;
+            if (way == Way.ALONE) assertThat(used).isZero();
+            else if (way == Way.AHEAD) assertThat(used).isBetween(1L, file.chunkCount() - 2L);
+            else assertThat(used).isEqualTo(file.compressedLengthBytes());
+            long unused = way.used();
+            Report.run(() -> {
+                way.choose();
+                Cases.read(file, Mode.STANDARD, Pattern.RAMP, Reading.SEQUENTIAL, null, 1.0);
+            });
+            assertThat(way.used()).as("range reads").isEqualTo(unused);
+        }
+    }
+
+    @Test
+    void everyWayReadsEachByteOnce() throws Exception {
+        for (SstableFile file : RuleFiles.all())
+            for (Way way : ways())
+                Report.run(() -> {
+                    way.choose();
+                    if (Cases.gains(file)) Cases.readsEachByteOnce(file, Mode.STANDARD, Pattern.FULL);
+                });
+    }
+
+    @Test
+    void withoutMemoryForWhatIsAheadAScanGoesOnAlone() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        long before = Way.AHEAD.used();
         Report.run(() -> {
-            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
-                    RandomAccessReader reader = Openings.full(handle)) {
-                PositionalRead read = (PositionalRead) Openings.rebufferer(reader);
-                ByteBuffer target = ByteBuffer.allocateDirect(100);
-                assertThat(read.read(target, 7)).isEqualTo(100);
-                assertThat(read.read(target.clear(), file.compressedLengthBytes() - 30))
-                        .isEqualTo(30);
-                assertThat(read.read(target, file.compressedLengthBytes())).isEqualTo(-1);
-            }
+            Way.AHEAD.choose();
+            ReadAhead.instance().budgetBytes(400 << 10);
+            Counts counts = new Counts();
+            Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0);
+            Mismatch.unlessEqual("fallbacks", Map.of(), counts.fallbacks());
+            Mismatch.unlessEqual("has read ahead", true, counts.fills() > 0);
         });
+        assertThat(Way.AHEAD.used()).isEqualTo(before);
+    }
+
+    private static List<Way> ways() {
+        return Way.all(DirectReads.possible(RuleFiles.named("lz4-16").data()));
     }
 
     private static int failingChunks(SstableFile file, double crcCheckChance) {
@@ -213,6 +247,11 @@ class ReaderRules {
             for (double chance : new double[] {1.0, 0.0})
                 Report.run(() -> DamageCases.survives(damaged, Mode.STANDARD, Pattern.FULL, chance));
             Report.run(() -> DamageCases.survives(damaged, Mode.STANDARD, Pattern.RAMP, 1.0));
+            for (Way way : ways())
+                Report.run(() -> {
+                    way.choose();
+                    DamageCases.survives(damaged, Mode.STANDARD, Pattern.FULL, 1.0);
+                });
             Report.run(() -> DamageCases.keyCursorLeaksNothing(damaged, Mode.STANDARD, Pattern.FULL));
         } finally {
             Damage.delete(directory);
@@ -228,5 +267,12 @@ class ReaderRules {
                 });
                 Report.run(() -> Cases.read(file, Mode.MMAP, pattern, reading, null, 1.0));
             }
+        for (SstableFile file : RuleFiles.all())
+            for (Way way : ways())
+                Report.run(() -> {
+                    ReadAhead.instance().blockBytes(ReadAhead.LEAST_BLOCK_BYTES);
+                    way.choose();
+                    Cases.read(file, Mode.STANDARD, Pattern.FULL, reading, null, 1.0);
+                });
     }
 }

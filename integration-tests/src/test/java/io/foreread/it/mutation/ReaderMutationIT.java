@@ -19,14 +19,22 @@ class ReaderMutationIT {
     private static final String ALGORITHM = "io.foreread.agent.readahead.";
     private static final String READERS = "org.apache.cassandra.io.util.";
     private static final List<String> TYPES = List.of(
+            ALGORITHM + "AheadThreads",
             ALGORITHM + "BlockPool",
             ALGORITHM + "BlockRefused",
+            ALGORITHM + "ChunkBatch",
+            ALGORITHM + "ChunksAhead",
+            ALGORITHM + "DecodeShare",
             ALGORITHM + "DirectMemory",
             ALGORITHM + "FillSize",
+            ALGORITHM + "IdleCores",
             ALGORITHM + "ReadAhead",
             ALGORITHM + "ReadAheadBuffer",
+            READERS + "BlockLayout",
+            READERS + "ChunkDecoder",
             READERS + "ChunkFormat",
             READERS + "CorruptChunks",
+            READERS + "DirectFile",
             READERS + "IndexRebufferer",
             READERS + "ReadAheadReaders",
             READERS + "ReadAheadRebufferer",

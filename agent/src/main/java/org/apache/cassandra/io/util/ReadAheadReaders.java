@@ -87,8 +87,7 @@ public final class ReadAheadReaders {
             return leave(Reason.NATIVE_EFFECTIVE, true, pattern);
         if (cached && pattern == Pattern.RAMP) return leave(Reason.CHUNK_CACHE, nativePresent, pattern);
 
-        ReadAheadRebufferer.BlockLayout layout =
-                ReadAheadRebufferer.BlockLayout.of(metadata, (int) readAhead.blockBytes());
+        BlockLayout layout = BlockLayout.of(metadata, (int) readAhead.blockBytes());
         if (layout == null || metadata.dataLength <= metadata.chunkLength())
             return leave(Reason.NOTHING_TO_GAIN, nativePresent, pattern);
 

@@ -1,0 +1,82 @@
+package org.apache.cassandra.io.util;
+
+import java.nio.ByteBuffer;
+import org.apache.cassandra.io.compress.BufferType;
+import org.apache.cassandra.io.compress.CompressionMetadata;
+
+/**
+ * How one piece of direct memory serves one scan: {@code [tail room | block | uncompressed chunk]}. Immutable.
+ *
+ * <p>Rounded up to two sizes, so that scans of different tables can use each other's memory.
+ */
+final class BlockLayout {
+    /** The checksum that follows each chunk on disk. */
+    static final int CHECKSUM_BYTES = Integer.BYTES;
+
+    /** Enough that handing over costs nothing, and no more than a block usually holds. */
+    private static final int MOST_BATCH_BYTES = 256 << 10;
+
+    private static final int SMALL_CHUNK_BYTES = 32 << 10;
+    private static final int LARGE_CHUNK_BYTES = 128 << 10;
+
+    final int tailRoomBytes;
+    final int blockBytes;
+    final int capacityBytes;
+    private final int chunkBytes;
+    final boolean offHeap;
+
+    private BlockLayout(int roundedChunkBytes, int blockBytes, int chunkBytes, boolean offHeap) {
+        // Half as much again: Snappy's worst case is 7/6 of its input, LZ4's, Zstd's and Deflate's less.
+        this.tailRoomBytes = roundedChunkBytes + roundedChunkBytes / 2;
+        this.blockBytes = blockBytes;
+        this.capacityBytes = tailRoomBytes + blockBytes + roundedChunkBytes;
+        this.chunkBytes = chunkBytes;
+        this.offHeap = offHeap;
+    }
+
+    /** @return null if there is nothing to gain: chunks about as large as a block, or larger than any we have room for */
+    static BlockLayout of(CompressionMetadata metadata, int blockBytes) {
+        int chunkBytes = metadata.chunkLength();
+        if (chunkBytes >= blockBytes || chunkBytes > LARGE_CHUNK_BYTES) return null;
+        int rounded = chunkBytes <= SMALL_CHUNK_BYTES ? SMALL_CHUNK_BYTES : LARGE_CHUNK_BYTES;
+        boolean offHeap = metadata.compressor().preferredBufferType() == BufferType.OFF_HEAP;
+        BlockLayout layout = new BlockLayout(rounded, blockBytes, chunkBytes, offHeap);
+        int worstOnDiskBytes = metadata.compressor().initialCompressedBufferLength(chunkBytes) + CHECKSUM_BYTES;
+        return worstOnDiskBytes <= Math.min(layout.tailRoomBytes, blockBytes - DirectFile.ALIGNMENT_BYTES)
+                ? layout
+                : null;
+    }
+
+    /** Exactly one chunk long, as compressors rely on; on the heap where the compressor wants that (Deflate). */
+    ByteBuffer uncompressed(ByteBuffer block) {
+        return offHeap ? chunk(block, tailRoomBytes + blockBytes) : ByteBuffer.allocate(chunkBytes);
+    }
+
+    /** Direct memory for two batches of chunks that are decompressed ahead, whatever the compressor wants. */
+    int aheadBytes() {
+        return 2 * batchBytes();
+    }
+
+    /**
+     * The chunks of one batch.
+     *
+     * @param memory of {@link #aheadBytes}
+     * @param number of the batch, 0 or 1
+     */
+    ByteBuffer[] batch(ByteBuffer memory, int number) {
+        ByteBuffer[] chunks = new ByteBuffer[batchBytes() / chunkBytes];
+        for (int i = 0; i < chunks.length; i++) chunks[i] = chunk(memory, number * batchBytes() + i * chunkBytes);
+        return chunks;
+    }
+
+    private int batchBytes() {
+        return Math.min(blockBytes, MOST_BATCH_BYTES);
+    }
+
+    private ByteBuffer chunk(ByteBuffer memory, int index) {
+        ByteBuffer view = memory.duplicate();
+        view.clear();
+        view.position(index).limit(index + chunkBytes);
+        return view.slice();
+    }
+}

@@ -1,0 +1,192 @@
+package org.apache.cassandra.io.util;
+
+import io.foreread.agent.readahead.ChunkSource;
+import io.foreread.agent.readahead.FillSize;
+import io.foreread.agent.readahead.PositionalRead;
+import io.foreread.agent.readahead.ReadAheadBuffer;
+import io.foreread.exporter.recorder.Recorders;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.cassandra.io.compress.CompressionMetadata;
+import org.apache.cassandra.io.compress.CorruptBlockException;
+
+/**
+ * Checks and decompresses the chunks of one data file, out of read-ahead blocks. For one thread at a time; whoever hands
+ * it to another thread sees to it that what one wrote is seen by the other.
+ *
+ * <p>It gives byte for byte what {@code CompressedChunkReader.Standard} gives, and the same exceptions with the same file
+ * for short and corrupt reads: {@code disk_failure_policy} acts on them. It owns no memory, but a file if it reads past
+ * the page cache.
+ */
+final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
+    private final RebuffererFactory factory;
+    private final ChannelProxy channel;
+    /** Null if it reads through the page cache. */
+    private final DirectFile direct;
+
+    private final CompressionMetadata metadata;
+    private final ChunkFormat format;
+    private final BlockLayout layout;
+    private final ReadAheadBuffer readAhead;
+    /** For compressors that want heap buffers; null until one does. */
+    private ByteBuffer heapCompressed;
+
+    private ByteBuffer heapUncompressed;
+    /** Of a chunk whose checksum was wrong; -1 for none. */
+    private long refusedPosition = -1;
+
+    private boolean blocksNobody;
+
+    /**
+     * @param direct what to read instead of the factory's channel, or null
+     * @param block of the layout's capacity; the caller's, who must not take it back before the last use of this
+     */
+    ChunkDecoder(
+            RebuffererFactory factory,
+            DirectFile direct,
+            CompressionMetadata metadata,
+            ChunkFormat format,
+            BlockLayout layout,
+            ByteBuffer block,
+            FillSize fillSize) {
+        this.factory = factory;
+        this.channel = factory.channel();
+        this.direct = direct;
+        this.metadata = metadata;
+        this.format = format;
+        this.layout = layout;
+        this.readAhead = new ReadAheadBuffer(
+                this,
+                metadata.compressedFileLength,
+                block,
+                layout.tailRoomBytes,
+                layout.blockBytes,
+                direct == null ? 1 : DirectFile.ALIGNMENT_BYTES,
+                fillSize);
+    }
+
+    /** Empties the target if it throws: whoever catches that must not go on reading what was there before. */
+    @Override
+    public void decode(long chunkPosition, ByteBuffer target) {
+        target.position(0).limit(0);
+        CompressionMetadata.Chunk chunk = metadata.chunkFor(chunkPosition);
+        try {
+            // A chunk that was refused is not let through by chance when somebody comes to it again.
+            boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;
+            ByteBuffer compressed = readCompressed(chunk);
+            int requiredBytes = checked ? chunk.length + BlockLayout.CHECKSUM_BYTES : chunk.length;
+            if (compressed.remaining() < requiredBytes) throw new CorruptBlockException(channel.filePath(), chunk);
+
+            int start = compressed.position();
+            compressed.limit(start + chunk.length);
+            if (checked) {
+                int checksum = (int) format.checksumType.of(compressed);
+                compressed.limit(start + requiredBytes);
+                if (compressed.getInt(start + chunk.length) != checksum) {
+                    refusedPosition = chunkPosition;
+                    throw new CorruptBlockException(channel.filePath(), chunk);
+                }
+                compressed.position(start).limit(start + chunk.length);
+            }
+            uncompress(chunk, compressed, target);
+        } catch (CorruptBlockException e) {
+            target.position(0).limit(0);
+            throw CorruptChunks.corrupt(e, channel.filePath());
+        } catch (RuntimeException | Error e) {
+            target.position(0).limit(0);
+            throw e;
+        }
+        target.flip();
+        Recorders.SCANS.served(readAhead.straddled());
+    }
+
+    /** The chunk and its checksum, fewer bytes if the file ends before. */
+    private ByteBuffer readCompressed(CompressionMetadata.Chunk chunk) {
+        int onDiskBytes = chunk.length + BlockLayout.CHECKSUM_BYTES;
+        // The checksum is read along even if nobody checks it: it lies between this chunk and the next.
+        if (chunk.length >= 0 && onDiskBytes <= layout.tailRoomBytes) return readAhead.read(chunk.offset, onDiskBytes);
+
+        // No compressor makes chunks this long: CompressionInfo.db is damaged. Fail where stock would, as stock would:
+        // given a buffer of the wrong kind, Snappy throws an Error.
+        ByteBuffer single = metadata.compressor().preferredBufferType().allocate(onDiskBytes);
+        channel.read(single, chunk.offset);
+        single.flip();
+        return single;
+    }
+
+    private void uncompress(CompressionMetadata.Chunk chunk, ByteBuffer compressed, ByteBuffer target)
+            throws CorruptBlockException {
+        if (chunk.length >= format.maxCompressedLength) {
+            target.position(0).limit(chunk.length);
+            target.put(compressed);
+            return;
+        }
+        target.clear();
+        try {
+            if (layout.offHeap) metadata.compressor().uncompress(compressed, target);
+            else uncompressOnHeap(compressed, target);
+        } catch (IOException e) {
+            throw new CorruptBlockException(channel.filePath(), chunk, e);
+        }
+    }
+
+    private void uncompressOnHeap(ByteBuffer compressed, ByteBuffer target) throws IOException {
+        if (target.hasArray()) {
+            metadata.compressor().uncompress(onHeap(compressed), target);
+            return;
+        }
+        if (heapUncompressed == null) heapUncompressed = ByteBuffer.allocate(target.capacity());
+        heapUncompressed.clear();
+        metadata.compressor().uncompress(onHeap(compressed), heapUncompressed);
+        heapUncompressed.flip();
+        target.put(heapUncompressed);
+    }
+
+    /**
+     * For a compressor that wants heap buffers (Deflate), as the stock reader gives them: with a direct one it takes
+     * another path, which in 3.11 never ends on a damaged chunk that no checksum has refused.
+     */
+    private ByteBuffer onHeap(ByteBuffer compressed) {
+        if (compressed.hasArray()) return compressed;
+        if (heapCompressed == null) heapCompressed = ByteBuffer.allocate(layout.tailRoomBytes);
+        heapCompressed.clear();
+        heapCompressed.put(compressed).flip();
+        return heapCompressed;
+    }
+
+    private boolean shouldCheckCrc() {
+        double chance = factory.getCrcCheckChance();
+        return chance >= 1d
+                || (chance > 0d && chance > ThreadLocalRandom.current().nextDouble());
+    }
+
+    @Override
+    public void blocksNobody(boolean blocksNobody) {
+        this.blocksNobody = blocksNobody;
+    }
+
+    /** One read of the block; {@code ReadAheadBuffer} calls it until the block is full or the file ends. */
+    @Override
+    public int read(ByteBuffer target, long fileOffset) {
+        long startNanos = System.nanoTime();
+        int bytes = direct == null ? channel.read(target, fileOffset) : direct.read(target, fileOffset);
+        if (bytes > 0) Recorders.SCANS.filled(bytes, blocksNobody ? 0 : System.nanoTime() - startNanos);
+        return bytes;
+    }
+
+    @Override
+    public void willRead(long fileOffset, long bytes) {
+        if (!isDirect()) NextBlock.fetch(channel, fileOffset, bytes);
+    }
+
+    /** False once that has failed, too. */
+    boolean isDirect() {
+        return direct != null && direct.isDirect();
+    }
+
+    @Override
+    public void close() {
+        if (direct != null) direct.close();
+    }
+}

@@ -1,0 +1,51 @@
+package io.foreread.agent.readahead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class AheadThreadsTest {
+    private static final int MOST = Math.max(16, Runtime.getRuntime().availableProcessors());
+
+    @Test
+    void threadsAreNamedAndKeepNoJvmAlive() {
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        assertThat(AheadThreads.run(() -> thread.complete(Thread.currentThread())))
+                .isTrue();
+        assertThat(thread.orTimeout(20, TimeUnit.SECONDS).join())
+                .satisfies(it -> assertThat(it.getName()).startsWith("foreread-ahead-"))
+                .satisfies(it -> assertThat(it.isDaemon()).isTrue());
+    }
+
+    @Test
+    void refusesWhatNoThreadIsFreeFor() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        List<CompletableFuture<Void>> begun = new ArrayList<>();
+        try {
+            for (int i = 0; i < MOST; i++) {
+                CompletableFuture<Void> one = new CompletableFuture<>();
+                begun.add(one);
+                // Threads of other tests may not be free yet.
+                while (!AheadThreads.run(() -> wait(one, end))) Thread.onSpinWait();
+            }
+            assertThat(AheadThreads.run(() -> {})).isFalse();
+        } finally {
+            end.countDown();
+        }
+        begun.forEach(one -> one.orTimeout(20, TimeUnit.SECONDS).join());
+    }
+
+    private static void wait(CompletableFuture<Void> begun, CountDownLatch end) {
+        try {
+            end.await();
+            begun.complete(null);
+        } catch (InterruptedException e) {
+            begun.completeExceptionally(e);
+        }
+    }
+}

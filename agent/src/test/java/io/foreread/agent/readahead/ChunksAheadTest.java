@@ -1,0 +1,285 @@
+package io.foreread.agent.readahead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Of a file of 10 chunks of 4 bytes, the last of which has 1, in batches of 3. */
+class ChunksAheadTest {
+    private static final int CHUNK_BYTES = 4;
+    private static final int CHUNKS = 10;
+    private static final int DATA_BYTES = (CHUNKS - 1) * CHUNK_BYTES + 1;
+    private static final int BATCH = 3;
+
+    private final Source source = new Source();
+    private boolean goesOn = true;
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void nobodyWasThereTogether() {
+        executor.shutdownNow();
+        assertThat(source.crowded).isFalse();
+    }
+
+    /** {@link AheadThreads} has no thread at times, when all others are busy. */
+    private boolean run(Runnable task) {
+        executor.execute(task);
+        return true;
+    }
+
+    @Test
+    void givesEveryChunkInItsTurn() {
+        ChunksAhead ahead = ahead(this::run);
+        ahead.start(0);
+        for (int chunk = 0; chunk < CHUNKS; chunk++) assertChunk(ahead, chunk);
+        assertThat(ahead.running()).isTrue();
+        assertThat(ahead.take(DATA_BYTES + CHUNK_BYTES)).isNull();
+        assertThat(ahead.running()).isFalse();
+    }
+
+    @Test
+    void givesAChunkAgainWhoeverMovedItsLimit() {
+        ChunksAhead ahead = ahead(this::run);
+        ahead.start(0);
+        ahead.take(0).limit(0);
+        assertChunk(ahead, 1);
+        assertChunk(ahead, 0);
+        ahead.stop();
+    }
+
+    @Test
+    void leavesOutWhatTheScanLeavesOutAndEndsWhereItJumps() {
+        ChunksAhead ahead = ahead(this::run);
+        ahead.start(2 * CHUNK_BYTES);
+        assertChunk(ahead, 3);
+        assertChunk(ahead, 6);
+        assertThat(ahead.take(0)).isNull();
+        assertThat(ahead.running()).isFalse();
+        assertThat(source.decoded.get())
+                .as("of three batches, the last one perhaps")
+                .isBetween(6, 8);
+        ahead.start(8 * CHUNK_BYTES);
+        assertChunk(ahead, 8);
+        assertChunk(ahead, 9);
+        ahead.stop();
+    }
+
+    @Test
+    void doesItsWorkItselfWhenNoThreadHasBegun() {
+        ChunksAhead ahead = ahead(nothingEverRuns -> true);
+        ahead.start(0);
+        assertThat(source.decoded.get()).isZero();
+        for (int chunk = 0; chunk < CHUNKS; chunk++) assertChunk(ahead, chunk);
+        ahead.stop();
+        assertThat(source.elsewhere).isFalse();
+    }
+
+    @Test
+    void isNotRunningWithoutAThreadOrBehindTheEnd() {
+        ChunksAhead without = ahead(refused -> false);
+        without.start(0);
+        assertThat(without.running()).isFalse();
+        ChunksAhead behind = ahead(this::run);
+        behind.start(DATA_BYTES);
+        assertThat(behind.running()).isFalse();
+        assertThat(source.decoded.get()).isZero();
+    }
+
+    @Test
+    void endsWhenThereIsNoThreadAnyMore() {
+        AtomicInteger asked = new AtomicInteger();
+        ChunksAhead ahead = ahead(task -> asked.incrementAndGet() == 1 && run(task));
+        ahead.start(0);
+        for (int chunk = 0; chunk < BATCH; chunk++) assertChunk(ahead, chunk);
+        assertThat(ahead.take(BATCH * CHUNK_BYTES)).isNull();
+        assertThat(ahead.running()).isFalse();
+    }
+
+    @Test
+    void endsBehindABatchWhenItShallNotGoOn() {
+        ChunksAhead ahead = ahead(this::run);
+        ahead.start(0);
+        assertChunk(ahead, 0);
+        goesOn = false;
+        for (int chunk = 1; chunk < 2 * BATCH; chunk++) assertChunk(ahead, chunk);
+        assertThat(ahead.take(2 * BATCH * CHUNK_BYTES)).isNull();
+        assertThat(ahead.running()).isFalse();
+        assertThat(source.decoded.get()).isEqualTo(2 * BATCH);
+    }
+
+    @Test
+    void endsBeforeAnErrorSoThatTheScanMeetsItByItself() {
+        source.failsAt = 4;
+        ChunksAhead ahead = ahead(this::run);
+        ahead.start(0);
+        for (int chunk = 0; chunk < 4; chunk++) assertChunk(ahead, chunk);
+        assertThat(ahead.take(4 * CHUNK_BYTES)).isNull();
+        assertThat(ahead.running()).isFalse();
+        source.failsAt = -1;
+        ahead.start(4 * CHUNK_BYTES);
+        assertChunk(ahead, 4);
+        ahead.stop();
+    }
+
+    /** Found by the contract: two threads on one source make good chunks look corrupt. */
+    @Test
+    void aThreadThatComesTooLateDoesNotComeBesideTheScan() throws InterruptedException {
+        Deque<Runnable> late = new ArrayDeque<>();
+        AtomicInteger asked = new AtomicInteger();
+        Thread[] came = new Thread[1];
+        ChunksAhead ahead = ahead(task -> {
+            late.add(task);
+            // The third batch has the memory of the first, whose thread comes now.
+            if (asked.incrementAndGet() != 3) return true;
+            source.hold();
+            came[0] = new Thread(late.getFirst());
+            came[0].start();
+            source.awaitHeld();
+            return false;
+        });
+        ahead.start(0);
+        for (int chunk = 0; chunk < 4; chunk++) assertChunk(ahead, chunk);
+        Thread release = new Thread(source::release);
+        await().until(() -> source.inUse.get() == 1);
+        release.start();
+        for (int chunk = 4; chunk < 7; chunk++) assertChunk(ahead, chunk);
+        ahead.stop();
+        came[0].join();
+        release.join();
+        assertThat(source.elsewhere).as("the late thread worked").isTrue();
+    }
+
+    @Test
+    void stopsOnlyWhenTheOtherThreadHasLeft() throws InterruptedException {
+        source.hold();
+        ChunksAhead ahead = ahead(this::run);
+        ahead.start(0);
+        source.awaitHeld();
+        AtomicBoolean interrupted = new AtomicBoolean();
+        Thread stopping = new Thread(() -> {
+            ahead.stop();
+            interrupted.set(Thread.currentThread().isInterrupted());
+        });
+        stopping.start();
+        stopping.interrupt();
+        await().until(() -> stopping.getState() == Thread.State.WAITING);
+        assertThat(stopping.isAlive()).isTrue();
+        source.release();
+        stopping.join();
+        assertThat(interrupted).as("told to whoever stopped it").isTrue();
+        assertThat(source.decoded.get()).as("chunks after it was stopped").isOne();
+        assertThat(source.inUse.get()).isZero();
+    }
+
+    @Test
+    void anyWalkGivesTheFilesOwnChunks() {
+        Random random = new Random(7);
+        // Now and then a thread is too slow, or there is none.
+        Predicate<Runnable> threads = task -> random.nextInt(4) != 0 && (random.nextInt(3) == 0 || run(task));
+        for (int walk = 0; walk < 2000; walk++) {
+            ChunksAhead ahead = ahead(threads);
+            int chunk = random.nextInt(CHUNKS);
+            for (int step = 0; step < 12; step++) {
+                if (!ahead.running()) ahead.start((long) chunk * CHUNK_BYTES);
+                source.failsAt = ahead.running() || random.nextInt(5) > 0 ? -1 : random.nextInt(CHUNKS);
+                ByteBuffer taken = ahead.running() ? ahead.take((long) chunk * CHUNK_BYTES) : null;
+                if (taken != null) assertContent(taken, chunk);
+                else assertThat(ahead.running()).isFalse();
+                chunk = random.nextInt(8) == 0 ? random.nextInt(CHUNKS) : Math.min(chunk + 1, CHUNKS - 1);
+            }
+            ahead.stop();
+            assertThat(source.inUse.get()).isZero();
+        }
+    }
+
+    private ChunksAhead ahead(Predicate<Runnable> threads) {
+        return new ChunksAhead(source, threads, DATA_BYTES, CHUNK_BYTES, memory(), memory(), () -> goesOn);
+    }
+
+    private static ByteBuffer[] memory() {
+        ByteBuffer[] chunks = new ByteBuffer[BATCH];
+        for (int i = 0; i < BATCH; i++) chunks[i] = ByteBuffer.allocate(CHUNK_BYTES);
+        return chunks;
+    }
+
+    private static void assertChunk(ChunksAhead ahead, int number) {
+        assertContent(ahead.take((long) number * CHUNK_BYTES), number);
+    }
+
+    private static void assertContent(ByteBuffer chunk, int number) {
+        assertThat(chunk.position()).isZero();
+        assertThat(chunk.remaining()).isEqualTo(number == CHUNKS - 1 ? 1 : CHUNK_BYTES);
+        while (chunk.hasRemaining()) assertThat(chunk.get()).isEqualTo((byte) number);
+    }
+
+    /** Notices when two threads are there at once. */
+    private static final class Source implements ChunkSource {
+        final AtomicInteger inUse = new AtomicInteger();
+        final AtomicInteger decoded = new AtomicInteger();
+        volatile boolean crowded;
+        volatile boolean elsewhere;
+        volatile int failsAt = -1;
+        private volatile CountDownLatch held;
+        private final CountDownLatch reached = new CountDownLatch(1);
+
+        @Override
+        public void decode(long chunkPosition, ByteBuffer target) {
+            if (inUse.incrementAndGet() > 1) crowded = true;
+            try {
+                awaitRelease();
+                int number = (int) (chunkPosition / CHUNK_BYTES);
+                if (number == failsAt) throw new IllegalStateException("bad chunk");
+                target.clear();
+                target.limit((int) Math.min(CHUNK_BYTES, DATA_BYTES - chunkPosition));
+                while (target.hasRemaining()) target.put((byte) number);
+                target.flip();
+                decoded.incrementAndGet();
+            } finally {
+                inUse.decrementAndGet();
+            }
+        }
+
+        @Override
+        public void blocksNobody(boolean blocksNobody) {
+            if (blocksNobody) elsewhere = true;
+        }
+
+        void hold() {
+            held = new CountDownLatch(1);
+        }
+
+        void awaitHeld() {
+            try {
+                reached.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        void release() {
+            held.countDown();
+        }
+
+        private void awaitRelease() {
+            if (held == null) return;
+            reached.countDown();
+            try {
+                held.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

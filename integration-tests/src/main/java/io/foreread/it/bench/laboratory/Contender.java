@@ -18,8 +18,16 @@ public enum Contender {
     V41_FOREREAD("4.1-foreread", CassandraRelease.V4_1_10, "mmap", false, ""),
     /** Only if it is asked for. */
     V41_FOREREAD_ALONE("4.1-foreread-no-overlap", CassandraRelease.V4_1_10, "mmap", false, "overlap=false"),
+    /** Only if it is asked for. */
+    V41_FOREREAD_DIRECT("4.1-foreread-direct", CassandraRelease.V4_1_10, "mmap", false, "direct-io=true"),
     V503_STOCK("5.0.3-stock", CassandraRelease.V5_0_3, "mmap_index_only", false, null),
     V503_FOREREAD("5.0.3-foreread", CassandraRelease.V5_0_3, "mmap_index_only", false, ""),
+    /** Only if it is asked for, as the next. */
+    V503_FOREREAD_DIRECT("5.0.3-foreread-direct", CassandraRelease.V5_0_3, "mmap_index_only", false, "direct-io=true"),
+    V503_FOREREAD_AHEAD(
+            "5.0.3-foreread-ahead", CassandraRelease.V5_0_3, "mmap_index_only", false, "decompress-ahead=on"),
+    V503_FOREREAD_NOT_AHEAD(
+            "5.0.3-foreread-not-ahead", CassandraRelease.V5_0_3, "mmap_index_only", false, "decompress-ahead=off"),
     V509_NATIVE("5.0.9-native", CassandraRelease.V5_0_9, "mmap_index_only", false, null),
     V509_NATIVE_CHUNK_CACHE("5.0.9-native-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true, null),
     V509_NATIVE_MMAP("5.0.9-native-mmap", CassandraRelease.V5_0_9, "mmap", false, null),

@@ -20,6 +20,8 @@ public final class BenchNode {
     public static ChildJvmNode.Builder builder(CassandraVersion release, Path storage) {
         ChildJvmNode.Builder builder = ChildJvmNode.of(release, storage)
                 .heap("2g", "2g")
+                // All of it there from the start: what a node's memory grows by is neither heap nor noise then.
+                .jvmOptions("-XX:+AlwaysPreTouch")
                 .startLimit(START_LIMIT)
                 .systemProperty("java.rmi.server.hostname", HOST);
         JavaHomes.ofFeature(JAVA).ifPresent(builder::java);

@@ -19,14 +19,14 @@ final class Clients {
     private final CqlSession session;
     private final DeviceStats device;
     private final int perSecond;
-    private final long keys;
+    private final RequestedKeys keys;
     /** Of the next phase. */
     private long seed;
 
     private final PreparedStatement point;
     private final PreparedStatement range;
 
-    Clients(CqlSession session, DeviceStats device, int perSecond, long keys) {
+    Clients(CqlSession session, DeviceStats device, int perSecond, RequestedKeys keys) {
         this.session = session;
         this.device = device;
         this.perSecond = perSecond;
@@ -37,7 +37,7 @@ final class Clients {
 
     /** @param meanwhile returns when there have been enough */
     Phase points(Runnable meanwhile) {
-        return phase(random -> point.bind(random.nextLong(keys)), meanwhile);
+        return phase(random -> point.bind(keys.next(random)), meanwhile);
     }
 
     Phase ranges(Runnable meanwhile) {

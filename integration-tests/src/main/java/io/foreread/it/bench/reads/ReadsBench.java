@@ -38,6 +38,8 @@ import picocli.CommandLine.Option;
         })
 public final class ReadsBench implements Callable<Integer> {
     private static final long MIB = 1 << 20;
+    /** Threads, code and metadata that a node still gets are counted too. */
+    private static final int LEAST_CACHE_MIB = 192;
     /** Rows that are not single have other keys. */
     private static final String WORKLOAD = "values-1k";
 
@@ -86,6 +88,16 @@ public final class ReadsBench implements Callable<Integer> {
     private int seconds;
 
     @Option(
+            names = "--cache-mb",
+            paramLabel = "MB",
+            defaultValue = "0",
+            description = {
+                "Page cache that the node may fill, smaller than the data; asks for a tenth of the rows then, which find",
+                "room in it. Default: what the machine has, and all rows"
+            })
+    private int cacheMib;
+
+    @Option(
             names = "--chunk-kb",
             paramLabel = "KB",
             defaultValue = "16",
@@ -127,6 +139,9 @@ public final class ReadsBench implements Callable<Integer> {
             atLeastOne("--rounds", rounds);
             atLeastOne("--per-second", perSecond);
             atLeastOne("--seconds", seconds);
+            if (cacheMib != 0 && (cacheMib < LEAST_CACHE_MIB || cacheMib >= dataMib))
+                throw new IllegalArgumentException("--cache-mb: " + cacheMib + " is not between " + LEAST_CACHE_MIB
+                        + ", which the node itself may need, and the data's " + dataMib);
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -151,7 +166,7 @@ public final class ReadsBench implements Callable<Integer> {
         try (Volume volume = Volume.create(volumeSpec, work.resolve("volume"), data.dataMib() * 4L * MIB + 512 * MIB)) {
             prepared.copy(NodeTurn.saved(volume));
             NodeTurn turn = new NodeTurn(volume, data, work.resolve("node"), directory, progress);
-            ReadsTrial trial = new ReadsTrial(turn, perSecond, seconds);
+            ReadsTrial trial = new ReadsTrial(turn, perSecond, seconds, cacheMib);
             for (int round = 1; round <= rounds; round++)
                 for (Contender contender : chosen)
                     turn(trial, contender, "Round " + round + "/" + rounds + ", " + contender);
@@ -159,8 +174,14 @@ public final class ReadsBench implements Callable<Integer> {
             PreparedTables.deleteTree(work);
         }
         if (turns.isEmpty()) return;
-        ReadsReport report = new ReadsReport(turns);
-        out.printf("%n%,d requests a second, %s%n%n%s%n%s", perSecond, data.words(), report.table(), report.targets());
+        ReadsReport report = new ReadsReport(turns, cacheMib > 0);
+        out.printf(
+                "%n%,d requests a second, %s%s%n%n%s%n%s",
+                perSecond,
+                data.words(),
+                cacheMib == 0 ? "" : ", hot rows, page cache of " + cacheMib + " MiB",
+                report.table(),
+                report.targets());
         if (json != null)
             new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), json(volumeSpec));
     }
@@ -177,8 +198,10 @@ public final class ReadsBench implements Callable<Integer> {
 
     private ObjectNode json(VolumeSpec volume) {
         ObjectMapper mapper = new ObjectMapper();
-        ObjectNode root =
-                mapper.createObjectNode().put("volume", volume.words()).put("per_second", perSecond);
+        ObjectNode root = mapper.createObjectNode()
+                .put("volume", volume.words())
+                .put("per_second", perSecond)
+                .put("cache_mib", cacheMib);
         ObjectNode results = root.putObject("results");
         turns.forEach((contender, all) -> results.set(contender.id(), mapper.valueToTree(all)));
         return root;

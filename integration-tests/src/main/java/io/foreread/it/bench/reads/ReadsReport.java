@@ -12,19 +12,26 @@ import java.util.function.ToDoubleFunction;
 final class ReadsReport {
     private static final double EQUAL = 1.02;
     private static final double MOST_RANGE_BYTES = 1.1;
+    /** Past the page cache, of what a scan through it leaves of the hot rows. */
+    private static final double MOST_DIRECT = 0.5;
 
     /** Ours, and the same release with the same access mode without it. */
     private static final Map<Contender, Contender> STOCK = Map.of(
             Contender.V41_FOREREAD, Contender.V41_STOCK_MMAP,
             Contender.V41_FOREREAD_ALONE, Contender.V41_STOCK_MMAP,
+            Contender.V41_FOREREAD_DIRECT, Contender.V41_STOCK_MMAP,
             Contender.V503_FOREREAD, Contender.V503_STOCK,
+            Contender.V503_FOREREAD_DIRECT, Contender.V503_STOCK,
             Contender.V509_FOREREAD_MMAP, Contender.V509_NATIVE_MMAP,
             Contender.V509_FOREREAD_CHUNK_CACHE, Contender.V509_NATIVE_CHUNK_CACHE);
 
     private final Map<Contender, List<Turn>> turns;
+    private final boolean hot;
 
-    ReadsReport(Map<Contender, List<Turn>> turns) {
+    /** @param hot whether rows were asked for that find room in a small page cache */
+    ReadsReport(Map<Contender, List<Turn>> turns, boolean hot) {
         this.turns = turns;
+        this.hot = hot;
     }
 
     String table() {
@@ -106,6 +113,15 @@ final class ReadsReport {
                     EQUAL);
             atMost(text, ours, stock, "bytes of LIMIT 10", turn -> turn.ranges().bytesPerRequest(), MOST_RANGE_BYTES);
         }
+        for (Contender direct : List.of(Contender.V41_FOREREAD_DIRECT, Contender.V503_FOREREAD_DIRECT))
+            if (hot && turns.containsKey(direct) && turns.containsKey(Contender.V509_NATIVE))
+                atMost(
+                        text,
+                        direct,
+                        Contender.V509_NATIVE,
+                        "p99 of hot rows beside a compaction",
+                        turn -> turn.beside().p99Millis(),
+                        MOST_DIRECT);
         return text.toString();
     }
 

@@ -5,6 +5,7 @@ import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.CacheLimit;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.SavedSSTables;
 import java.util.Locale;
@@ -18,12 +19,17 @@ final class ReadsTrial {
     private final NodeTurn turn;
     private final int perSecond;
     private final int seconds;
+    private final int cacheMib;
 
-    /** @param seconds of each phase but the one beside a compaction, which lasts as long as that */
-    ReadsTrial(NodeTurn turn, int perSecond, int seconds) {
+    /**
+     * @param seconds of each phase but the one beside a compaction, which lasts as long as that
+     * @param cacheMib of page cache, in which hot rows are; 0 for any number, and for all rows
+     */
+    ReadsTrial(NodeTurn turn, int perSecond, int seconds, int cacheMib) {
         this.turn = turn;
         this.perSecond = perSecond;
         this.seconds = seconds;
+        this.cacheMib = cacheMib;
     }
 
     Turn run(Contender contender, String title) {
@@ -36,18 +42,35 @@ final class ReadsTrial {
 
     /** Each phase begins with sstables that were just loaded: pages that a process has mapped cannot be dropped. */
     private Turn measure(ChildJvmNode node, SavedSSTables sstables, String title) {
+        long keys = turn.data().keys();
         Clients clients = new Clients(
-                node.session(), turn.volume().device(), perSecond, turn.data().keys());
+                node.session(),
+                turn.volume().device(),
+                perSecond,
+                cacheMib == 0 ? RequestedKeys.all(keys) : RequestedKeys.hot(node.session(), keys));
         progress().step(title + ": warming up");
         sstables.restoreHot();
         clients.points(() -> NodeCpu.pause(TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS)));
         clients.ranges(() -> NodeCpu.pause(TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS)));
         progress().done("done");
         turn.volume().limit(node.pid());
+        CacheLimit cache = cacheMib == 0 ? null : CacheLimit.of(node.pid(), (long) cacheMib << 20);
+        try {
+            return phases(node, sstables, clients, title);
+        } finally {
+            if (cache != null) cache.close();
+        }
+    }
+
+    private Turn phases(ChildJvmNode node, SavedSSTables sstables, Clients clients, String title) {
         Phase points = alone(title + ": point reads", sstables, clients::points);
         Phase ranges = alone(title + ": range reads", sstables, clients::ranges);
-        progress().step(title + ": point reads and a compaction");
         sstables.restore();
+        if (cacheMib > 0) {
+            progress().step(title + ": hot rows come into the page cache");
+            progress().done(words(clients.points(() -> NodeCpu.pause(TimeUnit.SECONDS.toNanos(seconds)))));
+        }
+        progress().step(title + ": point reads and a compaction");
         long start = System.nanoTime();
         Phase beside = clients.points(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
         double compactionSeconds = (System.nanoTime() - start) * 1e-9;

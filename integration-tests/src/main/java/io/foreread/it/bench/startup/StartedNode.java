@@ -31,9 +31,7 @@ final class StartedNode {
     private StartedNode() {}
 
     static Start measure(CassandraVersion release, Path storage, boolean agent) {
-        ChildJvmNode.Builder builder =
-                // The whole heap from the start: what is resident then differs by what is beside it.
-                BenchNode.builder(release, storage).heap("1g", "1g").jvmOptions("-XX:+AlwaysPreTouch");
+        ChildJvmNode.Builder builder = BenchNode.builder(release, storage).heap("1g", "1g");
         if (agent) builder.agent("");
         ChildJvmNode node = builder.start();
         try {

@@ -19,7 +19,7 @@ class ReadsReportTest {
     @Test
     void tellsMediansAndBetweenWhatTheyLay() {
         ReadsReport report = new ReadsReport(
-                Map.of(Contender.V41_STOCK_MMAP, List.of(turn(2, 20, 36), turn(3, 20, 36), turn(2.5, 20, 36))));
+                Map.of(Contender.V41_STOCK_MMAP, List.of(turn(2, 20, 36), turn(3, 20, 36), turn(2.5, 20, 36))), false);
         assertThat(report.table().lines())
                 .contains(
                         "| 4.1-stock-mmap | point reads | 1.00 (1.00 to 1.00) | 2.50 (2.00 to 3.00)"
@@ -31,11 +31,13 @@ class ReadsReportTest {
 
     @Test
     void saysWhatOursCostsMoreThanStock() {
-        ReadsReport report = new ReadsReport(Map.of(
-                Contender.V41_STOCK_MMAP,
-                List.of(turn(2, 20, 36), turn(3, 20, 36)),
-                Contender.V41_FOREREAD,
-                List.of(turn(2.9, 21, 39), turn(2.9, 21, 39))));
+        ReadsReport report = new ReadsReport(
+                Map.of(
+                        Contender.V41_STOCK_MMAP,
+                        List.of(turn(2, 20, 36), turn(3, 20, 36)),
+                        Contender.V41_FOREREAD,
+                        List.of(turn(2.9, 21, 39), turn(2.9, 21, 39))),
+                false);
         assertThat(report.targets().lines())
                 .containsExactly(
                         "  4.1-foreread / 4.1-stock-mmap, p99 of point reads: 1.16, wanted within the spread of stock"
@@ -44,5 +46,16 @@ class ReadsReportTest {
                                 + " the spread of stock (up to 1.20): met",
                         "  4.1-foreread / 4.1-stock-mmap, bytes of a point read: 1.05, wanted at most 1.02: NOT MET",
                         "  4.1-foreread / 4.1-stock-mmap, bytes of LIMIT 10: 1.08, wanted at most 1.10: met");
+    }
+
+    @Test
+    void saysWhetherDirectReadsKeepHotRowsWhereTheNativeReaderDoesNot() {
+        Map<Contender, List<Turn>> turns = Map.of(
+                Contender.V503_FOREREAD_DIRECT, List.of(turn(1, 20, 36)),
+                Contender.V509_NATIVE, List.of(turn(3, 20, 36)));
+        assertThat(new ReadsReport(turns, true).targets().lines())
+                .containsExactly("  5.0.3-foreread-direct / 5.0.9-native, p99 of hot rows beside a compaction: 0.33,"
+                        + " wanted at most 0.50: met");
+        assertThat(new ReadsReport(turns, false).targets()).isEmpty();
     }
 }

@@ -45,7 +45,8 @@ public final class AgentConfig {
 
     /**
      * {@code decompress-ahead}: {@code auto}, {@code on} or {@code off}. Whether another thread checks and decompresses a
-     * scan's next chunks; auto where that is a real share of the scan and a core is idle. Default auto.
+     * scan's next chunks; auto where that is a real share of the scan and a core is idle. Default off: no benchmark has shown a
+     * gain yet.
      */
     public static final String DECOMPRESS_AHEAD = "decompress-ahead";
 
@@ -86,7 +87,7 @@ public final class AgentConfig {
     private long blockBytes = ReadAhead.DEFAULT_BLOCK_BYTES;
     private long budgetBytes = ReadAhead.DEFAULT_BUDGET_BYTES;
     private boolean overlap = true;
-    private DecompressAhead decompressAhead = DecompressAhead.AUTO;
+    private DecompressAhead decompressAhead = DecompressAhead.OFF;
     private boolean directIo;
     private ListenAddress listen = ListenAddress.DEFAULT;
 

@@ -32,7 +32,7 @@ public final class ReadAhead implements ReadAheadState {
     private volatile Mode mode = Mode.AUTO;
     private volatile boolean enabled = true;
     private volatile boolean overlap = true;
-    private volatile DecompressAhead decompressAhead = DecompressAhead.AUTO;
+    private volatile DecompressAhead decompressAhead = DecompressAhead.OFF;
     private volatile boolean directIo;
     private volatile int blockBytes = DEFAULT_BLOCK_BYTES;
 

@@ -23,7 +23,7 @@ class AgentConfigTest {
         assertThat(config.blockBytes()).isEqualTo(262144);
         assertThat(config.budgetBytes()).isEqualTo(67108864);
         assertThat(config.overlap()).isTrue();
-        assertThat(config.decompressAhead()).isEqualTo(DecompressAhead.AUTO);
+        assertThat(config.decompressAhead()).isEqualTo(DecompressAhead.OFF);
         assertThat(config.directIo()).isFalse();
         assertThat(config.listen().host()).isEqualTo("127.0.0.1");
         assertThat(config.listen().port()).isEqualTo(9507);
@@ -58,9 +58,9 @@ class AgentConfigTest {
 
     @Test
     void readsHowScansShallRead() {
-        AgentConfig config = AgentConfig.of(Map.of("decompress-ahead", "off", "direct-io", "true"), HOOKS);
+        AgentConfig config = AgentConfig.of(Map.of("decompress-ahead", "auto", "direct-io", "true"), HOOKS);
         assertThat(config.problems()).isEmpty();
-        assertThat(config.decompressAhead()).isEqualTo(DecompressAhead.OFF);
+        assertThat(config.decompressAhead()).isEqualTo(DecompressAhead.AUTO);
         assertThat(config.directIo()).isTrue();
     }
 

@@ -19,7 +19,7 @@ class ReadAheadTest {
         readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.overlap(true);
-        readAhead.decompressAhead(DecompressAhead.AUTO);
+        readAhead.decompressAhead(DecompressAhead.OFF);
         readAhead.directIo(false);
         readAhead.pool().dropIdle();
         SpentMemory.collect();
@@ -90,12 +90,12 @@ class ReadAheadTest {
     }
 
     @Test
-    void decompressesAheadWhereItPaysAndUsesThePageCacheUntilItIsToldNotTo() {
-        assertThat(readAhead.decompressAhead()).isEqualTo(DecompressAhead.AUTO);
-        assertThat(readAhead.directIo()).isFalse();
-        readAhead.decompressAhead(DecompressAhead.OFF);
-        readAhead.directIo(true);
+    void decompressesNothingAheadAndUsesThePageCacheUntilItIsToldTo() {
         assertThat(readAhead.decompressAhead()).isEqualTo(DecompressAhead.OFF);
+        assertThat(readAhead.directIo()).isFalse();
+        readAhead.decompressAhead(DecompressAhead.AUTO);
+        readAhead.directIo(true);
+        assertThat(readAhead.decompressAhead()).isEqualTo(DecompressAhead.AUTO);
         assertThat(readAhead.directIo()).isTrue();
     }
 

@@ -47,18 +47,7 @@ class ReadAheadBufferPropertyTest {
                 1,
                 ramp ? FillSize.ramp() : FillSize.full());
 
-        int position = 0;
-        for (int[] step : walk) {
-            int offset = Math.floorMod(position + step[0], Math.max(1, readable));
-            // The caller asks for no more than a block and its tail can hold.
-            int length = Math.min(step[1], blockBytes);
-            ByteBuffer range = buffer.read(offset, length);
-            byte[] bytes = new byte[range.remaining()];
-            range.get(bytes);
-            int expectedEnd = Math.max(offset, Math.min(offset + length, readable));
-            assertThat(bytes).isEqualTo(Arrays.copyOfRange(content, Math.min(offset, fileBytes), expectedEnd));
-            position = offset + length;
-        }
+        walk(walk, buffer, content, readable, blockBytes);
     }
 
     @Property(tries = 2000)
@@ -93,17 +82,7 @@ class ReadAheadBufferPropertyTest {
                 alignment,
                 ramp ? FillSize.ramp() : FillSize.full());
 
-        int position = 0;
-        for (int[] step : walk) {
-            int offset = Math.floorMod(position + step[0], Math.max(1, readable));
-            int length = Math.min(step[1], blockBytes - alignment + 1);
-            ByteBuffer range = buffer.read(offset, length);
-            byte[] bytes = new byte[range.remaining()];
-            range.get(bytes);
-            int expectedEnd = Math.max(offset, Math.min(offset + length, readable));
-            assertThat(bytes).isEqualTo(Arrays.copyOfRange(content, Math.min(offset, fileBytes), expectedEnd));
-            position = offset + length;
-        }
+        walk(walk, buffer, content, readable, blockBytes - alignment + 1);
     }
 
     @Property
@@ -132,6 +111,21 @@ class ReadAheadBufferPropertyTest {
 
         assertThat(read[0]).isEqualTo(fileBytes);
         if (!ramp) assertThat(read[1]).isEqualTo((fileBytes + blockBytes - 1) / blockBytes);
+    }
+
+    /** @param longestBytes the caller asks for no more than a block and its tail can hold */
+    private static void walk(List<int[]> walk, ReadAheadBuffer buffer, byte[] content, int readable, int longestBytes) {
+        int position = 0;
+        for (int[] step : walk) {
+            int offset = Math.floorMod(position + step[0], Math.max(1, readable));
+            int length = Math.min(step[1], longestBytes);
+            ByteBuffer range = buffer.read(offset, length);
+            byte[] bytes = new byte[range.remaining()];
+            range.get(bytes);
+            int expectedEnd = Math.max(offset, Math.min(offset + length, readable));
+            assertThat(bytes).isEqualTo(Arrays.copyOfRange(content, Math.min(offset, content.length), expectedEnd));
+            position = offset + length;
+        }
     }
 
     /** Steps of (distance from where the last range ended, length): mostly straight on, as scans are. */

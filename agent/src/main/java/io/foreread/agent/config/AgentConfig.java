@@ -1,6 +1,5 @@
 package io.foreread.agent.config;
 
-import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.MetricsConfig;
@@ -44,9 +43,8 @@ public final class AgentConfig {
     public static final String OVERLAP = "overlap";
 
     /**
-     * {@code decompress-ahead}: {@code auto}, {@code on} or {@code off}. Whether another thread checks and decompresses a
-     * scan's next chunks; auto where that is a real share of the scan and a core is idle. Default off: no benchmark has shown a
-     * gain yet.
+     * {@code decompress-ahead}: another thread checks and decompresses a scan's next chunks. Default false: no benchmark
+     * has shown a gain yet. With {@link #DIRECT_IO} it always does.
      */
     public static final String DECOMPRESS_AHEAD = "decompress-ahead";
 
@@ -87,7 +85,7 @@ public final class AgentConfig {
     private long blockBytes = ReadAhead.DEFAULT_BLOCK_BYTES;
     private long budgetBytes = ReadAhead.DEFAULT_BUDGET_BYTES;
     private boolean overlap = true;
-    private DecompressAhead decompressAhead = DecompressAhead.OFF;
+    private boolean decompressAhead;
     private boolean directIo;
     private ListenAddress listen = ListenAddress.DEFAULT;
 
@@ -129,7 +127,7 @@ public final class AgentConfig {
                     overlap = Values.bool(value);
                     break;
                 case DECOMPRESS_AHEAD:
-                    decompressAhead = Values.decompressAhead(value);
+                    decompressAhead = Values.bool(value);
                     break;
                 case DIRECT_IO:
                     directIo = Values.bool(value);
@@ -186,7 +184,7 @@ public final class AgentConfig {
         return overlap;
     }
 
-    public DecompressAhead decompressAhead() {
+    public boolean decompressAhead() {
         return decompressAhead;
     }
 

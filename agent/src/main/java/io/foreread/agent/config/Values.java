@@ -1,6 +1,5 @@
 package io.foreread.agent.config;
 
-import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.ReadAhead;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -26,23 +25,15 @@ final class Values {
     }
 
     static ReadAhead.Mode mode(String value) {
-        return ReadAhead.Mode.valueOf(autoOnOrOff(value));
-    }
-
-    static DecompressAhead decompressAhead(String value) {
-        return DecompressAhead.valueOf(autoOnOrOff(value));
-    }
-
-    private static String autoOnOrOff(String value) {
         switch (value.toLowerCase(Locale.ROOT)) {
             case "auto":
-                return "AUTO";
+                return ReadAhead.Mode.AUTO;
             case "on":
             case "true": // YAML reads a bare on as true
-                return "ON";
+                return ReadAhead.Mode.ON;
             case "off":
             case "false":
-                return "OFF";
+                return ReadAhead.Mode.OFF;
             default:
                 throw new IllegalArgumentException("allowed are auto, on and off");
         }

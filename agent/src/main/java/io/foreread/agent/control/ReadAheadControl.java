@@ -3,7 +3,6 @@ package io.foreread.agent.control;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.probe.HookSwitch;
-import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
@@ -51,17 +50,12 @@ public final class ReadAheadControl implements ReadAheadMXBean {
 
     @Override
     public void setMode(String mode) {
-        readAhead.mode(oneOf(ReadAhead.Mode.class, "mode", mode));
-        logger.info("Read-ahead mode set to {} through JMX", getMode());
-    }
-
-    private static <T extends Enum<T>> T oneOf(Class<T> type, String what, String value) {
         try {
-            return Enum.valueOf(type, value.toUpperCase(Locale.ROOT));
+            readAhead.mode(ReadAhead.Mode.valueOf(mode.toUpperCase(Locale.ROOT)));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    what + " '" + value + "' is not allowed; allowed are auto, on and off", e);
+            throw new IllegalArgumentException("mode '" + mode + "' is not allowed; allowed are auto, on and off", e);
         }
+        logger.info("Read-ahead mode set to {} through JMX", getMode());
     }
 
     @Override
@@ -87,14 +81,14 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     }
 
     @Override
-    public String getDecompressAhead() {
-        return readAhead.decompressAhead().name().toLowerCase(Locale.ROOT);
+    public boolean isDecompressAhead() {
+        return readAhead.decompressAhead();
     }
 
     @Override
-    public void setDecompressAhead(String decompressAhead) {
-        readAhead.decompressAhead(oneOf(DecompressAhead.class, "decompress-ahead", decompressAhead));
-        logger.info("Read-ahead decompress-ahead set to {} through JMX", getDecompressAhead());
+    public void setDecompressAhead(boolean decompressAhead) {
+        readAhead.decompressAhead(decompressAhead);
+        logger.info("Read-ahead decompress-ahead switched {} through JMX", decompressAhead ? "on" : "off");
     }
 
     @Override

@@ -24,10 +24,10 @@ public interface ReadAheadMXBean {
 
     void setOverlap(boolean overlap);
 
-    /** auto, on or off: whether another thread decompresses a scan's next chunks. Running scans obey too. */
-    String getDecompressAhead();
+    /** Whether another thread decompresses a scan's next chunks. Running scans obey too. */
+    boolean isDecompressAhead();
 
-    void setDecompressAhead(String decompressAhead);
+    void setDecompressAhead(boolean decompressAhead);
 
     /** Whether compaction-like scans read past the page cache. */
     boolean isDirectIo();

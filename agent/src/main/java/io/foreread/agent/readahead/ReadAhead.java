@@ -32,7 +32,7 @@ public final class ReadAhead implements ReadAheadState {
     private volatile Mode mode = Mode.AUTO;
     private volatile boolean enabled = true;
     private volatile boolean overlap = true;
-    private volatile DecompressAhead decompressAhead = DecompressAhead.OFF;
+    private volatile boolean decompressAhead;
     private volatile boolean directIo;
     private volatile int blockBytes = DEFAULT_BLOCK_BYTES;
 
@@ -74,11 +74,12 @@ public final class ReadAhead implements ReadAheadState {
         this.overlap = overlap;
     }
 
-    public DecompressAhead decompressAhead() {
+    /** Whether another thread decompresses the next chunks of scans of whole sstables. */
+    public boolean decompressAhead() {
         return decompressAhead;
     }
 
-    public void decompressAhead(DecompressAhead decompressAhead) {
+    public void decompressAhead(boolean decompressAhead) {
         this.decompressAhead = decompressAhead;
     }
 

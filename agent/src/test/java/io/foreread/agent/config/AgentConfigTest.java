@@ -2,7 +2,6 @@ package io.foreread.agent.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.ReadAhead;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +22,7 @@ class AgentConfigTest {
         assertThat(config.blockBytes()).isEqualTo(262144);
         assertThat(config.budgetBytes()).isEqualTo(67108864);
         assertThat(config.overlap()).isTrue();
-        assertThat(config.decompressAhead()).isEqualTo(DecompressAhead.OFF);
+        assertThat(config.decompressAhead()).isFalse();
         assertThat(config.directIo()).isFalse();
         assertThat(config.listen().host()).isEqualTo("127.0.0.1");
         assertThat(config.listen().port()).isEqualTo(9507);
@@ -58,9 +57,9 @@ class AgentConfigTest {
 
     @Test
     void readsHowScansShallRead() {
-        AgentConfig config = AgentConfig.of(Map.of("decompress-ahead", "auto", "direct-io", "true"), HOOKS);
+        AgentConfig config = AgentConfig.of(Map.of("decompress-ahead", "true", "direct-io", "true"), HOOKS);
         assertThat(config.problems()).isEmpty();
-        assertThat(config.decompressAhead()).isEqualTo(DecompressAhead.AUTO);
+        assertThat(config.decompressAhead()).isTrue();
         assertThat(config.directIo()).isTrue();
     }
 

@@ -19,7 +19,7 @@ class ReadAheadTest {
         readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.overlap(true);
-        readAhead.decompressAhead(DecompressAhead.OFF);
+        readAhead.decompressAhead(false);
         readAhead.directIo(false);
         readAhead.pool().dropIdle();
         SpentMemory.collect();
@@ -91,11 +91,11 @@ class ReadAheadTest {
 
     @Test
     void decompressesNothingAheadAndUsesThePageCacheUntilItIsToldTo() {
-        assertThat(readAhead.decompressAhead()).isEqualTo(DecompressAhead.OFF);
+        assertThat(readAhead.decompressAhead()).isFalse();
         assertThat(readAhead.directIo()).isFalse();
-        readAhead.decompressAhead(DecompressAhead.AUTO);
+        readAhead.decompressAhead(true);
         readAhead.directIo(true);
-        assertThat(readAhead.decompressAhead()).isEqualTo(DecompressAhead.AUTO);
+        assertThat(readAhead.decompressAhead()).isTrue();
         assertThat(readAhead.directIo()).isTrue();
     }
 

@@ -57,7 +57,10 @@ public final class FinishedOperation {
         return durationNanos;
     }
 
-    /** CPU time of the thread that ran it and of those that did parts of it; -1 if it ended on another thread or the JVM does not say. */
+    /**
+     * CPU time of the thread that ran it and of those that did parts of it; -1 if it ended on another thread or the JVM
+     * does not say.
+     */
     public long cpuNanos() {
         return cpuNanos;
     }
@@ -88,7 +91,10 @@ public final class FinishedOperation {
         return readNanos;
     }
 
-    /** Heap bytes allocated by the thread that ran it and by those that did parts of it; -1 if it ended on another thread or the JVM does not say. */
+    /**
+     * Heap bytes allocated by the thread that ran it and by those that did parts of it; -1 if it ended on another thread or
+     * the JVM does not say.
+     */
     public long allocatedBytes() {
         return allocatedBytes;
     }

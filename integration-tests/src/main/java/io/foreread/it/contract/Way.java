@@ -1,6 +1,5 @@
 package io.foreread.it.contract;
 
-import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ enum Way {
 
     /** Until the next case. */
     void choose() {
-        ReadAhead.instance().decompressAhead(this == AHEAD ? DecompressAhead.ON : DecompressAhead.OFF);
+        ReadAhead.instance().decompressAhead(this == AHEAD);
         ReadAhead.instance().directIo(this == DIRECT);
     }
 

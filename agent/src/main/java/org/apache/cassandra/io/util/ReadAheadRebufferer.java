@@ -3,10 +3,7 @@ package org.apache.cassandra.io.util;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.BlockRefused;
 import io.foreread.agent.readahead.ChunksAhead;
-import io.foreread.agent.readahead.DecodeShare;
-import io.foreread.agent.readahead.DecompressAhead;
 import io.foreread.agent.readahead.FillSize;
-import io.foreread.agent.readahead.IdleCores;
 import io.foreread.agent.readahead.ReadAhead;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
@@ -19,7 +16,7 @@ import org.apache.cassandra.io.compress.CompressionMetadata;
  * ChunkDecoder}'s. The memory is taken at the first read and given back in {@link #closeReader}; if there is none, the
  * stock reader is opened in its place for the rest of the scan.
  *
- * <p>A scan of everything has its next chunks decoded by another thread ({@link ChunksAhead}) where that pays.
+ * <p>A scan of everything has its next chunks decoded by another thread ({@link ChunksAhead}) where that is wanted.
  */
 final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     /** How many chunks to decode before a thread is asked for again. */
@@ -39,13 +36,12 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     /** Where this scan's own thread decodes to. */
     private ByteBuffer own;
 
-    /** Null until it was worth it, and for good if there is no memory for it. */
+    /** Null until it is wanted, and for good if there is no memory for it. */
     private ChunksAhead ahead;
 
     private ByteBuffer aheadMemory;
     private boolean aheadRefused;
     private int chunksUntilAhead;
-    private final DecodeShare share = new DecodeShare();
 
     /** The chunk that is served. */
     private ByteBuffer uncompressed;
@@ -110,21 +106,16 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         if (chunk == null) {
             chunk = own;
             uncompressed = own;
-            long startNanos = System.nanoTime();
             decoder.decode(chunkPosition, own);
-            lookAhead(continues, startNanos);
+            if (continues) lookAhead();
         }
         uncompressed = chunk;
         uncompressedBytes = chunk.limit();
     }
 
-    /** After a chunk that this thread had to decode itself. */
-    private void lookAhead(boolean continues, long startNanos) {
-        if (!fillSize.goesOn() || aheadRefused) return;
-        if (!continues) share.restart();
-        boolean large = share.isLarge(startNanos, System.nanoTime());
-        boolean wanted = continues && (large || (always() && chunksUntilAhead-- <= 0));
-        if (!wanted || !mayGoAhead()) return;
+    /** After a chunk that goes on where the last one ended, and that this thread had to decode itself. */
+    private void lookAhead() {
+        if (!mayGoAhead() || aheadRefused || chunksUntilAhead-- > 0) return;
         try {
             if (ahead == null) takeAhead();
             ahead.start(offset + metadata.chunkLength());
@@ -136,16 +127,13 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         chunksUntilAhead = ahead.running() ? 0 : CHUNKS_WITHOUT_THREAD;
     }
 
-    /** Whatever share of the scan's time its chunks take. Past the page cache nothing else overlaps with the scan. */
-    private boolean always() {
-        return decoder.isDirect() || ReadAhead.instance().decompressAhead() == DecompressAhead.ON;
-    }
-
-    /** Asked on the scan's thread before each batch, when the decoder is its own. */
+    /**
+     * Asked on the scan's thread before each batch, when the decoder is its own. Past the page cache nothing else overlaps
+     * with the scan.
+     */
     private boolean mayGoAhead() {
         ReadAhead readAhead = ReadAhead.instance();
-        return readAhead.enabled()
-                && (always() || (readAhead.decompressAhead() == DecompressAhead.AUTO && IdleCores.some()));
+        return fillSize.goesOn() && readAhead.enabled() && (decoder.isDirect() || readAhead.decompressAhead());
     }
 
     private void takeAhead() throws BlockRefused {

@@ -7,7 +7,6 @@ import static io.foreread.it.bench.laboratory.Contender.V41_STOCK_PREAD;
 import static io.foreread.it.bench.laboratory.Contender.V503_FOREREAD;
 import static io.foreread.it.bench.laboratory.Contender.V503_FOREREAD_AHEAD;
 import static io.foreread.it.bench.laboratory.Contender.V503_FOREREAD_DIRECT;
-import static io.foreread.it.bench.laboratory.Contender.V503_FOREREAD_NOT_AHEAD;
 import static io.foreread.it.bench.laboratory.Contender.V503_STOCK;
 import static io.foreread.it.bench.laboratory.Contender.V509_FOREREAD_CHUNK_CACHE;
 import static io.foreread.it.bench.laboratory.Contender.V509_FOREREAD_MMAP;
@@ -67,7 +66,7 @@ final class CompactionTargets {
         if (result.data().compressor().equals("zstd")) atLeast("throughput", V503_FOREREAD, V509_NATIVE, SPEED, 1.15);
         atLeast("throughput", V41_FOREREAD_DIRECT, V41_FOREREAD, SPEED, 0.95);
         atLeast("throughput", V503_FOREREAD_DIRECT, V503_FOREREAD, SPEED, 0.95);
-        atLeast("throughput", V503_FOREREAD_AHEAD, V503_FOREREAD_NOT_AHEAD, SPEED, 1);
+        atLeast("throughput", V503_FOREREAD_AHEAD, V503_FOREREAD, SPEED, 1);
         atLeast("throughput", V509_FOREREAD_CHUNK_CACHE, V509_NATIVE_CHUNK_CACHE, SPEED, 2.5);
         atLeast("throughput", V509_FOREREAD_MMAP, V509_NATIVE_MMAP, SPEED, 8);
         for (Contender contender : result.contenders()) if (contender.isOurs()) limit(contender);

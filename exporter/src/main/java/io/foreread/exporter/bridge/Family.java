@@ -85,7 +85,10 @@ final class Family {
         long lines = 0;
         for (Series one : series.values()) {
             if (!one.told()) continue;
-            if (lines == 0) out.append(text.header(format));
+            if (lines == 0) {
+                out.cut();
+                out.append(text.header(format));
+            }
             if (!one.write(scrape, out)) errors.increment();
             lines += one.lines();
             out.flushIfFull();

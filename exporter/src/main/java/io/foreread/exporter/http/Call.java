@@ -80,22 +80,21 @@ final class Call {
 
     /**
      * Answers 200 with what is written, as it is written. An error on the way leaves the answer visibly cut short.
+     *
+     * @param gzip null if the client does not want that
      */
-    void stream(String contentType, boolean gzip, Body body) throws IOException {
+    void stream(String contentType, CompressedPieces gzip, Body body) throws IOException {
         header("Content-Type", contentType);
-        if (gzip) header("Content-Encoding", "gzip");
+        if (gzip != null) header("Content-Encoding", "gzip");
         OutputStream out = begin(200, 0);
         if (out == null) return;
-        if (gzip) {
-            FastGzip encoded = new FastGzip(out);
-            try {
-                body.write(encoded);
-                encoded.finish();
-            } finally {
-                encoded.release();
-            }
-        } else {
+        if (gzip == null) {
             body.write(out);
+        } else {
+            try (CompressedPieces.Answer compressed = gzip.answer(out)) {
+                body.write(compressed);
+                compressed.finish();
+            }
         }
         // Not if something was thrown: this writes the end of the body, and the client would take it for whole.
         out.close();

@@ -32,6 +32,7 @@ public final class Exposition {
             new io.micrometer.prometheus.PrometheusMeterRegistry(
                     io.micrometer.prometheus.PrometheusConfig.DEFAULT, collectors, Clock.SYSTEM);
     private final SourceCollector sources = new SourceCollector();
+    private final CompressedPieces pieces = new CompressedPieces();
     private volatile Bridge bridge;
 
     public Exposition(BuildInfo build) {
@@ -61,6 +62,16 @@ public final class Exposition {
     /** Takes the place of the one before; null while the node has none. */
     public void set(Bridge newBridge) {
         bridge = newBridge;
+    }
+
+    /**
+     * Of the page with these names.
+     *
+     * @param names sample names, empty for all
+     */
+    CompressedPieces compressedPieces(Set<String> names) {
+        // A part would take the place of the whole, and is soon compressed.
+        return names.isEmpty() ? pieces : new CompressedPieces();
     }
 
     /** @param accept the request's Accept header, or null */

@@ -108,6 +108,7 @@ public final class MetricsServer implements AutoCloseable {
         String contentType = Exposition.contentType(request.accept());
         Exposition.Page page = exposition.collect(request.names());
         call.header("Vary", "Accept, Accept-Encoding");
-        call.stream(contentType, request.acceptsGzip(), out -> page.write(out, contentType));
+        CompressedPieces gzip = exposition.compressedPieces(request.names());
+        call.stream(contentType, request.acceptsGzip() ? gzip : null, out -> page.write(out, contentType));
     }
 }

@@ -95,6 +95,14 @@ public final class TextBuffer {
         if (length >= FULL_BYTES) flush();
     }
 
+    /**
+     * Writes what there is if it is not too little: what begins here is in writes of its own, which are the same from scrape
+     * to scrape if it is, whatever comes before.
+     */
+    public void cut() throws IOException {
+        if (length >= FULL_BYTES / 4) flush();
+    }
+
     public void flush() throws IOException {
         out.write(bytes, 0, length);
         written += length;

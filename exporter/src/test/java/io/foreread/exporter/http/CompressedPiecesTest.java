@@ -1,0 +1,137 @@
+package io.foreread.exporter.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+class CompressedPiecesTest {
+    private final CompressedPieces pieces = new CompressedPieces();
+
+    @Test
+    void anAnswerIsTheTextWhateverIsKeptOfThoseBefore() throws IOException {
+        Random random = new Random(3);
+        List<byte[]> page = new ArrayList<>();
+        for (int i = 0; i < 60; i++) page.add(text(random, 1 + random.nextInt(9000)));
+        for (int scrape = 0; scrape < 200; scrape++) {
+            assertThat(unpacked(answer(page))).isEqualTo(joined(page));
+            int changed = random.nextInt(page.size());
+            switch (random.nextInt(4)) {
+                case 0 -> page.set(changed, text(random, 1 + random.nextInt(9000)));
+                case 1 -> page.add(changed, page.get(random.nextInt(page.size())));
+                case 2 -> page.remove(changed);
+                default -> page.get(changed)[0]++;
+            }
+        }
+    }
+
+    @Test
+    void whatHasNotChangedIsNotCompressedAgain() throws IOException {
+        List<byte[]> page = List.of(bytes("a".repeat(5000)), bytes("b".repeat(5000)));
+        byte[] first = answer(page);
+        // In place: only a stream that has kept the text of before can tell.
+        assertThat(answer(page)).isEqualTo(first);
+        page.get(0)[2500] = 'x';
+        byte[] second = answer(page);
+        assertThat(unpacked(second)).isEqualTo(joined(page));
+        assertThat(Arrays.equals(second, first)).isFalse();
+    }
+
+    @Test
+    void textThatDoesNotCompressAndNoTextAtAllArriveToo() throws IOException {
+        byte[] noise = new byte[100_000];
+        new Random(5).nextBytes(noise);
+        assertThat(unpacked(answer(List.of(noise)))).isEqualTo(noise);
+        assertThat(unpacked(answer(List.of()))).isEmpty();
+        assertThat(unpacked(answer(List.of(new byte[0], bytes("end"))))).isEqualTo(bytes("end"));
+    }
+
+    @Test
+    void aPageLongerThanWhatIsKeptArrivesWhole() throws IOException {
+        Random random = new Random(7);
+        List<byte[]> page = new ArrayList<>();
+        for (int i = 0; i < 10; i++) page.add(text(random, CompressedPieces.MOST_KEPT_BYTES / 8));
+        for (int i = 0; i < 2; i++) assertThat(unpacked(answer(page))).isEqualTo(joined(page));
+    }
+
+    @Test
+    void anAnswerThatIsNotFinishedIsCutShortAndForgotten() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (CompressedPieces.Answer answer = pieces.answer(out)) {
+            answer.write(text(new Random(9), 50_000));
+        }
+        assertThatThrownBy(() -> unpacked(out.toByteArray())).isInstanceOf(EOFException.class);
+        assertThat(unpacked(answer(List.of(bytes("whole"))))).isEqualTo(bytes("whole"));
+    }
+
+    @Test
+    void aClientThatIsGoneIsTold() {
+        OutputStream gone = new OutputStream() {
+            @Override
+            public void write(int oneByte) throws IOException {
+                throw new IOException("gone");
+            }
+        };
+        assertThatThrownBy(() -> {
+                    try (CompressedPieces.Answer answer = pieces.answer(gone)) {
+                        answer.write(bytes("text"));
+                        answer.finish();
+                    }
+                })
+                .hasMessage("gone");
+    }
+
+    private byte[] answer(List<byte[]> page) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (CompressedPieces.Answer answer = pieces.answer(out)) {
+            for (byte[] piece : page) {
+                // The text is somewhere in a buffer that is used again.
+                byte[] buffer = new byte[piece.length + 20];
+                System.arraycopy(piece, 0, buffer, 13, piece.length);
+                answer.write(buffer, 13, piece.length);
+                Arrays.fill(buffer, (byte) '#');
+            }
+            answer.finish();
+        }
+        return out.toByteArray();
+    }
+
+    private static byte[] unpacked(byte[] gzip) throws IOException {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(gzip))) {
+            return in.readAllBytes();
+        }
+    }
+
+    private static byte[] joined(List<byte[]> page) {
+        ByteArrayOutputStream joined = new ByteArrayOutputStream();
+        page.forEach(joined::writeBytes);
+        return joined.toByteArray();
+    }
+
+    /** Like a page of metrics: words that come again. */
+    private static byte[] text(Random random, int length) {
+        StringBuilder text = new StringBuilder();
+        while (text.length() < length)
+            text.append("cassandra_table_")
+                    .append(random.nextInt(50))
+                    .append(' ')
+                    .append(random.nextInt(1000))
+                    .append('\n');
+        return bytes(text.substring(0, length));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -36,6 +36,11 @@ final class Attributes {
         return new Attributes(bean, values);
     }
 
+    /** @param values what has been asked of the MBean in another way */
+    static Attributes of(ObjectName bean, Map<String, Object> values) {
+        return new Attributes(bean, values);
+    }
+
     /**
      * Asks for the attributes that have ports in their answers, and where the first of them is missing for those of
      * before 4.0, which have not.

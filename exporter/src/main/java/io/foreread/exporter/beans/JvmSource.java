@@ -8,10 +8,13 @@ import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.MemoryUsage;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -50,8 +53,7 @@ public final class JvmSource implements MetricSource {
     private static final double MILLIS = 1e-3;
     private static final double NANOS = 1e-9;
 
-    private final Supplier<? extends MBeanServerConnection> connection;
-    private final ThreadStates threads;
+    private final Supplier<JvmBeans> jvms;
     /** Of the connection last asked; null before. */
     private volatile Beans beans;
     /** Null before the first reading. */
@@ -59,22 +61,20 @@ public final class JvmSource implements MetricSource {
 
     private volatile MetricsConfig config;
 
-    private JvmSource(
-            Supplier<? extends MBeanServerConnection> connection, ThreadStates threads, MetricsConfig config) {
-        this.connection = connection;
-        this.threads = threads;
+    private JvmSource(Supplier<JvmBeans> jvms, MetricsConfig config) {
+        this.jvms = jvms;
         this.config = config;
     }
 
-    /** The JVM we run in. Leaves the platform's MBean server alone: its creation must stay Cassandra's. */
+    /** The JVM we run in. */
     public static JvmSource ofThisJvm(MetricsConfig config) {
-        MBeanServerConnection beans = PlatformBeans.connection();
-        return new JvmSource(() -> beans, ThreadStates.ofThisJvm(), config);
+        JvmBeans beans = new ThisJvm();
+        return new JvmSource(() -> beans, config);
     }
 
     /** @param connection to another JVM; gives null while it cannot be asked */
     public static JvmSource of(Supplier<? extends MBeanServerConnection> connection, MetricsConfig config) {
-        return new JvmSource(connection, ThreadStates.over(connection), config);
+        return new JvmSource(FarJvm.over(connection), config);
     }
 
     /** Takes another choice of metrics. */
@@ -89,7 +89,7 @@ public final class JvmSource implements MetricSource {
 
     /** Reads what no scrape reads but the first; called every few seconds. What cannot be read is left to the next scrape. */
     public void readFiles() {
-        MBeanServerConnection jvm = connection.get();
+        JvmBeans jvm = jvms.get();
         try {
             ofFiles = jvm == null ? null : new OfFiles(jvm);
         } catch (JMException | IOException | RuntimeException e) {
@@ -99,7 +99,7 @@ public final class JvmSource implements MetricSource {
 
     @Override
     public void collect(MetricSink sink) {
-        MBeanServerConnection jvm = connection.get();
+        JvmBeans jvm = jvms.get();
         if (jvm == null) return;
         MetricSink told = new Chosen(sink, config);
         try {
@@ -119,35 +119,47 @@ public final class JvmSource implements MetricSource {
     }
 
     private static void memory(Beans beans, MetricSink sink) throws JMException, IOException {
-        Attributes memory = Attributes.of(beans.jvm, MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
-        area(memory.get("HeapMemoryUsage"), sink, "heap");
-        area(memory.get("NonHeapMemoryUsage"), sink, "nonheap");
+        Attributes memory = beans.jvm.attributes(MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
+        area(memory(memory.get("HeapMemoryUsage")), sink, "heap");
+        area(memory(memory.get("NonHeapMemoryUsage")), sink, "nonheap");
         for (ObjectName name : beans.pools) {
-            Attributes pool = Attributes.of(beans.jvm, name, "Type", "Usage", "CollectionUsage");
+            Attributes pool = beans.jvm.attributes(name, "Type", "Usage", "CollectionUsage");
             String area = "HEAP".equals(pool.get("Type")) ? "heap" : "nonheap";
             String id = name.getKeyProperty("name");
-            usage(pool.get("Usage"), "used", sink, JvmFacts.POOL_USED, area, id);
-            usage(pool.get("Usage"), "committed", sink, JvmFacts.POOL_COMMITTED, area, id);
-            usage(pool.get("Usage"), "max", sink, JvmFacts.POOL_MAX, area, id);
-            usage(pool.get("CollectionUsage"), "used", sink, JvmFacts.POOL_USED_AFTER_GC, area, id);
+            MemoryUsage usage = memory(pool.get("Usage"));
+            usage(usage, MemoryUsage::getUsed, sink, JvmFacts.POOL_USED, area, id);
+            usage(usage, MemoryUsage::getCommitted, sink, JvmFacts.POOL_COMMITTED, area, id);
+            usage(usage, MemoryUsage::getMax, sink, JvmFacts.POOL_MAX, area, id);
+            MemoryUsage afterGc = memory(pool.get("CollectionUsage"));
+            usage(afterGc, MemoryUsage::getUsed, sink, JvmFacts.POOL_USED_AFTER_GC, area, id);
         }
     }
 
-    private static void area(Object memory, MetricSink sink, String area) {
-        usage(memory, "used", sink, JvmFacts.AREA_USED, area);
-        usage(memory, "committed", sink, JvmFacts.AREA_COMMITTED, area);
-        usage(memory, "max", sink, JvmFacts.AREA_MAX, area);
+    private static void area(MemoryUsage memory, MetricSink sink, String area) {
+        usage(memory, MemoryUsage::getUsed, sink, JvmFacts.AREA_USED, area);
+        usage(memory, MemoryUsage::getCommitted, sink, JvmFacts.AREA_COMMITTED, area);
+        usage(memory, MemoryUsage::getMax, sink, JvmFacts.AREA_MAX, area);
     }
 
-    private static void usage(Object memory, String item, MetricSink sink, Metric metric, String... labelValues) {
-        if (!(memory instanceof CompositeData)) return;
-        long bytes = (Long) ((CompositeData) memory).get(item);
+    private static void usage(
+            MemoryUsage memory,
+            ToLongFunction<MemoryUsage> item,
+            MetricSink sink,
+            Metric metric,
+            String... labelValues) {
+        if (memory == null) return;
+        long bytes = item.applyAsLong(memory);
         if (bytes >= 0) sink.sample(metric, bytes, labelValues);
+    }
+
+    /** @param told by this JVM, or as another one tells it; null if it was not */
+    private static MemoryUsage memory(Object told) {
+        return told instanceof CompositeData ? MemoryUsage.from((CompositeData) told) : (MemoryUsage) told;
     }
 
     private static void collectors(Beans beans, MetricSink sink) throws JMException, IOException {
         for (ObjectName name : beans.collectors) {
-            Attributes collector = Attributes.of(beans.jvm, name, "CollectionCount", "CollectionTime");
+            Attributes collector = beans.jvm.attributes(name, "CollectionCount", "CollectionTime");
             collector.tellUnlessNegative(
                     "CollectionCount",
                     count -> collector.tellUnlessNegative(
@@ -159,7 +171,7 @@ public final class JvmSource implements MetricSource {
 
     private static void buffers(Beans beans, MetricSink sink) throws JMException, IOException {
         for (ObjectName name : beans.buffers) {
-            Attributes pool = Attributes.of(beans.jvm, name, "Count", "MemoryUsed", "TotalCapacity");
+            Attributes pool = beans.jvm.attributes(name, "Count", "MemoryUsed", "TotalCapacity");
             String id = name.getKeyProperty("name");
             pool.tellUnlessNegative("Count", value -> sink.sample(JvmFacts.BUFFERS_COUNT, value, id));
             pool.tellUnlessNegative("MemoryUsed", value -> sink.sample(JvmFacts.BUFFERS_USED, value, id));
@@ -167,30 +179,34 @@ public final class JvmSource implements MetricSource {
         }
     }
 
-    private void threads(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
-        Attributes bean = Attributes.of(
-                jvm, THREADING, "ThreadCount", "DaemonThreadCount", "PeakThreadCount", "TotalStartedThreadCount");
+    private void threads(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
+        Attributes bean = jvm.attributes(
+                THREADING, "ThreadCount", "DaemonThreadCount", "PeakThreadCount", "TotalStartedThreadCount");
         bean.tell("ThreadCount", value -> sink.sample(JvmFacts.THREADS_LIVE, value));
         bean.tell("DaemonThreadCount", value -> sink.sample(JvmFacts.THREADS_DAEMON, value));
         bean.tell("PeakThreadCount", value -> sink.sample(JvmFacts.THREADS_PEAK, value));
         bean.tell("TotalStartedThreadCount", value -> sink.sample(JvmFacts.THREADS_STARTED, value));
         if (!tells(config, JvmFacts.THREADS_STATES)) return;
-        for (Map.Entry<Thread.State, Integer> state : threads.count().entrySet())
-            sink.sample(JvmFacts.THREADS_STATES, state.getValue(), ThreadStates.word(state.getKey()));
+        for (Map.Entry<Thread.State, Integer> state : jvm.threadsByState().entrySet())
+            sink.sample(JvmFacts.THREADS_STATES, state.getValue(), word(state.getKey()));
     }
 
-    private static void classes(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
-        Attributes bean =
-                Attributes.of(jvm, CLASSES, "LoadedClassCount", "TotalLoadedClassCount", "UnloadedClassCount");
+    /** As Micrometer has it: {@code timed-waiting}. */
+    private static String word(Thread.State state) {
+        return state.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static void classes(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
+        Attributes bean = jvm.attributes(CLASSES, "LoadedClassCount", "TotalLoadedClassCount", "UnloadedClassCount");
         bean.tell("LoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED, value));
         bean.tell("TotalLoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED_TOTAL, value));
         bean.tell("UnloadedClassCount", value -> sink.sample(JvmFacts.CLASSES_UNLOADED, value));
-        Attributes.of(jvm, COMPILATION, "TotalCompilationTime")
+        jvm.attributes(COMPILATION, "TotalCompilationTime")
                 .tell("TotalCompilationTime", millis -> sink.sample(JvmFacts.COMPILATION, millis * MILLIS));
     }
 
-    private void system(MBeanServerConnection jvm, MetricSink sink) throws JMException, IOException {
-        Attributes live = Attributes.of(jvm, SYSTEM, "ProcessCpuTime", "AvailableProcessors");
+    private void system(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
+        Attributes live = jvm.attributes(SYSTEM, "ProcessCpuTime", "AvailableProcessors");
         live.tellUnlessNegative("ProcessCpuTime", value -> sink.sample(JvmFacts.PROCESS_CPU, value * NANOS));
         live.tell("AvailableProcessors", value -> sink.sample(JvmFacts.SYSTEM_CPUS, value));
         OfFiles read = ofFiles;
@@ -207,19 +223,19 @@ public final class JvmSource implements MetricSource {
                 "CommittedVirtualMemorySize", value -> sink.sample(JvmFacts.PROCESS_VIRTUAL_MEMORY, value));
         bean.tellUnlessNegative("OpenFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_OPEN, value));
         bean.tellUnlessNegative("MaxFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_MAX, value));
-        Attributes runtime = Attributes.of(jvm, RUNTIME, "Uptime", "StartTime");
+        Attributes runtime = jvm.attributes(RUNTIME, "Uptime", "StartTime");
         runtime.tell("Uptime", millis -> sink.sample(JvmFacts.UPTIME, millis * MILLIS));
         runtime.tell("StartTime", millis -> sink.sample(JvmFacts.START_TIME, millis * MILLIS));
     }
 
     /** What a JVM has of each kind: the same for as long as it lives, so that it is asked once. Immutable. */
     private static final class Beans {
-        final MBeanServerConnection jvm;
+        final JvmBeans jvm;
         final Set<ObjectName> pools;
         final Set<ObjectName> collectors;
         final Set<ObjectName> buffers;
 
-        Beans(MBeanServerConnection jvm) throws IOException {
+        Beans(JvmBeans jvm) throws IOException {
             this.jvm = jvm;
             pools = names(POOLS);
             collectors = names(COLLECTORS);
@@ -228,18 +244,18 @@ public final class JvmSource implements MetricSource {
 
         /** Sorted, so that the order is always the same. */
         private Set<ObjectName> names(ObjectName pattern) throws IOException {
-            return new TreeSet<>(jvm.queryNames(pattern, null));
+            return new TreeSet<>(jvm.names(pattern));
         }
     }
 
     /** What was last read of a JVM, all at once. Immutable. */
     private static final class OfFiles {
-        final MBeanServerConnection jvm;
+        final JvmBeans jvm;
         final Attributes attributes;
 
-        OfFiles(MBeanServerConnection jvm) throws JMException, IOException {
+        OfFiles(JvmBeans jvm) throws JMException, IOException {
             this.jvm = jvm;
-            attributes = Attributes.of(jvm, SYSTEM, OF_FILES);
+            attributes = jvm.attributes(SYSTEM, OF_FILES);
         }
     }
 

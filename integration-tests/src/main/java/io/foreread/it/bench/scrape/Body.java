@@ -29,6 +29,26 @@ record Body(long wallNanos, long bytes, long samples, long families) {
      * @throws IllegalStateException if the answer is none
      */
     static Body of(URI endpoint) {
+        long startNanos = System.nanoTime();
+        HttpResponse<byte[]> response = answer(endpoint);
+        long wallNanos = System.nanoTime() - startNanos;
+        boolean gzip =
+                response.headers().firstValue("Content-Encoding").orElse("").equals("gzip");
+        InputStream packed = new ByteArrayInputStream(response.body());
+        try (InputStream text = gzip ? new GZIPInputStream(packed, 1 << 16) : packed) {
+            return count(text, wallNanos);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no text from " + endpoint + ": " + e, e);
+        }
+    }
+
+    /**
+     * As it comes.
+     *
+     * @throws UncheckedIOException if nobody answers
+     * @throws IllegalStateException if the answer is none
+     */
+    static HttpResponse<byte[]> answer(URI endpoint) {
         HttpRequest request = HttpRequest.newBuilder(endpoint)
                 .timeout(PATIENCE)
                 .header(
@@ -38,17 +58,10 @@ record Body(long wallNanos, long bytes, long samples, long families) {
                 .header("Accept-Encoding", "gzip")
                 .build();
         try {
-            long startNanos = System.nanoTime();
             HttpResponse<byte[]> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray());
-            long wallNanos = System.nanoTime() - startNanos;
             if (response.statusCode() != 200)
                 throw new IllegalStateException(endpoint + " answered " + response.statusCode());
-            boolean gzip =
-                    response.headers().firstValue("Content-Encoding").orElse("").equals("gzip");
-            InputStream packed = new ByteArrayInputStream(response.body());
-            try (InputStream text = gzip ? new GZIPInputStream(packed, 1 << 16) : packed) {
-                return count(text, wallNanos);
-            }
+            return response;
         } catch (IOException e) {
             throw new UncheckedIOException("no answer from " + endpoint + ": " + e, e);
         } catch (InterruptedException e) {

@@ -11,6 +11,7 @@ import io.foreread.it.fixture.CassandraVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** Measures one node with one exporter. */
@@ -166,16 +167,17 @@ final class Measurement {
         double perSecond = scraped.nodeCpu()
                 .steadyMillisPerSecond(
                         scraped.node().jmx(),
-                        client == null
-                                ? () -> NodeCpu.pause(WINDOW_NANOS)
-                                : () -> scrapeEverySecond(client, new ArrayList<>()));
-        if (!scraped.hasExporter()) return none(Load.BUSY, perSecond, p99(requests, () -> NodeCpu.pause(WINDOW_NANOS)));
+                        client == null ? () -> NodeCpu.pause(WINDOW_NANOS) : () -> everySecond(client::scrape));
+        if (!scraped.hasExporter()) {
+            Runnable nothing = () -> NodeCpu.pause(WINDOW_NANOS);
+            return none(Load.BUSY, perSecond, p99(requests, nothing, nothing));
+        }
         NodeThreads threads = scraped.exporterThreads();
         PerThread allocatedBefore = threads.allocatedBytes();
         PerThread exporterBefore = scraped.exporterCpuNanos();
         PerThread cpuBefore = threads.cpuNanos();
         List<Body> bodies = new ArrayList<>();
-        for (int i = 0; i < COUNTED_WINDOWS; i++) scrapeEverySecond(client, bodies);
+        for (int i = 0; i < COUNTED_WINDOWS; i++) bodies.addAll(everySecond(client::scrape));
         double cpuMillis = threads.cpuNanos().since(cpuBefore) * 1e-6 / bodies.size();
         double exporterCpuMillis = scraped.exporterCpuNanos().since(exporterBefore) * 1e-6 / bodies.size();
         double allocatedBytes = (double) threads.allocatedBytes().since(allocatedBefore) / bodies.size();
@@ -192,20 +194,21 @@ final class Measurement {
                 Math.round(median(bodies, Body::families)),
                 Math.round(median(bodies, Body::bytes)),
                 perSecond,
-                p99(requests, () -> scrapeEverySecond(client, bodies)));
+                p99(requests, () -> everySecond(client::rehearse), () -> everySecond(client::scrape)));
     }
 
     /**
      * Of short windows without scrapes and with some in turn, each time the median window: what else goes on falls into
-     * both, and what comes rarely, such as a neighbour on the same host, into neither.
+     * both, the scraper's own work on this machine too, and what comes rarely, such as a neighbour on the same host, into
+     * neither.
      */
-    private Measured.P99 p99(Requests requests, Runnable scrapedWindow) {
+    private Measured.P99 p99(Requests requests, Runnable quietWindow, Runnable scrapedWindow) {
         List<Latencies> quiet = new ArrayList<>();
         List<Latencies> scrapedOnes = new ArrayList<>();
         // What looking at the node did to its requests.
         NodeCpu.pause(PERIOD_NANOS);
         for (int i = 0; i < WINDOWS; i++) {
-            quiet.add(timed(requests, () -> NodeCpu.pause(WINDOW_NANOS)));
+            quiet.add(timed(requests, quietWindow));
             scrapedOnes.add(timed(requests, scrapedWindow));
             progress.at(WINDOWS + i, 2L * WINDOWS);
         }
@@ -223,14 +226,16 @@ final class Measurement {
         return latencies;
     }
 
-    private void scrapeEverySecond(FarClient client, List<Body> bodies) {
+    private static List<Body> everySecond(Supplier<Body> scrape) {
+        List<Body> bodies = new ArrayList<>();
         long start = System.nanoTime();
         long due = start;
         while (System.nanoTime() - start < WINDOW_NANOS) {
-            bodies.add(client.scrape());
+            bodies.add(scrape.get());
             due = Math.max(due + PERIOD_NANOS, System.nanoTime());
             NodeCpu.pause(due - System.nanoTime());
         }
+        return bodies;
     }
 
     private Measured none(Load load, double perSecond, Measured.P99 p99) {

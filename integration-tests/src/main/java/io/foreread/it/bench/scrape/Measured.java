@@ -1,5 +1,6 @@
 package io.foreread.it.bench.scrape;
 
+import io.foreread.it.bench.load.Numbers;
 import io.foreread.it.fixture.CassandraVersion;
 
 /**
@@ -38,14 +39,25 @@ record Measured(
         return allocatedBytes / samples;
     }
 
-    /** Milliseconds, of clients' requests: while nobody scrapes, and while somebody does every second. */
-    record P99(double quietRead, double scrapedRead, double quietWrite, double scrapedWrite) {
-        double readRatio() {
-            return scrapedRead / quietRead;
-        }
+    /** Of clients' requests. */
+    record P99(Change reads, Change writes) {}
 
-        double writeRatio() {
-            return scrapedWrite / quietWrite;
+    /**
+     * What scrapes change.
+     *
+     * @param quietMillis median of the windows in which nobody scrapes
+     * @param scrapedMillis of those in which somebody does every second
+     * @param ratio median of those of two windows side by side: what is otherwise for a minute is so in both
+     * @param least the ratio lies above with 97.5 percent
+     * @param most and below with as much
+     */
+    record Change(double quietMillis, double scrapedMillis, double ratio, double least, double most) {
+        static Change of(double[] quiet, double[] scraped) {
+            double[] ratios = new double[quiet.length];
+            for (int i = 0; i < ratios.length; i++) ratios[i] = scraped[i] / quiet[i];
+            double[] interval = Numbers.medianInterval(ratios);
+            return new Change(
+                    Numbers.median(quiet), Numbers.median(scraped), Numbers.median(ratios), interval[0], interval[1]);
         }
     }
 }

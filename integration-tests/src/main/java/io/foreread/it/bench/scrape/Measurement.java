@@ -33,7 +33,7 @@ final class Measurement {
     private static final long LONGEST_EMPTY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long WINDOW_NANOS = 5 * PERIOD_NANOS;
-    private static final int WINDOWS = 24;
+    private static final int WINDOWS = 36;
     private static final int COUNTED_WINDOWS = 3;
 
     private final ScrapedNode scraped;
@@ -198,9 +198,8 @@ final class Measurement {
     }
 
     /**
-     * Of short windows without scrapes and with some in turn, each time the median window: what else goes on falls into
-     * both, the scraper's own work on this machine too, and what comes rarely, such as a neighbour on the same host, into
-     * neither.
+     * Of short windows without scrapes and with some in turn, medians: what else goes on falls into both, the scraper's own
+     * work on this machine too, and what comes rarely, such as a neighbour on the same host, into neither.
      */
     private Measured.P99 p99(Requests requests, Runnable quietWindow, Runnable scrapedWindow) {
         List<Latencies> quiet = new ArrayList<>();
@@ -213,10 +212,15 @@ final class Measurement {
             progress.at(WINDOWS + i, 2L * WINDOWS);
         }
         return new Measured.P99(
-                median(quiet, Latencies::readP99Millis),
-                median(scrapedOnes, Latencies::readP99Millis),
-                median(quiet, Latencies::writeP99Millis),
-                median(scrapedOnes, Latencies::writeP99Millis));
+                change(quiet, scrapedOnes, Latencies::readP99Millis),
+                change(quiet, scrapedOnes, Latencies::writeP99Millis));
+    }
+
+    private static Measured.Change change(
+            List<Latencies> quiet, List<Latencies> scraped, ToDoubleFunction<Latencies> value) {
+        return Measured.Change.of(
+                quiet.stream().mapToDouble(value).toArray(),
+                scraped.stream().mapToDouble(value).toArray());
     }
 
     private static Latencies timed(Requests requests, Runnable window) {

@@ -73,20 +73,26 @@ final class ScrapeReport {
     }
 
     private static void p99(List<Measured> rows, StringBuilder text) {
-        add(text, "%n  p99 of clients' requests, ms: not scraped, scraped every second, ratio%n");
+        add(
+                text,
+                "%n  p99 of clients' requests, ms: not scraped, scraped every second, ratio (95 %% of such medians)%n");
         for (Measured row : rows) {
-            Measured.P99 p99 = row.p99();
-            add(
-                    text,
-                    "  %-36s reads %6.2f %6.2f  x %5.2f     writes %6.2f %6.2f  x %5.2f%n",
-                    row.contender(),
-                    p99.quietRead(),
-                    p99.scrapedRead(),
-                    p99.readRatio(),
-                    p99.quietWrite(),
-                    p99.scrapedWrite(),
-                    p99.writeRatio());
+            p99(row.contender(), "reads", row.p99().reads(), text);
+            p99(row.contender(), "writes", row.p99().writes(), text);
         }
+    }
+
+    private static void p99(Contender contender, String requests, Measured.Change change, StringBuilder text) {
+        add(
+                text,
+                "  %-36s %-6s %6.2f %6.2f  x %5.2f (%.2f to %.2f)%n",
+                contender,
+                requests,
+                change.quietMillis(),
+                change.scrapedMillis(),
+                change.ratio(),
+                change.least(),
+                change.most());
     }
 
     private static void add(StringBuilder text, String format, Object... arguments) {

@@ -38,6 +38,14 @@ class NumbersTest {
         assertThat(ThreadTimes.delayedTicks(stat)).isEqualTo(77);
     }
 
+    /** Ranks 7 and 18 of 24, as tables of the sign test have it. */
+    @Test
+    void theIntervalOfAMedianIsByRank() {
+        double[] values = IntStream.rangeClosed(1, 24).mapToDouble(i -> 25 - i).toArray();
+        assertThat(Numbers.medianInterval(values)).containsExactly(7, 18);
+        assertThat(Numbers.medianInterval(new double[] {3})).containsExactly(3, 3);
+    }
+
     @Test
     void thisProcessHasUsedCpu() {
         PerThread nothing = new PerThread(Map.of());

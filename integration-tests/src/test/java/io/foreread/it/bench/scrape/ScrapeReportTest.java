@@ -27,7 +27,7 @@ class ScrapeReportTest {
     void tellsWhatScrapesDoToClients() {
         String table = ScrapeReport.table(List.of(busy(Contender.FOREREAD_DEFAULT, 2.0, 2.1)));
 
-        assertThat(table).contains("busy", "reads   2.00   2.10  x  1.05");
+        assertThat(table).contains("busy", "reads    2.00   2.10  x  1.05 (1.05 to 1.05)");
     }
 
     @Test
@@ -114,6 +114,8 @@ class ScrapeReportTest {
                 1,
                 1,
                 300,
-                new Measured.P99(quiet, scraped, quiet, quiet));
+                new Measured.P99(
+                        Measured.Change.of(new double[] {quiet}, new double[] {scraped}),
+                        Measured.Change.of(new double[] {quiet}, new double[] {quiet})));
     }
 }

@@ -14,7 +14,7 @@ find_java() {
     exit 1
   fi
   # "javac 17.0.9" or "javac 1.8.0_392"
-  feature=$("$java_bin/javac" -version 2>&1 | sed -E 's/^javac (1\.)?([0-9]+).*/\2/')
+  feature=$("$java_bin/javac" -version 2>&1 | sed -nE 's/^javac (1\.)?([0-9]+).*/\2/p')
   if ((feature < 17)); then
     echo "$program: needs a JDK 17 or newer, and $java_bin is $feature: set JAVA_HOME to another" >&2
     exit 1

@@ -8,6 +8,7 @@ import static io.foreread.it.bench.laboratory.Contender.V503_FOREREAD;
 import static io.foreread.it.bench.laboratory.Contender.V503_FOREREAD_AHEAD;
 import static io.foreread.it.bench.laboratory.Contender.V503_FOREREAD_DIRECT;
 import static io.foreread.it.bench.laboratory.Contender.V503_STOCK;
+import static io.foreread.it.bench.laboratory.Contender.V504_NATIVE;
 import static io.foreread.it.bench.laboratory.Contender.V509_FOREREAD_CHUNK_CACHE;
 import static io.foreread.it.bench.laboratory.Contender.V509_FOREREAD_MMAP;
 import static io.foreread.it.bench.laboratory.Contender.V509_NATIVE;
@@ -61,7 +62,9 @@ final class CompactionTargets {
         fewer(V41_FOREREAD, V41_STOCK_MMAP, 25);
         atLeast("throughput", V41_FOREREAD, V41_STOCK_PREAD, SPEED, 3);
         fewer(V41_FOREREAD, V41_STOCK_PREAD, 7);
+        notBelow(V503_FOREREAD, V504_NATIVE);
         notBelow(V503_FOREREAD, V509_NATIVE);
+        atMost("CPU per MiB", V503_FOREREAD, V504_NATIVE, CPU, 0.95);
         atMost("CPU per MiB", V503_FOREREAD, V509_NATIVE, CPU, 0.95);
         if (result.data().compressor().equals("zstd")) atLeast("throughput", V503_FOREREAD, V509_NATIVE, SPEED, 1.15);
         atLeast("throughput", V41_FOREREAD_DIRECT, V41_FOREREAD, SPEED, 0.95);

@@ -77,8 +77,6 @@ public final class ChunksAhead {
         ChunkBatch done = next;
         next = current;
         current = done;
-        // Otherwise, as behind the end of the file and without a thread, nothing is there when the scan comes.
-        next.cancel();
         if (done.isWhole() && goesOn.getAsBoolean()) next.start(done.endPosition());
         return done.chunk(position);
     }
@@ -87,6 +85,5 @@ public final class ChunksAhead {
     public void stop() {
         running = false;
         next.cancel();
-        current.cancel();
     }
 }

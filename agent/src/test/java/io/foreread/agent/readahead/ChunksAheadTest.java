@@ -2,6 +2,7 @@ package io.foreread.agent.readahead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.exporter.recorder.Recorders;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -30,6 +31,7 @@ class ChunksAheadTest {
     void nobodyWasThereTogether() {
         executor.shutdownNow();
         assertThat(source.crowded).isFalse();
+        assertThat(source.blocksNobody).as("the scan's own fills block it").isFalse();
     }
 
     /** {@link AheadThreads} has no thread at times, when all others are busy. */
@@ -132,6 +134,78 @@ class ChunksAheadTest {
         ahead.stop();
     }
 
+    @Test
+    void doesNotGoOnBehindAnError() {
+        source.failsAt = 4;
+        ChunksAhead ahead = ahead(nothingEverRuns -> true);
+        ahead.start(0);
+        for (int chunk = 0; chunk < 4; chunk++) assertChunk(ahead, chunk);
+        assertThat(ahead.take(4 * CHUNK_BYTES)).isNull();
+        assertThat(source.attempts.get()).isEqualTo(5);
+    }
+
+    @Test
+    void doesNotWorkForAScanThatHasLeftItBehind() {
+        ChunksAhead ahead = ahead(nothingEverRuns -> true);
+        ahead.start(0);
+        assertThat(ahead.take(BATCH * CHUNK_BYTES)).isNull();
+        assertThat(source.attempts.get()).isZero();
+    }
+
+    @Test
+    void nothingIsDecodedBehindAFileOfWholeChunks() {
+        ChunksAhead ahead = new ChunksAhead(
+                source, nothingEverRuns -> true, 2 * CHUNK_BYTES, CHUNK_BYTES, memory(), memory(), () -> true);
+        ahead.start(0);
+        assertChunk(ahead, 0);
+        assertChunk(ahead, 1);
+        assertThat(ahead.take(2 * CHUNK_BYTES)).isNull();
+        assertThat(source.attempts.get()).isEqualTo(2);
+    }
+
+    @Test
+    void theTimeThatAScanWaitsCountsAsTimeOfFills() throws InterruptedException {
+        source.hold();
+        ChunksAhead ahead = ahead(this::run);
+        ahead.start(0);
+        source.awaitHeld();
+        Thread scan = Thread.currentThread();
+        Thread release = new Thread(() -> {
+            while (scan.getState() != Thread.State.WAITING) Thread.onSpinWait();
+            source.release();
+        });
+        long before = Recorders.SCANS.fillNanos();
+        long startNanos = System.nanoTime();
+        release.start();
+        assertChunk(ahead, 0);
+        assertThat(Recorders.SCANS.fillNanos() - before).isBetween(1L, System.nanoTime() - startNanos);
+        release.join();
+        ahead.stop();
+    }
+
+    @Test
+    void aThreadThatComesTooLateKeepsTheScanAwayFromTheFirstBatchToo() throws InterruptedException {
+        Deque<Runnable> late = new ArrayDeque<>();
+        Thread[] came = new Thread[1];
+        ChunksAhead ahead = ahead(task -> {
+            late.add(task);
+            if (late.size() == 1) return true;
+            source.hold();
+            came[0] = new Thread(late.getFirst());
+            came[0].start();
+            source.awaitHeld();
+            return false;
+        });
+        ahead.start(0);
+        ahead.stop();
+        ahead.start(0);
+        assertThat(ahead.running()).isTrue();
+        source.release();
+        assertChunk(ahead, 0);
+        ahead.stop();
+        came[0].join();
+    }
+
     /** Found by the contract: two threads on one source make good chunks look corrupt. */
     @Test
     void aThreadThatComesTooLateDoesNotComeBesideTheScan() throws InterruptedException {
@@ -226,14 +300,17 @@ class ChunksAheadTest {
     private static final class Source implements ChunkSource {
         final AtomicInteger inUse = new AtomicInteger();
         final AtomicInteger decoded = new AtomicInteger();
+        final AtomicInteger attempts = new AtomicInteger();
         volatile boolean crowded;
         volatile boolean elsewhere;
+        volatile boolean blocksNobody;
         volatile int failsAt = -1;
         private volatile CountDownLatch held;
         private final CountDownLatch reached = new CountDownLatch(1);
 
         @Override
         public void decode(long chunkPosition, ByteBuffer target) {
+            attempts.incrementAndGet();
             if (inUse.incrementAndGet() > 1) crowded = true;
             try {
                 awaitRelease();
@@ -252,6 +329,7 @@ class ChunksAheadTest {
         @Override
         public void blocksNobody(boolean blocksNobody) {
             if (blocksNobody) elsewhere = true;
+            this.blocksNobody = blocksNobody;
         }
 
         void hold() {

@@ -97,7 +97,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     }
 
     private void turnTo(long chunkPosition) {
-        boolean continues = uncompressedBytes > 0 && chunkPosition == offset + metadata.chunkLength();
+        boolean continues = chunkPosition == offset + metadata.chunkLength();
         // So that whoever catches what we may throw does not go on reading the previous chunk.
         uncompressed.position(0).limit(0);
         uncompressedBytes = 0;
@@ -105,7 +105,6 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         ByteBuffer chunk = ahead != null && ahead.running() ? ahead.take(chunkPosition) : null;
         if (chunk == null) {
             chunk = own;
-            uncompressed = own;
             decoder.decode(chunkPosition, own);
             if (continues) lookAhead();
         }
@@ -137,7 +136,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     }
 
     private void takeAhead() throws BlockRefused {
-        if (aheadMemory == null) aheadMemory = pool.acquireSpare(layout.aheadBytes());
+        aheadMemory = pool.acquireSpare(layout.aheadBytes());
         ahead = new ChunksAhead(
                 decoder,
                 metadata.dataLength,

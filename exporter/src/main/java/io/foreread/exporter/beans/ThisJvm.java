@@ -93,7 +93,7 @@ final class ThisJvm implements JvmBeans {
             try {
                 Object value = getter.get();
                 if (value != null) values.put(name, value);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError | InternalError e) {
                 // A JVM need not support all of them: as through an MBean server, it is absent then.
             }
         }

@@ -1,36 +1,51 @@
 package io.foreread.exporter.http;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
  * Gzip that keeps what it has compressed for the next answer: most of a page of metrics is the same from scrape to scrape,
- * and to compress all of it takes a third of a scrape's CPU. Thread-safe; answers side by side are each their own.
+ * and to compress all of it takes a quarter of a scrape. Thread-safe; of answers side by side one keeps, the others are
+ * compressed as they are.
  *
  * <p>A piece is what is given to the stream in one write. Each is compressed without looking at those before it, so that
  * it can stand in any answer: a deflate stream may be cut at any byte that {@code SYNC_FLUSH} has ended on (RFC 1951,
  * 3.2.4).
  */
 final class CompressedPieces {
-    /** What a page of a few thousand tables takes; of a longer one the rest is compressed each time. */
-    static final int MOST_KEPT_BYTES = 8 << 20;
+    /** What a page of some 1,500 tables takes. The rest of a longer one is compressed each time. */
+    static final int MOST_KEPT_BYTES = 4 << 20;
 
     private static final byte[] HEADER = {0x1f, (byte) 0x8b, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, 0};
     /** The last block of the stream, an empty one. */
     private static final byte[] END = {3, 0};
 
-    private volatile Map<Piece, Piece> last = Collections.emptyMap();
+    private final int mostKeptBytes;
+    private final AtomicBoolean keeping = new AtomicBoolean();
+    /** Soft: it is only time that is lost without, and where many nodes are told of there are many of these. */
+    private volatile SoftReference<Map<Piece, Piece>> last = new SoftReference<>(null);
 
-    /** @return the stream of one answer, for one thread */
+    CompressedPieces() {
+        this(MOST_KEPT_BYTES);
+    }
+
+    /** @param mostKeptBytes of text; 0 for a page that will not come again */
+    CompressedPieces(int mostKeptBytes) {
+        this.mostKeptBytes = mostKeptBytes;
+    }
+
+    /** @return the stream of one answer, for one thread, to be closed by it */
     Answer answer(OutputStream out) {
-        return new Answer(out);
+        return new Answer(out, mostKeptBytes > 0 && keeping.compareAndSet(false, true));
     }
 
     /** Ends with {@link #finish}; closing it without gives memory back and leaves the stream cut short. */
@@ -38,18 +53,31 @@ final class CompressedPieces {
         private static final int BUFFER_BYTES = 8192;
 
         private final OutputStream out;
+        /** Whether this one keeps its pieces. */
+        private final boolean keeps;
+
         private final byte[] buffer = new byte[BUFFER_BYTES];
         private int buffered;
-        private final Map<Piece, Piece> pieces = new HashMap<>(2 * last.size());
+        private final byte[] scratch = new byte[BUFFER_BYTES];
+        private final Map<Piece, Piece> known;
+        private final Map<Piece, Piece> pieces = new HashMap<>();
         private final CRC32 checksum = new CRC32();
         private final CRC32 hash = new CRC32();
+        // At any level a page shrinks by nine tenths, and the node's CPU is not ours.
+        private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         private long textBytes;
-        /** Null until there is something new. */
-        private Deflater deflater;
+        /** What follows is compressed as one, and not kept. */
+        private boolean streams;
 
-        private Answer(OutputStream out) {
+        private int compressions;
+
+        private Answer(OutputStream out, boolean keeps) {
             this.out = out;
-            append(HEADER, HEADER.length);
+            this.keeps = keeps;
+            Map<Piece, Piece> lastPieces = keeps ? last.get() : null;
+            known = lastPieces == null ? Collections.emptyMap() : lastPieces;
+            System.arraycopy(HEADER, 0, buffer, 0, HEADER.length);
+            buffered = HEADER.length;
         }
 
         @Override
@@ -61,55 +89,84 @@ final class CompressedPieces {
         public void write(byte[] text, int offset, int length) throws IOException {
             if (length == 0) return;
             checksum.update(text, offset, length);
+            if (!keeps || textBytes + length > mostKeptBytes) stream(text, offset, length);
+            else piece(text, offset, length);
+            textBytes += length;
+        }
+
+        private void piece(byte[] text, int offset, int length) throws IOException {
             hash.reset();
             hash.update(text, offset, length);
-            Piece asked = new Piece(ByteBuffer.wrap(text, offset, length), (int) hash.getValue());
-            Piece known = last.get(asked);
-            if (known == null) known = pieces.get(asked);
-            if (known == null) known = asked.compressed(deflater());
-            if (textBytes + length <= MOST_KEPT_BYTES) pieces.put(known, known);
-            textBytes += length;
-            send(known.compressed);
+            Piece asked = new Piece(ByteBuffer.wrap(text, offset, length), (int) hash.getValue(), null);
+            Piece piece = known.get(asked);
+            if (piece == null) piece = pieces.get(asked);
+            if (piece == null) piece = asked.kept(compress(text, offset, length));
+            pieces.put(piece, piece);
+            send(piece.compressed, piece.compressed.length);
+        }
+
+        private byte[] compress(byte[] text, int offset, int length) {
+            compressions++;
+            deflater.reset();
+            deflater.setInput(text, offset, length);
+            ByteArrayOutputStream compressed = new ByteArrayOutputStream(length / 4);
+            int count;
+            do {
+                count = deflater.deflate(scratch, 0, scratch.length, Deflater.SYNC_FLUSH);
+                compressed.write(scratch, 0, count);
+                // Room that is left over says that all of it is out.
+            } while (count == scratch.length);
+            return compressed.toByteArray();
+        }
+
+        private void stream(byte[] text, int offset, int length) throws IOException {
+            if (!streams) deflater.reset();
+            streams = true;
+            deflater.setInput(text, offset, length);
+            while (!deflater.needsInput()) send(scratch, deflater.deflate(scratch, 0, scratch.length));
         }
 
         /** Ends the stream, and keeps its pieces for the next one. */
         void finish() throws IOException {
-            send(END);
-            byte[] trailer = new byte[8];
-            for (int i = 0; i < 4; i++) {
-                trailer[i] = (byte) (checksum.getValue() >>> (8 * i));
-                trailer[4 + i] = (byte) (textBytes >>> (8 * i));
+            if (streams) {
+                deflater.finish();
+                while (!deflater.finished()) send(scratch, deflater.deflate(scratch, 0, scratch.length));
+            } else {
+                send(END, END.length);
             }
-            send(trailer);
+            byte[] trailer = new byte[2 * Integer.BYTES];
+            for (int i = 0; i < Integer.BYTES; i++) {
+                trailer[i] = (byte) (checksum.getValue() >>> (8 * i));
+                trailer[Integer.BYTES + i] = (byte) (textBytes >>> (8 * i));
+            }
+            send(trailer, trailer.length);
             out.write(buffer, 0, buffered);
             buffered = 0;
-            last = pieces;
+            if (keeps) last = new SoftReference<>(pieces);
+        }
+
+        /** How many pieces there was none for. */
+        int compressions() {
+            return compressions;
         }
 
         @Override
         public void close() {
-            if (deflater != null) deflater.end();
+            deflater.end();
+            if (keeps) keeping.set(false);
         }
 
-        private Deflater deflater() {
-            // At any level a page shrinks by nine tenths, and the node's CPU is not ours.
-            if (deflater == null) deflater = new Deflater(Deflater.BEST_SPEED, true);
-            else deflater.reset();
-            return deflater;
-        }
-
-        private void send(byte[] bytes) throws IOException {
-            if (buffered + bytes.length > buffer.length) {
+        private void send(byte[] bytes, int length) throws IOException {
+            if (buffered + length > buffer.length) {
                 out.write(buffer, 0, buffered);
                 buffered = 0;
             }
-            if (bytes.length > buffer.length) out.write(bytes, 0, bytes.length);
-            else append(bytes, bytes.length);
-        }
-
-        private void append(byte[] bytes, int length) {
-            System.arraycopy(bytes, 0, buffer, buffered, length);
-            buffered += length;
+            if (length > buffer.length) {
+                out.write(bytes, 0, length);
+            } else {
+                System.arraycopy(bytes, 0, buffer, buffered, length);
+                buffered += length;
+            }
         }
     }
 
@@ -120,29 +177,17 @@ final class CompressedPieces {
         /** Null in one that only asks. */
         private final byte[] compressed;
 
-        Piece(ByteBuffer text, int hash) {
-            this(text, hash, null);
-        }
-
-        private Piece(ByteBuffer text, int hash, byte[] compressed) {
+        Piece(ByteBuffer text, int hash, byte[] compressed) {
             this.text = text;
             this.hash = hash;
             this.compressed = compressed;
         }
 
-        Piece compressed(Deflater deflater) {
+        /** With text of its own. */
+        Piece kept(byte[] compressedText) {
             byte[] copy = new byte[text.remaining()];
             text.duplicate().get(copy);
-            deflater.setInput(copy);
-            byte[] bytes = new byte[copy.length / 4 + 64];
-            int length = 0;
-            // Room that is left over says that all of it is out.
-            while (true) {
-                length += deflater.deflate(bytes, length, bytes.length - length, Deflater.SYNC_FLUSH);
-                if (length < bytes.length) break;
-                bytes = Arrays.copyOf(bytes, 2 * bytes.length);
-            }
-            return new Piece(ByteBuffer.wrap(copy), hash, Arrays.copyOf(bytes, length));
+            return new Piece(ByteBuffer.wrap(copy), hash, compressedText);
         }
 
         @Override

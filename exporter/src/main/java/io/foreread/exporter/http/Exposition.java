@@ -71,7 +71,7 @@ public final class Exposition {
      */
     CompressedPieces compressedPieces(Set<String> names) {
         // A part would take the place of the whole, and is soon compressed.
-        return names.isEmpty() ? pieces : new CompressedPieces();
+        return names.isEmpty() ? pieces : new CompressedPieces(0);
     }
 
     /** @param accept the request's Accept header, or null */

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class CompressedPiecesTest {
     private final CompressedPieces pieces = new CompressedPieces();
+    /** Of the last answer. */
+    private int compressions;
 
     @Test
     void anAnswerIsTheTextWhateverIsKeptOfThoseBefore() throws IOException {
@@ -37,15 +39,44 @@ class CompressedPiecesTest {
     }
 
     @Test
-    void whatHasNotChangedIsNotCompressedAgain() throws IOException {
+    void onlyWhatHasChangedIsCompressed() throws IOException {
+        List<byte[]> page = List.of(bytes("a".repeat(5000)), bytes("b".repeat(5000)), bytes("c".repeat(5000)));
+        answer(page);
+        assertThat(compressions).isEqualTo(3);
+        answer(page);
+        assertThat(compressions).isZero();
+        page.get(1)[2500] = 'x';
+        assertThat(unpacked(answer(page))).isEqualTo(joined(page));
+        assertThat(compressions).isOne();
+        answer(page);
+        assertThat(compressions).isZero();
+    }
+
+    @Test
+    void ofTwoAnswersAtOnceOneKeepsAndBothArrive() throws IOException {
         List<byte[]> page = List.of(bytes("a".repeat(5000)), bytes("b".repeat(5000)));
-        byte[] first = answer(page);
-        // In place: only a stream that has kept the text of before can tell.
-        assertThat(answer(page)).isEqualTo(first);
-        page.get(0)[2500] = 'x';
-        byte[] second = answer(page);
-        assertThat(unpacked(second)).isEqualTo(joined(page));
-        assertThat(Arrays.equals(second, first)).isFalse();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (CompressedPieces.Answer first = pieces.answer(out)) {
+            first.write(page.get(0));
+            assertThat(unpacked(answer(page))).isEqualTo(joined(page));
+            first.write(page.get(1));
+            first.finish();
+        }
+        assertThat(unpacked(out.toByteArray())).isEqualTo(joined(page));
+        answer(page);
+        assertThat(compressions).isZero();
+    }
+
+    @Test
+    void aPageThatWillNotComeAgainIsCompressedAsOne() throws IOException {
+        byte[] text = text(new Random(11), 300_000);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (CompressedPieces.Answer answer = new CompressedPieces(0).answer(out)) {
+            for (int i = 0; i < text.length; i += 3000) answer.write(text, i, Math.min(3000, text.length - i));
+            answer.finish();
+            assertThat(answer.compressions()).isZero();
+        }
+        assertThat(unpacked(out.toByteArray())).isEqualTo(text);
     }
 
     @Test
@@ -72,7 +103,8 @@ class CompressedPiecesTest {
             answer.write(text(new Random(9), 50_000));
         }
         assertThatThrownBy(() -> unpacked(out.toByteArray())).isInstanceOf(EOFException.class);
-        assertThat(unpacked(answer(List.of(bytes("whole"))))).isEqualTo(bytes("whole"));
+        assertThat(unpacked(answer(List.of(text(new Random(9), 50_000))))).isEqualTo(text(new Random(9), 50_000));
+        assertThat(compressions).isOne();
     }
 
     @Test
@@ -103,6 +135,7 @@ class CompressedPiecesTest {
                 Arrays.fill(buffer, (byte) '#');
             }
             answer.finish();
+            compressions = answer.compressions();
         }
         return out.toByteArray();
     }

@@ -57,6 +57,11 @@ class ChoiceRules {
                 check(RuleFiles.named(chunks), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
             });
         Report.run(() -> {
+            // A chunk, its checksum and what aligns it would not fit.
+            ReadAhead.instance().blockBytes(68 << 10);
+            check(RuleFiles.named("lz4-64"), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
+        });
+        Report.run(() -> {
             ReadAhead.instance().blockBytes(1 << 20);
             check(RuleFiles.named("lz4-256"), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
         });

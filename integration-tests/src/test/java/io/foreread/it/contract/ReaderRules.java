@@ -8,7 +8,6 @@ import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
@@ -172,28 +171,6 @@ class ReaderRules {
     }
 
     @Test
-    void chunksComeFromAnotherThreadAndPastThePageCacheWhereThatIsWanted() throws Exception {
-        SstableFile file = RuleFiles.named("lz4-16");
-        for (Way way : ways()) {
-            long before = way.used();
-            Report.run(() -> {
-                way.choose();
-                Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0);
-            });
-            long used = way.used() - before;
-            if (way == Way.ALONE) assertThat(used).isZero();
-            else if (way == Way.AHEAD) assertThat(used).isBetween(1L, file.chunkCount() - 2L);
-            else assertThat(used).isEqualTo(file.compressedLengthBytes());
-            long unused = way.used();
-            Report.run(() -> {
-                way.choose();
-                Cases.read(file, Mode.STANDARD, Pattern.RAMP, Reading.SEQUENTIAL, null, 1.0);
-            });
-            assertThat(way.used()).as("range reads").isEqualTo(unused);
-        }
-    }
-
-    @Test
     void everyWayReadsEachByteOnce() throws Exception {
         for (SstableFile file : RuleFiles.all())
             for (Way way : ways())
@@ -201,21 +178,6 @@ class ReaderRules {
                     way.choose();
                     if (Cases.gains(file)) Cases.readsEachByteOnce(file, Mode.STANDARD, Pattern.FULL);
                 });
-    }
-
-    @Test
-    void withoutMemoryForWhatIsAheadAScanGoesOnAlone() throws Exception {
-        SstableFile file = RuleFiles.named("lz4-16");
-        long before = Way.AHEAD.used();
-        Report.run(() -> {
-            Way.AHEAD.choose();
-            ReadAhead.instance().budgetBytes(400 << 10);
-            Counts counts = new Counts();
-            Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0);
-            Mismatch.unlessEqual("fallbacks", Map.of(), counts.fallbacks());
-            Mismatch.unlessEqual("has read ahead", true, counts.fills() > 0);
-        });
-        assertThat(Way.AHEAD.used()).isEqualTo(before);
     }
 
     private static List<Way> ways() {

@@ -11,7 +11,8 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Main class of a JVM that runs rules and prints one line for each: {@code ok <rule>} or {@code FAIL <rule>: why}. */
+/** Main class of a JVM that runs rules and prints one line for each: {@code ok <rule>}, {@code skip <rule>: why} or
+ * {@code FAIL <rule>: why}. */
 public final class RulesRun implements TestExecutionListener {
     private RulesRun() {}
 
@@ -41,7 +42,8 @@ public final class RulesRun implements TestExecutionListener {
         String why = result.getThrowable()
                 .map(e -> e.toString().replaceAll("\\s+", " "))
                 .orElse("");
-        if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL)
+        if (result.getStatus() == TestExecutionResult.Status.ABORTED) System.out.println("skip " + name + ": " + why);
+        else if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL)
             System.out.println("FAIL " + name + ": " + why.substring(0, Math.min(300, why.length())));
         else if (test.isTest()) System.out.println("ok " + name);
     }

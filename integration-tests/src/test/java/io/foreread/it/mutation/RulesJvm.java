@@ -98,7 +98,7 @@ final class RulesJvm {
 
     /** Java sources of the agent. */
     static Path sources() {
-        return AgentJar.locate().getParent().resolveSibling("src/main/java");
+        return Path.of("..", "agent", "src", "main", "java").toAbsolutePath().normalize();
     }
 
     /** @return what the process printed */

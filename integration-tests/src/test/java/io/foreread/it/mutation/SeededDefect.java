@@ -16,30 +16,40 @@ enum SeededDefect {
             "int tailBytes = continues ? (int) (heldEnd - offset) - 1 : 0;"),
     CRC_SKIPPED(
             "ReaderRules.aDamagedChecksumIsFoundWhenItIsToBeChecked",
-            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
-            "boolean checked = shouldCheckCrc();",
+            "org/apache/cassandra/io/util/ChunkDecoder.java",
+            "boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;",
             "boolean checked = false;"),
     /** Right after it was taken, so that the next scan is lent the same memory. */
     BUFFER_FREED_EARLY(
             "ChoiceRules.scansSideBySideKeepToTheirOwnMemory",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
-            "        return true;\n    }\n\n    private void readChunk(",
-            "        pool.release(block);\n        return true;\n    }\n\n    private void readChunk("),
+            "        return true;\n    }\n\n    private void turnTo(",
+            "        pool.release(block);\n        return true;\n    }\n\n    private void turnTo("),
     WRONG_EOF_BOUND(
             "ReaderRules.nothingIsReadBeyondTheEndOfAnSstableThatIsStillWritten",
-            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
-            "this, metadata.compressedFileLength, block,",
-            "this, channel.size(), block,"),
+            "org/apache/cassandra/io/util/ChunkDecoder.java",
+            "metadata.compressedFileLength,",
+            "channel.size(),"),
     RAW_CHUNK_DECOMPRESSED(
             "ReaderRules.aChunkStoredAsItIsIsNotDecompressed",
-            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "org/apache/cassandra/io/util/ChunkDecoder.java",
             "if (chunk.length >= format.maxCompressedLength) {",
             "if (chunk.length > format.maxCompressedLength) {"),
     RAMP_IGNORED(
             "ReaderRules.noByteIsReadTwiceAndARampBeginsWithOneChunk",
             "org/apache/cassandra/io/util/ReadAheadReaders.java",
             "pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full(),",
-            "FillSize.full(),");
+            "FillSize.full(),"),
+    MEMORY_GIVEN_BACK_UNDER_THE_THREAD_AHEAD(
+            "AheadRules.aScanIsClosedWhenTheThreadAheadOfItHasLeftItsMemory",
+            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "if (ahead != null) ahead.stop();",
+            ""),
+    FILE_LEFT_OPEN(
+            "DirectRules.aScanHasAFileOfItsOwnUntilItIsClosed",
+            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "if (decoder != null) decoder.close();",
+            "");
 
     /** Class and method. */
     final String caughtBy;

@@ -17,7 +17,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A defect in each of the reader's rules is caught by the test that is there for it. */
 class SeededDefectsIT {
     private static final List<String> RULES = Stream.of(
-                    "ReaderRules", "ChoiceRules", "AdapterRules", "CompressorRules", "IndexRules")
+                    "ReaderRules",
+                    "AheadRules",
+                    "DirectRules",
+                    "ChoiceRules",
+                    "AdapterRules",
+                    "CompressorRules",
+                    "IndexRules")
             .map("io.foreread.it.contract."::concat)
             .toList();
     private static final long LIMIT_MINUTES = 3;

@@ -31,15 +31,22 @@ final class FarClient implements AutoCloseable {
     /** In that process: a scrape for each line of the input, until it ends. */
     public static void main(String[] arguments) throws IOException {
         URI endpoint = URI.create(arguments[0]);
-        URI copy = serve(Body.answer(endpoint));
+        HttpServer server = copy(Body.answer(endpoint));
+        URI copy = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            Body body = Body.of(order.equals(REHEARSAL) ? copy : endpoint);
-            System.out.println(body.wallNanos() + " " + body.bytes() + " " + body.samples() + " " + body.families());
+        try {
+            for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+                Body body = Body.of(order.equals(REHEARSAL) ? copy : endpoint);
+                System.out.println(
+                        body.wallNanos() + " " + body.bytes() + " " + body.samples() + " " + body.families());
+            }
+        } finally {
+            // Its thread would keep the process, of which nobody hears any more.
+            server.stop(0);
         }
     }
 
-    private static URI serve(HttpResponse<byte[]> answer) throws IOException {
+    private static HttpServer copy(HttpResponse<byte[]> answer) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             answer.headers().firstValue("Content-Encoding").ifPresent(encoding -> exchange.getResponseHeaders()
@@ -49,7 +56,7 @@ final class FarClient implements AutoCloseable {
             exchange.close();
         });
         server.start();
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+        return server;
     }
 
     Body scrape() {

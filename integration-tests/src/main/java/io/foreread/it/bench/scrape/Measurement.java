@@ -167,7 +167,12 @@ final class Measurement {
         double perSecond = scraped.nodeCpu()
                 .steadyMillisPerSecond(
                         scraped.node().jmx(),
-                        client == null ? () -> NodeCpu.pause(WINDOW_NANOS) : () -> everySecond(client::scrape));
+                        client == null
+                                ? () -> NodeCpu.pause(WINDOW_NANOS)
+                                : () -> {
+                                    everySecond(client::rehearse);
+                                    everySecond(client::scrape);
+                                });
         if (!scraped.hasExporter()) {
             Runnable nothing = () -> NodeCpu.pause(WINDOW_NANOS);
             return none(Load.BUSY, perSecond, p99(requests, nothing, nothing));
@@ -207,8 +212,10 @@ final class Measurement {
         // What looking at the node did to its requests.
         NodeCpu.pause(PERIOD_NANOS);
         for (int i = 0; i < WINDOWS; i++) {
-            quiet.add(timed(requests, quietWindow));
+            // In turn, too, because the node itself does some things every ten seconds.
+            if (i % 2 == 0) quiet.add(timed(requests, quietWindow));
             scrapedOnes.add(timed(requests, scrapedWindow));
+            if (i % 2 == 1) quiet.add(timed(requests, quietWindow));
             progress.at(WINDOWS + i, 2L * WINDOWS);
         }
         return new Measured.P99(

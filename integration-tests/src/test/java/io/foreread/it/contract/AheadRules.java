@@ -1,0 +1,178 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.readahead.AheadThreads;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.io.compress.BufferType;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When another thread works ahead of a scan, and that nothing is left of it behind. */
+class AheadRules {
+    private static final int CHUNKS_WITHOUT_THREAD = 32;
+    private static final long LIMIT_SECONDS = 60;
+    /** A scan that is quicker than a thread starts does its work itself. */
+    private static final int TRIES = 100;
+
+    @BeforeEach
+    void forgetTheLastMutant() throws ReflectiveOperationException {
+        RuleFiles.reset();
+    }
+
+    @Test
+    void chunksComeFromAnotherThreadAndPastThePageCacheWhereThatIsWanted() throws Exception {
+        for (SstableFile file : List.of(RuleFiles.named("lz4-16"), RuleFiles.named("deflate-16")))
+            for (Way way : Way.all(DirectReads.possible(file.data()))) {
+                long direct = Recorders.SCANS.directFillBytes();
+                long ahead = chunksAhead(way, file, Pattern.FULL);
+                assertThat(Recorders.SCANS.directFillBytes() - direct)
+                        .isEqualTo(way == Way.DIRECT ? file.compressedLengthBytes() : 0);
+                for (int i = 0; i < TRIES && ahead == 0 && way != Way.ALONE; i++)
+                    ahead = chunksAhead(way, file, Pattern.FULL);
+                if (way == Way.ALONE) assertThat(ahead).isZero();
+                else assertThat(ahead).isBetween(1L, file.chunkCount() - 2L);
+                long unused = way.used();
+                assertThat(chunksAhead(way, file, Pattern.RAMP)).isZero();
+                assertThat(way.used()).as("range reads").isEqualTo(unused);
+            }
+    }
+
+    @Test
+    void withoutMemoryForWhatIsAheadAScanGoesOnAlone() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        long before = Way.AHEAD.used();
+        Report.run(() -> {
+            Way.AHEAD.choose();
+            ReadAhead.instance().budgetBytes(400 << 10);
+            Counts counts = new Counts();
+            Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0);
+            Mismatch.unlessEqual("fallbacks", Map.of(), counts.fallbacks());
+            Mismatch.unlessEqual("has read ahead", true, counts.fills() > 0);
+        });
+        assertThat(Way.AHEAD.used()).isEqualTo(before);
+    }
+
+    @Test
+    void aScanForWhichThereWasNoThreadAsksAgainAfterAWhile() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        // The first that goes on is the second of the file.
+        long mostAhead = file.chunkCount() - CHUNKS_WITHOUT_THREAD - 2L;
+        assertThat(mostAhead).isGreaterThan(5);
+        Report.run(() -> {
+            Way.AHEAD.choose();
+            long ahead = 0;
+            for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadThoughNobodyIsFreeAtFirst(file);
+            assertThat(ahead).isBetween(1L, mostAhead);
+        });
+    }
+
+    private static long chunksAheadThoughNobodyIsFreeAtFirst(SstableFile file) throws Exception {
+        long before = Recorders.SCANS.chunksAhead();
+        try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                RandomAccessReader reader = Openings.full(handle)) {
+            List<CompletableFuture<Void>> busy = new ArrayList<>();
+            CountDownLatch release = new CountDownLatch(1);
+            try {
+                occupyAllThreads(release, busy);
+                reader.readFully(new byte[4 * file.chunkLengthBytes()]);
+            } finally {
+                // Or they were never free again, whatever is tested next.
+                release.countDown();
+            }
+            for (CompletableFuture<Void> one : busy) one.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            reader.readFully(new byte[(int) reader.bytesRemaining()]);
+        }
+        return Recorders.SCANS.chunksAhead() - before;
+    }
+
+    @Test
+    void aScanIsClosedWhenTheThreadAheadOfItHasLeftItsMemory() throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile file = compressedBy(HeldCompressor.class, directory);
+        HeldCompressor.reset(BufferType.OFF_HEAP);
+        HeldCompressor.hold();
+        Report.run(() -> {
+            Way.AHEAD.choose();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
+                RandomAccessReader reader = Openings.full(handle);
+                reader.readFully(new byte[file.chunkLengthBytes() + 1]);
+                assertThat(HeldCompressor.reached.await(LIMIT_SECONDS, TimeUnit.SECONDS))
+                        .isTrue();
+                long lentBytes = ReadAhead.instance().lentBytes();
+                Thread closing = new Thread(reader::close);
+                closing.start();
+                while (closing.isAlive() && closing.getState() != Thread.State.WAITING) Thread.onSpinWait();
+                assertThat(ReadAhead.instance().lentBytes())
+                        .as("memory of a scan that is worked for")
+                        .isEqualTo(lentBytes);
+                HeldCompressor.released.countDown();
+                closing.join();
+            } finally {
+                HeldCompressor.released.countDown();
+            }
+        });
+        Damage.delete(directory);
+    }
+
+    /** Cassandra's Deflate of 3.11 does: its other path never ends on some damaged chunks. */
+    @Test
+    void aCompressorGetsBuffersOfTheKindItPrefersAheadToo() throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile file = compressedBy(HeldCompressor.class, directory);
+        for (BufferType type : new BufferType[] {BufferType.ON_HEAP, BufferType.OFF_HEAP}) {
+            HeldCompressor.reset(type);
+            long ahead = 0;
+            for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAhead(Way.AHEAD, file, Pattern.FULL);
+            assertThat(ahead).isPositive();
+            assertThat(HeldCompressor.surprised).isFalse();
+        }
+        Damage.delete(directory);
+    }
+
+    /** The same chunks as LZ4's, with another name in their table. */
+    private static SstableFile compressedBy(Class<?> compressor, Path directory) {
+        SstableFile file = RuleFiles.named("lz4-16");
+        Path table = directory.resolve("other-CompressionInfo.db");
+        file.chunks().withCompressor(compressor).write(table);
+        return new SstableFile(file.name(), file.data(), table, file.chunks(), file.compressedLengthBytes());
+    }
+
+    private static long chunksAhead(Way way, SstableFile file, Pattern pattern) throws Exception {
+        long before = Recorders.SCANS.chunksAhead();
+        Report.run(() -> {
+            way.choose();
+            Cases.read(file, Mode.STANDARD, pattern, Reading.SEQUENTIAL, null, 1.0);
+        });
+        return Recorders.SCANS.chunksAhead() - before;
+    }
+
+    private static void occupyAllThreads(CountDownLatch release, List<CompletableFuture<Void>> busy) {
+        for (CompletableFuture<Void> one = new CompletableFuture<>(); occupies(one, release); ) {
+            busy.add(one);
+            one = new CompletableFuture<>();
+        }
+    }
+
+    private static boolean occupies(CompletableFuture<Void> done, CountDownLatch release) {
+        return AheadThreads.run(() -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                done.completeExceptionally(e);
+            }
+            done.complete(null);
+        });
+    }
+}

@@ -1,0 +1,85 @@
+package io.foreread.it.contract;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.apache.cassandra.io.compress.BufferType;
+import org.apache.cassandra.io.compress.ICompressor;
+import org.apache.cassandra.io.compress.LZ4Compressor;
+
+/** LZ4 that looks at what it is given, and that a test can hold up where a thread works ahead of a scan. */
+public final class HeldCompressor implements ICompressor {
+    static volatile CountDownLatch reached;
+    static volatile CountDownLatch released;
+    static volatile BufferType preferred;
+    /** It was given something else than it prefers. */
+    static volatile boolean surprised;
+
+    private final ICompressor lz4 = LZ4Compressor.create(Map.of());
+
+    private HeldCompressor() {}
+
+    /** Cassandra looks for it. */
+    public static HeldCompressor create(Map<String, String> options) {
+        return new HeldCompressor();
+    }
+
+    /** Nobody is held up until {@link #hold}. */
+    static void reset(BufferType preference) {
+        preferred = preference;
+        surprised = false;
+        reached = new CountDownLatch(1);
+        released = new CountDownLatch(0);
+    }
+
+    static void hold() {
+        released = new CountDownLatch(1);
+    }
+
+    @Override
+    public void uncompress(ByteBuffer input, ByteBuffer output) throws IOException {
+        boolean wantsHeap = preferred == BufferType.ON_HEAP;
+        if (input.hasArray() != wantsHeap || output.hasArray() != wantsHeap) surprised = true;
+        if (Thread.currentThread().getName().startsWith("foreread-ahead")) {
+            reached.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+        lz4.uncompress(input, output);
+    }
+
+    @Override
+    public int uncompress(byte[] input, int offset, int length, byte[] output, int outputOffset) throws IOException {
+        return lz4.uncompress(input, offset, length, output, outputOffset);
+    }
+
+    @Override
+    public int initialCompressedBufferLength(int chunkLengthBytes) {
+        return lz4.initialCompressedBufferLength(chunkLengthBytes);
+    }
+
+    @Override
+    public BufferType preferredBufferType() {
+        return preferred;
+    }
+
+    @Override
+    public boolean supports(BufferType type) {
+        return lz4.supports(type);
+    }
+
+    @Override
+    public Set<String> supportedOptions() {
+        return Set.of();
+    }
+
+    @Override
+    public void compress(ByteBuffer input, ByteBuffer output) throws IOException {
+        throw new IOException("it only decompresses");
+    }
+}

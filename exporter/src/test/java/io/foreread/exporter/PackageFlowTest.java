@@ -47,6 +47,7 @@ class PackageFlowTest {
             .resideInAnyPackage(
                     "java..",
                     "javax.management..",
+                    "com.sun.management",
                     OURS + ".catalog",
                     OURS + ".config",
                     OURS + ".source",

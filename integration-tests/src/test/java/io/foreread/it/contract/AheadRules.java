@@ -71,6 +71,7 @@ class AheadRules {
         long mostAhead = file.chunkCount() - CHUNKS_WITHOUT_THREAD - 2L;
         assertThat(mostAhead).isGreaterThan(5);
         Report.run(() -> {
+            smallBatches();
             Way.AHEAD.choose();
             long ahead = 0;
             for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadThoughNobodyIsFreeAtFirst(file);
@@ -152,10 +153,16 @@ class AheadRules {
     private static long chunksAhead(Way way, SstableFile file, Pattern pattern) throws Exception {
         long before = Recorders.SCANS.chunksAhead();
         Report.run(() -> {
+            smallBatches();
             way.choose();
             Cases.read(file, Mode.STANDARD, pattern, Reading.SEQUENTIAL, null, 1.0);
         });
         return Recorders.SCANS.chunksAhead() - before;
+    }
+
+    /** While the scan is at one, a thread that is slow to start comes to the next. */
+    private static void smallBatches() {
+        ReadAhead.instance().blockBytes(ReadAhead.LEAST_BLOCK_BYTES);
     }
 
     private static void occupyAllThreads(CountDownLatch release, List<CompletableFuture<Void>> busy) {

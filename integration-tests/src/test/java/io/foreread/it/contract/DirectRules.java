@@ -83,6 +83,7 @@ class DirectRules {
     @Test
     void afterAReadThatFailsTheRestGoesThroughThePageCacheAndThatIsTold() throws Exception {
         long before = Way.DIRECT.used();
+        Counts counts = new Counts();
         directly(reader -> {
             reader.readByte();
             long direct = Way.DIRECT.used() - before;
@@ -93,6 +94,14 @@ class DirectRules {
             assertThat(restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
             assertThat(unreadable.isOpen()).isFalse();
             assertThat(Way.DIRECT.used() - before).isEqualTo(direct);
+            assertThat(counts.fillBytes()).isEqualTo(file.compressedLengthBytes());
+            // The kernel overlaps with what goes through its page cache.
+            long ahead = Recorders.SCANS.chunksAhead();
+            for (int i = 0; i < 5; i++) {
+                reader.seek(0);
+                assertThat(restOf(reader)).isEqualTo(file.dataLengthBytes());
+            }
+            assertThat(Recorders.SCANS.chunksAhead()).isEqualTo(ahead);
         });
         assertThat(toldOfARefusal()).isTrue();
     }

@@ -33,7 +33,7 @@ class LaboratoryOptionsTest {
         assertThat(Contender.named(List.of()))
                 .contains(Contender.V41_FOREREAD, Contender.V60_NATIVE)
                 .doesNotContain(Contender.V41_FOREREAD_ALONE, Contender.V503_FOREREAD_DIRECT)
-                .hasSize(11);
+                .hasSize(12);
         assertThat(Contender.named(List.of("4.1-foreread-no-overlap"))).containsExactly(Contender.V41_FOREREAD_ALONE);
         assertThatThrownBy(() -> Contender.named(List.of("3.11"))).hasMessageContaining("none of 4.1-stock-mmap, ");
     }

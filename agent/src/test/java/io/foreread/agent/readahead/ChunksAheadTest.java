@@ -190,10 +190,7 @@ class ChunksAheadTest {
         ChunksAhead ahead = ahead(task -> {
             late.add(task);
             if (late.size() == 1) return true;
-            source.hold();
-            came[0] = new Thread(late.getFirst());
-            came[0].start();
-            source.awaitHeld();
+            came[0] = startAndHold(late.getFirst());
             return false;
         });
         ahead.start(0);
@@ -216,10 +213,7 @@ class ChunksAheadTest {
             late.add(task);
             // The third batch has the memory of the first, whose thread comes now.
             if (asked.incrementAndGet() != 3) return true;
-            source.hold();
-            came[0] = new Thread(late.getFirst());
-            came[0].start();
-            source.awaitHeld();
+            came[0] = startAndHold(late.getFirst());
             return false;
         });
         ahead.start(0);
@@ -274,6 +268,15 @@ class ChunksAheadTest {
             ahead.stop();
             assertThat(source.inUse.get()).isZero();
         }
+    }
+
+    /** Returns when it is at work; it goes on when the source is released. */
+    private Thread startAndHold(Runnable task) {
+        source.hold();
+        Thread thread = new Thread(task);
+        thread.start();
+        source.awaitHeld();
+        return thread;
     }
 
     private ChunksAhead ahead(Predicate<Runnable> threads) {

@@ -13,9 +13,8 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * Gzip that keeps what it has compressed for the next answer: most of a page of metrics is the same from scrape to scrape,
- * and to compress all of it takes a quarter of a scrape. Thread-safe; of answers side by side one keeps, the others are
- * compressed as they are.
+ * Gzip that keeps what it has compressed for the next answer: most of a page of metrics is the same from scrape to scrape.
+ * Thread-safe; of answers side by side one keeps, the others are compressed as they are.
  *
  * <p>A piece is what is given to the stream in one write. Each is compressed without looking at those before it, so that
  * it can stand in any answer: a deflate stream may be cut at any byte that {@code SYNC_FLUSH} has ended on (RFC 1951,

@@ -54,6 +54,12 @@ public final class AgentConfig {
      */
     public static final String DIRECT_IO = "direct-io";
 
+    /**
+     * {@code skip-index}: compaction-like scans take the partitions as they lie in Data.db and leave the partition index
+     * unread, as Cassandra does from 5.0.5 on. Default true; false goes by the index.
+     */
+    public static final String SKIP_INDEX = "skip-index";
+
     /** {@code listen}: host:port of the endpoint, or {@code off}. Default 127.0.0.1:9507. */
     public static final String LISTEN = "listen";
 
@@ -68,6 +74,7 @@ public final class AgentConfig {
             OVERLAP,
             DECOMPRESS_AHEAD,
             DIRECT_IO,
+            SKIP_INDEX,
             LISTEN,
             HOOK_PREFIX + "<name>",
             MetricsConfig.PREFIX + "<...>",
@@ -87,6 +94,7 @@ public final class AgentConfig {
     private boolean overlap = true;
     private boolean decompressAhead;
     private boolean directIo;
+    private boolean skipIndex = true;
     private ListenAddress listen = ListenAddress.DEFAULT;
 
     private AgentConfig() {}
@@ -131,6 +139,9 @@ public final class AgentConfig {
                     break;
                 case DIRECT_IO:
                     directIo = Values.bool(value);
+                    break;
+                case SKIP_INDEX:
+                    skipIndex = Values.bool(value);
                     break;
                 case LISTEN:
                     listen = ListenAddress.parse(value);
@@ -190,6 +201,10 @@ public final class AgentConfig {
 
     public boolean directIo() {
         return directIo;
+    }
+
+    public boolean skipIndex() {
+        return skipIndex;
     }
 
     /** @return null if there shall be no endpoint */

@@ -103,6 +103,17 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     }
 
     @Override
+    public boolean isSkipIndex() {
+        return readAhead.skipIndex();
+    }
+
+    @Override
+    public void setSkipIndex(boolean skipIndex) {
+        readAhead.skipIndex(skipIndex);
+        logger.info("Scans without the partition index switched {} through JMX", skipIndex ? "on" : "off");
+    }
+
+    @Override
     public long getBufferBudgetBytes() {
         return readAhead.budgetBytes();
     }

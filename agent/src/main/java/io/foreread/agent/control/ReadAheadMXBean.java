@@ -34,6 +34,11 @@ public interface ReadAheadMXBean {
 
     void setDirectIo(boolean directIo);
 
+    /** Whether compaction-like scans leave the partition index unread, up to 5.0.3. */
+    boolean isSkipIndex();
+
+    void setSkipIndex(boolean skipIndex);
+
     /** Direct memory for all scans together. */
     long getBufferBudgetBytes();
 

@@ -25,6 +25,18 @@ public final class AdviceWeave extends Weave {
         return new AdviceWeave(methodName, descriptors, "io.foreread.agent.advice." + advice);
     }
 
+    static AdviceWeave scannerHasNext() {
+        return of("hasNext", "()Z", "ScannerHasNextAdvice");
+    }
+
+    static AdviceWeave scannerNext() {
+        return of("next", "()Lorg/apache/cassandra/db/rows/UnfilteredRowIterator;", "ScannerNextAdvice");
+    }
+
+    static AdviceWeave scannerBytes() {
+        return of("getBytesScanned", "()J", "ScannerBytesAdvice");
+    }
+
     public String methodName() {
         return methodName;
     }

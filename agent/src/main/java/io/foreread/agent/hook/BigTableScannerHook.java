@@ -7,6 +7,9 @@ public final class BigTableScannerHook extends Hook {
                 "big-table-scanner",
                 "org.apache.cassandra.io.sstable.format.big.BigTableScanner",
                 "3.11, 4.0, 4.1",
-                CallWeave.openDataReader(1, 2).withDataRange());
+                CallWeave.openDataReader(1, 2).withDataRange(),
+                AdviceWeave.scannerHasNext(),
+                AdviceWeave.scannerNext(),
+                AdviceWeave.scannerBytes());
     }
 }

@@ -7,6 +7,9 @@ public final class SSTableScannerHook extends Hook {
                 "sstable-scanner",
                 "org.apache.cassandra.io.sstable.format.SSTableScanner",
                 "5.0.0 to 5.0.3",
-                CallWeave.openDataReader(1, 1).withDataRange());
+                CallWeave.openDataReader(1, 1).withDataRange(),
+                AdviceWeave.scannerHasNext(),
+                AdviceWeave.scannerNext(),
+                AdviceWeave.scannerBytes());
     }
 }

@@ -34,6 +34,7 @@ public final class ReadAhead implements ReadAheadState {
     private volatile boolean overlap = true;
     private volatile boolean decompressAhead;
     private volatile boolean directIo;
+    private volatile boolean skipIndex = true;
     private volatile int blockBytes = DEFAULT_BLOCK_BYTES;
 
     public static ReadAhead instance() {
@@ -90,6 +91,15 @@ public final class ReadAhead implements ReadAheadState {
 
     public void directIo(boolean directIo) {
         this.directIo = directIo;
+    }
+
+    /** Whether scans of whole sstables take the partitions as they lie in the data, and leave the index unread. */
+    public boolean skipIndex() {
+        return skipIndex;
+    }
+
+    public void skipIndex(boolean skipIndex) {
+        this.skipIndex = skipIndex;
     }
 
     @Override

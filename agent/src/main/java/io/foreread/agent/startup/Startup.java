@@ -48,6 +48,7 @@ public final class Startup {
         readAhead.overlap(config.overlap());
         readAhead.decompressAhead(config.decompressAhead());
         readAhead.directIo(config.directIo());
+        readAhead.skipIndex(config.skipIndex());
 
         NodeLifecycle lifecycle =
                 new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), settings);

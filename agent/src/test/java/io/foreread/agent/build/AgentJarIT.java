@@ -25,16 +25,19 @@ class AgentJarIT {
             "org/apache/cassandra/io/util/BlockLayout.class",
             "org/apache/cassandra/io/util/ChunkDecoder.class",
             "org/apache/cassandra/io/util/ChunkFormat.class",
-            "org/apache/cassandra/io/util/CorruptChunks.class",
+            "org/apache/cassandra/io/util/CorruptSstables.class",
             "org/apache/cassandra/io/util/DirectFile.class",
             "org/apache/cassandra/io/util/IndexRebufferer.class",
             "org/apache/cassandra/io/util/NextBlock.class",
             "org/apache/cassandra/io/util/NextBlock$Linux.class",
             "org/apache/cassandra/io/util/ReadAheadReaders.class",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.class",
+            "org/apache/cassandra/io/util/ScanReader.class",
             "org/apache/cassandra/io/util/package-info.class",
+            "org/apache/cassandra/io/sstable/format/PartitionStarts.class",
             "org/apache/cassandra/io/sstable/format/ScanReaders.class",
             "org/apache/cassandra/io/sstable/format/ScanReaders$Native.class",
+            "org/apache/cassandra/io/sstable/format/SequentialPartitions.class",
             "org/apache/cassandra/io/sstable/format/package-info.class");
 
     private JarFile jar;

@@ -24,6 +24,7 @@ class AgentConfigTest {
         assertThat(config.overlap()).isTrue();
         assertThat(config.decompressAhead()).isFalse();
         assertThat(config.directIo()).isFalse();
+        assertThat(config.skipIndex()).isTrue();
         assertThat(config.listen().host()).isEqualTo("127.0.0.1");
         assertThat(config.listen().port()).isEqualTo(9507);
         assertThat(config.hookOn("scrubber")).isTrue();
@@ -57,10 +58,12 @@ class AgentConfigTest {
 
     @Test
     void readsHowScansShallRead() {
-        AgentConfig config = AgentConfig.of(Map.of("decompress-ahead", "true", "direct-io", "true"), HOOKS);
+        AgentConfig config =
+                AgentConfig.of(Map.of("decompress-ahead", "true", "direct-io", "true", "skip-index", "false"), HOOKS);
         assertThat(config.problems()).isEmpty();
         assertThat(config.decompressAhead()).isTrue();
         assertThat(config.directIo()).isTrue();
+        assertThat(config.skipIndex()).isFalse();
     }
 
     @Test

@@ -21,6 +21,7 @@ class ReadAheadTest {
         readAhead.overlap(true);
         readAhead.decompressAhead(false);
         readAhead.directIo(false);
+        readAhead.skipIndex(true);
         readAhead.pool().dropIdle();
         SpentMemory.collect();
     }
@@ -97,6 +98,13 @@ class ReadAheadTest {
         readAhead.directIo(true);
         assertThat(readAhead.decompressAhead()).isTrue();
         assertThat(readAhead.directIo()).isTrue();
+    }
+
+    @Test
+    void skipsTheIndexUntilItIsToldNotTo() {
+        assertThat(readAhead.skipIndex()).isTrue();
+        readAhead.skipIndex(false);
+        assertThat(readAhead.skipIndex()).isFalse();
     }
 
     @Test

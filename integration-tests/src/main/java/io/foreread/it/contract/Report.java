@@ -42,6 +42,7 @@ final class Report {
         readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.overlap(true);
+        readAhead.skipIndex(true);
         Way.ALONE.choose();
         long lentBytes = readAhead.lentBytes();
         body.run();

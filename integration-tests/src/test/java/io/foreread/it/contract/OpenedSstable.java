@@ -15,6 +15,11 @@ import org.apache.cassandra.tools.Util;
  */
 record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoCloseable {
     static OpenedSstable of(SstableFile file) throws ReflectiveOperationException {
+        return of(file, file);
+    }
+
+    /** @param opened what is opened as its data file */
+    static OpenedSstable of(SstableFile file, SstableFile opened) throws ReflectiveOperationException {
         Descriptor descriptor = Descriptor.fromFilename(file.data().toString());
         Object table =
                 Util.class.getMethod("metadataFromSSTable", Descriptor.class).invoke(null, descriptor);
@@ -26,11 +31,15 @@ record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoClos
         SSTableReader sstable = (SSTableReader) SSTableReader.class
                 .getMethod("openNoValidation", Descriptor.class, reference)
                 .invoke(null, descriptor, forOffline.invoke(null, table));
-        FileHandle data = Release.open(file, Mode.STANDARD, 1.0);
-        Field field = SSTableReader.class.getDeclaredField("dfile");
-        field.setAccessible(true);
-        field.set(sstable, data);
+        FileHandle data = Release.open(opened, Mode.STANDARD, 1.0);
+        set(sstable, "dfile", data);
         return new OpenedSstable(sstable, data);
+    }
+
+    static void set(SSTableReader sstable, String field, Object value) throws ReflectiveOperationException {
+        Field found = SSTableReader.class.getDeclaredField(field);
+        found.setAccessible(true);
+        found.set(sstable, value);
     }
 
     @Override

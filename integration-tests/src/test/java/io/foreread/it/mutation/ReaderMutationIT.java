@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class ReaderMutationIT {
     private static final String ALGORITHM = "io.foreread.agent.readahead.";
     private static final String READERS = "org.apache.cassandra.io.util.";
+    private static final String SCANS = "org.apache.cassandra.io.sstable.format.";
     private static final List<String> TYPES = List.of(
             ALGORITHM + "AheadThreads",
             ALGORITHM + "BlockPool",
@@ -31,12 +32,15 @@ class ReaderMutationIT {
             READERS + "BlockLayout",
             READERS + "ChunkDecoder",
             READERS + "ChunkFormat",
-            READERS + "CorruptChunks",
+            READERS + "CorruptSstables",
             READERS + "DirectFile",
             READERS + "IndexRebufferer",
             READERS + "ReadAheadReaders",
             READERS + "ReadAheadRebufferer",
-            "org.apache.cassandra.io.sstable.format.ScanReaders");
+            READERS + "ScanReader",
+            SCANS + "PartitionStarts",
+            SCANS + "ScanReaders",
+            SCANS + "SequentialPartitions");
     private static final List<String> TESTS =
             List.of("io.foreread.it.contract.*Rules", "io.foreread.agent.readahead.*Test");
     private static final List<String> PIT =

@@ -1,5 +1,6 @@
 package io.foreread.it.mutation;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
 
@@ -30,6 +31,7 @@ final class RuleTables {
         tables.write("exact_16", compressor("LZ4", 16, ", 'min_compress_ratio': 1"), NOISE_BYTES, 2);
         tables.write("plain", "{'enabled': false}", ROW_BYTES, 300);
         tables.write("tiny", compressor("LZ4", 16, ""), ROW_BYTES, 3);
+        tables.writeWide("wide_16", compressor("LZ4", 16, ""));
         node.jmx().flush(KEYSPACE);
     }
 
@@ -38,6 +40,26 @@ final class RuleTables {
         table.createTable("compression = " + compression
                 + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
         table.write(0, rows, 0, count -> {});
+    }
+
+    /** All that a partition may hold: static row, rows, deletions of each kind, and none of it. */
+    private void writeWide(String name, String compression) {
+        CqlSession session = node.session();
+        String table = KEYSPACE + "." + name;
+        session.execute("CREATE TABLE " + table
+                + " (id bigint, seq int, fixed text static, payload blob, PRIMARY KEY (id, seq)) WITH compression = "
+                + compression + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
+        var insert = session.prepare("INSERT INTO " + table + " (id, seq, payload) VALUES (?, ?, ?)");
+        var fix = session.prepare("INSERT INTO " + table + " (id, fixed) VALUES (?, ?)");
+        var deleteRange = session.prepare("DELETE FROM " + table + " WHERE id = ? AND seq > ? AND seq < ?");
+        var deletePartition = session.prepare("DELETE FROM " + table + " WHERE id = ?");
+        for (long id = 0; id < 40; id++) {
+            if (id % 5 == 0) session.execute(deletePartition.bind(id));
+            if (id % 3 != 1) session.execute(fix.bind(id, "fixed " + id));
+            for (int seq = 0; seq < id % 20; seq++)
+                session.execute(insert.bind(id, seq, DeterministicRows.payload(id * 100 + seq, 0, ROW_BYTES)));
+            if (id % 4 == 0) session.execute(deleteRange.bind(id, 3, 7));
+        }
     }
 
     private static String compressor(String name, int kib, String options) {

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AppliedNodeIT {
     private static final String KEYSPACE = "foreread";
     private static final Map<String, String> COMPACTION_DATA = Map.of("activity", "compaction", "component", "Data");
+    private static final Map<String, String> COMPACTION_INDEX = Map.of("activity", "compaction", "component", "Index");
 
     private final CassandraRelease release;
 
@@ -135,6 +136,33 @@ class AppliedNodeIT {
 
     @Test
     @Order(4)
+    void leavesThePartitionIndexUnreadUnlessToldToGoByIt() {
+        DeterministicRows rows = table("unindexed", "");
+        rows.write(0, 2000, 0, count -> {});
+        node.jmx().flush(KEYSPACE, "unindexed");
+        RowDigest before = digest("unindexed");
+
+        Scrape start = node.metrics();
+        node.jmx().majorCompact(KEYSPACE, "unindexed");
+        Scrape without = node.metrics();
+        node.jmx().setAttribute(NodeJmx.name("io.foreread:type=ReadAhead"), "SkipIndex", false);
+        try {
+            node.jmx().majorCompact(KEYSPACE, "unindexed");
+        } finally {
+            node.jmx().setAttribute(NodeJmx.name("io.foreread:type=ReadAhead"), "SkipIndex", true);
+        }
+        Scrape by = node.metrics();
+
+        String reads = "cassandra_sstable_read_size_bytes_count";
+        assertThat(delta(start, without, reads, COMPACTION_DATA)).isPositive();
+        assertThat(delta(start, without, reads, COMPACTION_INDEX)).isZero();
+        assertThat(delta(without, by, reads, COMPACTION_DATA)).isPositive();
+        assertThat(delta(without, by, reads, COMPACTION_INDEX)).isPositive();
+        assertThat(digest("unindexed")).isEqualTo(before);
+    }
+
+    @Test
+    @Order(5)
     void rewritesAndChecksWithoutChangingARow() {
         DeterministicRows rows = table("maintained", "");
         rows.write(0, 3000, 0, count -> {});
@@ -159,7 +187,7 @@ class AppliedNodeIT {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void buildsASasiIndexInBlocks() {
         node.session()
                 .execute("CREATE TABLE " + KEYSPACE + ".indexed (id bigint PRIMARY KEY, word text, payload blob)");
@@ -188,7 +216,7 @@ class AppliedNodeIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void tellsWhatAllocates() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("cassandra_allocated_bytes_total", Map.of("thread_class", "compaction")))
@@ -196,7 +224,7 @@ class AppliedNodeIT {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void appliesTheHooksOfItsLineAndFailsNone() {
         Scrape scrape = node.metrics();
         assertThat(scrape.named("foreread_hook_status", Map.of("state", "failed")))
@@ -213,7 +241,7 @@ class AppliedNodeIT {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void servesCassandrasOwnMetricsAndItsIdentity() {
         Scrape scrape = node.metrics();
         assertThat(scrape.sum("cassandra_node_info", Map.of("release_version", release.toString())))
@@ -244,7 +272,7 @@ class AppliedNodeIT {
     }
 
     @Test
-    @Order(9)
+    @Order(10)
     void holdsNoBufferAndLogsNoErrorInTheEnd() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("foreread_buffer_lent_bytes"))

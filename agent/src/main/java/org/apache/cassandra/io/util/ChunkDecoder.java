@@ -92,7 +92,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
             uncompress(chunk, compressed, target);
         } catch (CorruptBlockException e) {
             target.position(0).limit(0);
-            throw CorruptChunks.corrupt(e, channel.filePath());
+            throw CorruptSstables.exception(e, channel.filePath());
         } catch (RuntimeException | Error e) {
             target.position(0).limit(0);
             throw e;

@@ -53,7 +53,7 @@ public final class ReadAheadReaders {
         if (rebufferer == null) return original.get();
         // 64 KiB is the quantum of FileHandle.createReader: DiskOptimizationStrategy.MAX_BUFFER_SIZE.
         if (limiter != null) rebufferer = new LimitingRebufferer(rebufferer, limiter, 64 << 10);
-        return new RandomAccessReader(rebufferer);
+        return new ScanReader(rebufferer);
     }
 
     /**

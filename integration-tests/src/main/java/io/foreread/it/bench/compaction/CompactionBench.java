@@ -78,7 +78,7 @@ public final class CompactionBench implements Callable<Integer> {
             description = {
                 "Default: all of 4.1-stock-mmap, 4.1-stock-pread, 4.1-foreread, 5.0.3-stock, 5.0.3-foreread, 5.0.4-native,",
                 "5.0.9-native, 5.0.9-native-chunkcache, 5.0.9-native-mmap, 5.0.9-foreread-chunkcache, 5.0.9-foreread-mmap, 6.0-native.",
-                "Also 4.1-foreread-no-overlap, 4.1-foreread-direct, 5.0.3-foreread-direct, 5.0.3-foreread-ahead"
+                "Also 4.1-foreread-no-overlap, 4.1-foreread-direct, 5.0.3-foreread-direct, 5.0.3-foreread-ahead, 5.0.3-foreread-index"
             })
     private List<String> contenders = List.of();
 

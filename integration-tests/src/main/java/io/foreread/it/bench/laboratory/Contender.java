@@ -26,6 +26,7 @@ public enum Contender {
     V503_FOREREAD_DIRECT("5.0.3-foreread-direct", CassandraRelease.V5_0_3, "mmap_index_only", false, "direct-io=true"),
     V503_FOREREAD_AHEAD(
             "5.0.3-foreread-ahead", CassandraRelease.V5_0_3, "mmap_index_only", false, "decompress-ahead=true"),
+    V503_FOREREAD_INDEX("5.0.3-foreread-index", CassandraRelease.V5_0_3, "mmap_index_only", false, "skip-index=false"),
     /** The first release with a native read-ahead; from 5.0.5 on compactions do without the partition index, too. */
     V504_NATIVE("5.0.4-native", CassandraRelease.V5_0_4, "mmap_index_only", false, null),
     V509_NATIVE("5.0.9-native", CassandraRelease.V5_0_9, "mmap_index_only", false, null),

@@ -2,6 +2,7 @@ package org.apache.cassandra.io.sstable.format;
 
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ThreadRecord;
@@ -14,6 +15,7 @@ import org.apache.cassandra.io.util.FileDataInput;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ReadAheadReaders;
+import org.apache.cassandra.io.util.ScanReader;
 
 /**
  * What woven code calls where Cassandra opened the data file for a scan: the replaced call's receiver and arguments,
@@ -25,12 +27,19 @@ public final class ScanReaders {
     private ScanReaders() {}
 
     public static RandomAccessReader open(SSTableReader sstable, DataRange range, String hook) {
-        return open(sstable, pattern(range), null, hook);
+        return open(sstable, (RateLimiter) null, range, hook);
     }
 
     /** 3.11: cleanup passes the compaction limiter. */
     public static RandomAccessReader open(SSTableReader sstable, RateLimiter limiter, DataRange range, String hook) {
-        return open(sstable, pattern(range), limiter, hook);
+        RandomAccessReader reader = open(sstable, pattern(range), limiter, hook);
+        // What is not compressed has no checksums: who read on where damaged data ends would not notice.
+        if (range == null
+                && reader instanceof ScanReader
+                && ReadAhead.instance().skipIndex()
+                && PartitionStarts.known(sstable))
+            ((ScanReader) reader).attach(new SequentialPartitions(sstable, reader));
+        return reader;
     }
 
     /** Scrub, verify and index builds. */

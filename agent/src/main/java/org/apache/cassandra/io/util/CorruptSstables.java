@@ -1,20 +1,20 @@
 package org.apache.cassandra.io.util;
 
 import java.lang.reflect.Constructor;
-import org.apache.cassandra.io.compress.CorruptBlockException;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 
 /**
- * Cassandra's own exception for a chunk that cannot be read. Early 3.11 releases declare its constructor with {@code
+ * Cassandra's own exception for an sstable that cannot be read. Early 3.11 releases declare its constructor with {@code
  * (Exception, String)}, later ones with {@code (Throwable, String)}; a direct call would link with one of them only, and
  * fail on the day it is needed.
  */
-final class CorruptChunks {
+public final class CorruptSstables {
     private static final Constructor<CorruptSSTableException> CONSTRUCTOR = constructor();
 
-    private CorruptChunks() {}
+    private CorruptSstables() {}
 
-    static CorruptSSTableException corrupt(CorruptBlockException cause, String path) {
+    /** @param path of the file that is named in the message */
+    public static CorruptSSTableException exception(Exception cause, String path) {
         try {
             return CONSTRUCTOR.newInstance(cause, path);
         } catch (ReflectiveOperationException e) {

@@ -1,0 +1,147 @@
+package org.apache.cassandra.io.sstable.format;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.dht.AbstractBounds;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.io.sstable.SSTableIdentityIterator;
+import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
+import org.apache.cassandra.io.sstable.format.SSTableReader.Operator;
+import org.apache.cassandra.io.util.CorruptSstables;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ScanReader;
+import org.apache.cassandra.utils.ByteBufferUtil;
+
+/**
+ * A scan's partitions, one behind the other as they lie in Data.db, instead of one entry of the partition index after the
+ * other: what Cassandra itself does from 5.0.5 on (CASSANDRA-20092). The index is asked for the ends of ranges only, and
+ * of a whole sstable for nothing. Not thread-safe.
+ *
+ * <p>Each partition ends where the next begins, so each is read to its end before the next, by the scan if not by its user.
+ * Keys must ascend and lie in the range that was asked for, and the last partition must end where its range does; where
+ * they do not, the sstable is marked as suspect and {@link CorruptSSTableException} tells of it.
+ */
+public final class SequentialPartitions {
+    private final SSTableReader sstable;
+    private final RandomAccessReader data;
+    private AbstractBounds<PartitionPosition> range;
+    /** Uncompressed positions, the end not included. */
+    private long rangeStart;
+
+    private long rangeEnd;
+    private long scannedBytesBeforeRange;
+    private long scannedBytes;
+    private SSTableIdentityIterator partition;
+    private DecoratedKey lastKey;
+
+    SequentialPartitions(SSTableReader sstable, RandomAccessReader data) {
+        this.sstable = sstable;
+        this.data = data;
+    }
+
+    /**
+     * Woven code asks before each step of a scan.
+     *
+     * @param data with which the scan reads
+     * @return null if the scan goes by the index
+     */
+    public static SequentialPartitions of(RandomAccessReader data) {
+        return data instanceof ScanReader ? (SequentialPartitions) ((ScanReader) data).attachment() : null;
+    }
+
+    /** @param ranges that are left, in the order in which they are wanted */
+    public boolean hasNext(Iterator<AbstractBounds<PartitionPosition>> ranges) {
+        finishPartition();
+        long position = data.getFilePointer();
+        if (position < rangeEnd) return true;
+        if (position > rangeEnd)
+            throw corrupt(new IOException(
+                    "partition " + lastKey + " ends at " + position + ", behind the end of its range at " + rangeEnd));
+        return startRange(ranges);
+    }
+
+    /** @throws NoSuchElementException if there is none */
+    public UnfilteredRowIterator next(Iterator<AbstractBounds<PartitionPosition>> ranges) {
+        if (!hasNext(ranges)) throw new NoSuchElementException();
+        try {
+            DecoratedKey key = sstable.decorateKey(ByteBufferUtil.readWithShortLength(data));
+            checkOrder(key);
+            lastKey = key;
+            partition = SSTableIdentityIterator.create(sstable, data, key);
+            return partition;
+        } catch (CorruptSSTableException | IOException e) {
+            throw corrupt(e);
+        }
+    }
+
+    /** What has been read of partitions that the scan is done with. */
+    public long scannedBytes() {
+        return scannedBytes;
+    }
+
+    private void checkOrder(DecoratedKey key) throws IOException {
+        if (lastKey != null && lastKey.compareTo(key) >= 0)
+            throw new IOException("partition " + key + " follows " + lastKey);
+        if (!range.contains(key)) throw new IOException("partition " + key + " is not in " + range);
+    }
+
+    private void finishPartition() {
+        if (partition == null) return;
+        while (partition.hasNext()) partition.next();
+        partition = null;
+        scannedBytes = scannedBytesBeforeRange + data.getFilePointer() - rangeStart;
+    }
+
+    private boolean startRange(Iterator<AbstractBounds<PartitionPosition>> ranges) {
+        while (ranges.hasNext()) {
+            AbstractBounds<PartitionPosition> next = ranges.next();
+            long start = startOf(next);
+            long end = start < 0 ? -1 : endOf(next);
+            if (start >= end) continue;
+            range = next;
+            rangeStart = start;
+            rangeEnd = end;
+            scannedBytesBeforeRange = scannedBytes;
+            // Ranges are not held to an order by Cassandra's own scan.
+            lastKey = null;
+            seek(start);
+            return true;
+        }
+        return false;
+    }
+
+    private void seek(long position) {
+        try {
+            data.seek(position);
+        } catch (CorruptSSTableException e) {
+            throw corrupt(e);
+        }
+    }
+
+    /** @return -1 if no partition lies there */
+    private long startOf(AbstractBounds<PartitionPosition> range) {
+        // One whose start has moved begins with a later partition than its file.
+        if (sstable.openReason != OpenReason.MOVED_START) {
+            int order = range.left.compareTo(PartitionStarts.firstKey(sstable));
+            if (order < 0 || (order == 0 && range.inclusiveLeft())) return 0;
+        }
+        return PartitionStarts.find(sstable, range.left, range.inclusiveLeft() ? Operator.GE : Operator.GT);
+    }
+
+    private long endOf(AbstractBounds<PartitionPosition> range) {
+        long behind = range.right.isMinimum()
+                ? -1
+                : PartitionStarts.find(sstable, range.right, range.inclusiveRight() ? Operator.GT : Operator.GE);
+        // An sstable that is opened while it is written ends with what is complete.
+        return behind < 0 ? sstable.uncompressedLength() : behind;
+    }
+
+    private CorruptSSTableException corrupt(Exception cause) {
+        sstable.markSuspect();
+        return CorruptSstables.exception(cause, sstable.getFilename());
+    }
+}

@@ -1,0 +1,103 @@
+package io.foreread.it.contract;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import org.apache.cassandra.db.DataRange;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.dht.AbstractBounds;
+import org.apache.cassandra.io.sstable.ISSTableScanner;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.ScanReaders;
+import org.apache.cassandra.io.sstable.format.SequentialPartitions;
+import org.apache.cassandra.io.util.RandomAccessReader;
+
+/** What a scan hands out. */
+final class ScannedPartitions {
+    /**
+     * @param content deletion, static row, and every row and marker
+     */
+    record Partition(DecoratedKey key, List<Object> content) {}
+
+    /**
+     * @param partitions that were read to their end
+     * @param failure the exception that ended it with the innermost cause; null if it came to its end
+     * @param suspect whether the sstable is marked as such
+     */
+    record Scan(List<Partition> partitions, String failure, boolean suspect) {}
+
+    private interface Partitions {
+        boolean hasNext();
+
+        UnfilteredRowIterator next();
+    }
+
+    private ScannedPartitions() {}
+
+    /** By the index. */
+    static Scan stock(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
+        // Nothing is woven into this JVM.
+        try (ISSTableScanner scanner = sstable.getScanner(ranges.iterator())) {
+            return read(sstable, new Partitions() {
+                @Override
+                public boolean hasNext() {
+                    return scanner.hasNext();
+                }
+
+                @Override
+                public UnfilteredRowIterator next() {
+                    return scanner.next();
+                }
+            });
+        }
+    }
+
+    /** As they lie in the data. */
+    static Scan ours(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
+        try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
+            return read(sstable, Objects.requireNonNull(SequentialPartitions.of(reader)), ranges);
+        }
+    }
+
+    static Scan read(
+            SSTableReader sstable, SequentialPartitions partitions, List<AbstractBounds<PartitionPosition>> ranges) {
+        Iterator<AbstractBounds<PartitionPosition>> left = ranges.iterator();
+        return read(sstable, new Partitions() {
+            @Override
+            public boolean hasNext() {
+                return partitions.hasNext(left);
+            }
+
+            @Override
+            public UnfilteredRowIterator next() {
+                return partitions.next(left);
+            }
+        });
+    }
+
+    private static Scan read(SSTableReader sstable, Partitions partitions) {
+        List<Partition> read = new ArrayList<>();
+        try {
+            while (partitions.hasNext())
+                try (UnfilteredRowIterator partition = partitions.next()) {
+                    List<Object> content = new ArrayList<>();
+                    content.add(partition.partitionLevelDeletion());
+                    content.add(partition.staticRow());
+                    partition.forEachRemaining(content::add);
+                    read.add(new Partition(partition.partitionKey(), content));
+                }
+            return new Scan(read, null, sstable.isMarkedSuspect());
+        } catch (RuntimeException e) {
+            return new Scan(read, describe(e), sstable.isMarkedSuspect());
+        }
+    }
+
+    private static String describe(RuntimeException failure) {
+        Throwable innermost = failure;
+        while (innermost.getCause() != null) innermost = innermost.getCause();
+        return failure + ", caused by " + innermost;
+    }
+}

@@ -1,0 +1,343 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.it.contract.ScannedPartitions.Scan;
+import java.lang.reflect.Constructor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.SplittableRandom;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.DataRange;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.dht.AbstractBounds;
+import org.apache.cassandra.dht.Bounds;
+import org.apache.cassandra.dht.ExcludingBounds;
+import org.apache.cassandra.dht.IncludingExcludingBounds;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
+import org.apache.cassandra.io.sstable.format.ScanReaders;
+import org.apache.cassandra.io.sstable.format.SequentialPartitions;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Partitions as they lie in the data are those that the index leads to. */
+class SequentialRules {
+    private static final String HOOK = RuleFiles.HOOK;
+    private static final String[] TABLES = {"wide-16", "lz4-16"};
+    private static final SstableFile PLAIN = RuleFiles.named("plain");
+
+    @BeforeEach
+    void forgetTheLastMutant() throws ReflectiveOperationException {
+        RuleFiles.reset();
+    }
+
+    @Test
+    void aScanOfEverythingHandsOutWhatTheIndexLeadsTo() throws Exception {
+        for (String name : TABLES)
+            with(name, sstable -> {
+                Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
+                assertThat(stock.failure()).isNull();
+                assertThat(stock.partitions()).hasSizeGreaterThan(10);
+                assertThat(ScannedPartitions.ours(sstable, everything(sstable))).isEqualTo(stock);
+            });
+    }
+
+    @Test
+    void aScanOfRangesHandsOutWhatTheIndexLeadsTo() throws Exception {
+        for (String name : TABLES)
+            with(name, sstable -> {
+                List<DecoratedKey> keys = keys(sstable);
+                SplittableRandom random = new SplittableRandom(7);
+                for (int i = 0; i < 60; i++) {
+                    List<AbstractBounds<PartitionPosition>> ranges = ranges(keys, random);
+                    assertThat(ScannedPartitions.ours(sstable, ranges))
+                            .as("%s", ranges)
+                            .isEqualTo(ScannedPartitions.stock(sstable, ranges));
+                }
+            });
+    }
+
+    @Test
+    void everyKindOfEndIsWhereTheIndexPutsIt() throws Exception {
+        with("wide-16", sstable -> {
+            List<DecoratedKey> keys = keys(sstable);
+            int last = keys.size() - 1;
+            for (int[] ends :
+                    new int[][] {{0, 0}, {0, 1}, {0, last}, {1, 2}, {3, last}, {last - 1, last}, {last, last}})
+                for (AbstractBounds<PartitionPosition> range : between(keys.get(ends[0]), keys.get(ends[1])))
+                    assertThat(ScannedPartitions.ours(sstable, List.of(range)))
+                            .as("%s", range)
+                            .isEqualTo(ScannedPartitions.stock(sstable, List.of(range)));
+        });
+    }
+
+    @Test
+    void aPartitionThatIsNotReadToItsEndIsFollowedByTheNext() throws Exception {
+        with("wide-16", sstable -> {
+            List<DecoratedKey> keys = keys(sstable);
+            for (int rows : new int[] {0, 1, 5}) {
+                List<DecoratedKey> seen = new ArrayList<>();
+                scan(sstable, everything(sstable), (partitions, ranges) -> {
+                    while (partitions.hasNext(ranges)) {
+                        var partition = partitions.next(ranges);
+                        seen.add(partition.partitionKey());
+                        for (int i = 0; i < rows && partition.hasNext(); i++) partition.next();
+                        partition.close();
+                        assertThat(partitions.hasNext(ranges)).isEqualTo(partitions.hasNext(ranges));
+                    }
+                });
+                assertThat(seen).isEqualTo(keys);
+            }
+        });
+    }
+
+    @Test
+    void behindTheLastPartitionThereIsNone() throws Exception {
+        with(
+                "wide-16",
+                sstable -> scan(sstable, everything(sstable), (partitions, ranges) -> {
+                    while (partitions.hasNext(ranges)) partitions.next(ranges).close();
+                    assertThat(partitions.hasNext(ranges)).isFalse();
+                    assertThatThrownBy(() -> partitions.next(ranges)).isInstanceOf(NoSuchElementException.class);
+                }));
+    }
+
+    @Test
+    void whatIsScannedIsCountedWhenAPartitionIsDone() throws Exception {
+        with("wide-16", sstable -> {
+            List<DecoratedKey> keys = keys(sstable);
+            scan(sstable, everything(sstable), (partitions, ranges) -> {
+                assertThat(partitions.hasNext(ranges)).isTrue();
+                partitions.next(ranges);
+                assertThat(partitions.scannedBytes()).isZero();
+                long before = 0;
+                while (partitions.hasNext(ranges)) {
+                    assertThat(partitions.scannedBytes()).isGreaterThan(before);
+                    before = partitions.scannedBytes();
+                    partitions.next(ranges);
+                }
+                assertThat(partitions.scannedBytes()).isEqualTo(sstable.uncompressedLength());
+            });
+            // Without what lies between the ranges.
+            List<AbstractBounds<PartitionPosition>> two =
+                    List.of(new Bounds<>(keys.get(2), keys.get(3)), new Bounds<>(keys.get(10), keys.get(10)));
+            long[] scanned = new long[3];
+            for (int i = 0; i < 3; i++) {
+                int index = i;
+                scan(sstable, i == 2 ? two : List.of(two.get(i)), (partitions, ranges) -> {
+                    while (partitions.hasNext(ranges)) partitions.next(ranges);
+                    scanned[index] = partitions.scannedBytes();
+                });
+            }
+            assertThat(scanned[0]).isPositive();
+            assertThat(scanned[1]).isPositive();
+            assertThat(scanned[2]).isEqualTo(scanned[0] + scanned[1]);
+        });
+    }
+
+    @Test
+    void anSstableWhoseStartHasMovedBeginsThere() throws Exception {
+        with("wide-16", sstable -> {
+            sstable.first = keys(sstable).get(5);
+            OpenedSstable.set(sstable, "openReason", OpenReason.MOVED_START);
+            Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
+            assertThat(stock.partitions()).isNotEmpty();
+            assertThat(ScannedPartitions.ours(sstable, everything(sstable))).isEqualTo(stock);
+        });
+    }
+
+    @Test
+    void damagedDataFailsWhereItDoesByTheIndex() throws Exception {
+        for (String name : TABLES)
+            for (Damage damage : Damage.values()) {
+                Path directory = RuleFiles.scratch();
+                SstableFile damaged = damage.copyOf(RuleFiles.named(name), directory.resolve("damaged"));
+                List<Scan> scans = new ArrayList<>();
+                for (boolean ours : new boolean[] {false, true})
+                    Report.run(() -> {
+                        try (OpenedSstable opened = OpenedSstable.of(RuleFiles.named(name), damaged)) {
+                            SSTableReader sstable = opened.sstable();
+                            scans.add(
+                                    ours
+                                            ? ScannedPartitions.ours(sstable, everything(sstable))
+                                            : ScannedPartitions.stock(sstable, everything(sstable)));
+                        }
+                    });
+                assertThat(scans.get(1)).as("%s %s", name, damage).isEqualTo(scans.get(0));
+                assertThat(scans.get(0).failure()).as("%s %s", name, damage).isNotNull();
+                Damage.delete(directory.resolve("damaged"));
+                Files.delete(directory);
+            }
+    }
+
+    @Test
+    void partitionsOutOfOrderOrOutOfTheirRangeAreCorruption() throws Exception {
+        byte[] good = Files.readAllBytes(PLAIN.data());
+        byte[] swapped = good.clone();
+        List<DecoratedKey> keys = new ArrayList<>();
+        with("plain", sstable -> keys.addAll(keys(sstable)));
+        // Every partition of this table is as long as the others.
+        int partitionBytes = good.length / keys.size();
+        System.arraycopy(good, partitionBytes, swapped, 0, partitionBytes);
+        System.arraycopy(good, 0, swapped, partitionBytes, partitionBytes);
+        Bounds<PartitionPosition> all = new Bounds<>(keys.get(0), keys.get(keys.size() - 1));
+
+        forged(good, all, keys.size(), null);
+        forged(swapped, all, 1, keys.get(0) + " follows " + keys.get(1));
+        forged(swapped, new Bounds<>(keys.get(0), keys.get(0)), 0, keys.get(1) + " is not in");
+        forged(Arrays.copyOf(good, good.length - 5), all, keys.size() - 1, "EOFException");
+    }
+
+    @Test
+    void aPartitionThatGoesOnBehindItsRangeIsCorruption() throws Exception {
+        with("plain", sstable -> {
+            long lengthBytes = Files.size(PLAIN.data());
+            List<AbstractBounds<PartitionPosition>> everything = everything(sstable);
+            int partitions = keys(sstable).size();
+            try (FileHandle whole = Release.openPlain(PLAIN.data(), lengthBytes);
+                    FileHandle shorter = Release.openPlain(PLAIN.data(), lengthBytes - 5);
+                    RandomAccessReader reader = whole.createReader()) {
+                OpenedSstable.set(sstable, "dfile", shorter);
+                Scan scan = ScannedPartitions.read(sstable, partitionsOf(sstable, reader), everything);
+                assertThat(scan.partitions()).hasSize(partitions);
+                assertThat(scan.failure())
+                        .startsWith(CorruptSSTableException.class.getName())
+                        .contains("ends at " + lengthBytes, "its range at " + (lengthBytes - 5));
+                assertThat(scan.suspect()).isTrue();
+            }
+        });
+    }
+
+    @Test
+    void onlyScansOfEverythingThatWeReadGoWithoutTheIndex() throws Exception {
+        with("wide-16", sstable -> {
+            DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
+            assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                    .isTrue();
+            assertThat(goesWithout(ScanReaders.open(sstable, null, null, HOOK))).isTrue();
+            assertThat(goesWithout(ScanReaders.open(sstable, range, HOOK))).isFalse();
+            assertThat(goesWithout(ScanReaders.open(sstable, HOOK))).isFalse();
+            assertThat(goesWithout(ScanReaders.openNative(sstable, HOOK))).isFalse();
+            assertThat(goesWithout(sstable.openDataReader())).isFalse();
+            ReadAhead.instance().skipIndex(false);
+            assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                    .isFalse();
+            ReadAhead.instance().skipIndex(true);
+            ReadAhead.instance().enabled(false);
+            assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                    .isFalse();
+        });
+        with("plain", sstable -> assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                .isFalse());
+    }
+
+    private static boolean goesWithout(RandomAccessReader reader) {
+        try (reader) {
+            return SequentialPartitions.of(reader) != null;
+        }
+    }
+
+    /**
+     * @param partitions that are good
+     * @param cause null if all are
+     */
+    private static void forged(byte[] data, AbstractBounds<PartitionPosition> range, int partitions, String cause)
+            throws Exception {
+        Path directory = RuleFiles.scratch();
+        Path file = Files.write(directory.resolve("forged-Data.db"), data);
+        with("plain", sstable -> {
+            try (FileHandle handle = Release.openPlain(file, data.length);
+                    RandomAccessReader reader = handle.createReader()) {
+                Scan scan = ScannedPartitions.read(sstable, partitionsOf(sstable, reader), List.of(range));
+                assertThat(scan.partitions()).hasSize(partitions);
+                assertThat(scan.suspect()).isEqualTo(cause != null);
+                if (cause == null) assertThat(scan.failure()).isNull();
+                else
+                    assertThat(scan.failure())
+                            .startsWith(CorruptSSTableException.class.getName())
+                            .contains(cause);
+            }
+        });
+        Damage.delete(directory);
+    }
+
+    private static SequentialPartitions partitionsOf(SSTableReader sstable, RandomAccessReader reader)
+            throws ReflectiveOperationException {
+        Constructor<SequentialPartitions> constructor =
+                SequentialPartitions.class.getDeclaredConstructor(SSTableReader.class, RandomAccessReader.class);
+        constructor.setAccessible(true);
+        return constructor.newInstance(sstable, reader);
+    }
+
+    private interface Body {
+        void check(SSTableReader sstable) throws Exception;
+    }
+
+    private interface Steps {
+        void take(SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges);
+    }
+
+    private static void with(String table, Body body) throws Exception {
+        Report.run(() -> {
+            try (OpenedSstable opened = OpenedSstable.of(RuleFiles.named(table))) {
+                body.check(opened.sstable());
+            }
+        });
+    }
+
+    private static void scan(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges, Steps steps) {
+        try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, HOOK)) {
+            steps.take(SequentialPartitions.of(reader), ranges.iterator());
+        }
+    }
+
+    private static List<AbstractBounds<PartitionPosition>> ranges(List<DecoratedKey> keys, SplittableRandom random) {
+        List<AbstractBounds<PartitionPosition>> ranges = new ArrayList<>();
+        for (int from = random.nextInt(5); from < keys.size(); ) {
+            int to = Math.min(keys.size() - 1, from + random.nextInt(8));
+            List<AbstractBounds<PartitionPosition>> kinds = between(keys.get(from), keys.get(to));
+            ranges.add(kinds.get(random.nextInt(kinds.size())));
+            from = to + 1 + random.nextInt(6);
+        }
+        return ranges;
+    }
+
+    private static List<AbstractBounds<PartitionPosition>> between(DecoratedKey from, DecoratedKey to) {
+        List<AbstractBounds<PartitionPosition>> ranges = new ArrayList<>();
+        ranges.add(new Bounds<>(from, to));
+        ranges.add(new Bounds<>(from.getToken().minKeyBound(), to.getToken().maxKeyBound()));
+        ranges.add(new Bounds<>(from.getToken().maxKeyBound(), to.getToken().maxKeyBound()));
+        ranges.add(new Range<>(
+                from.getToken().maxKeyBound(),
+                from.getToken().getPartitioner().getMinimumToken().minKeyBound()));
+        if (from.equals(to)) return ranges;
+        ranges.add(new Range<>(from, to));
+        ranges.add(new IncludingExcludingBounds<>(from, to));
+        ranges.add(new ExcludingBounds<>(from, to));
+        ranges.add(new Range<>(from.getToken().maxKeyBound(), to.getToken().maxKeyBound()));
+        return ranges;
+    }
+
+    private static List<AbstractBounds<PartitionPosition>> everything(SSTableReader sstable) {
+        return List.of(new Bounds<>(sstable.first, sstable.last));
+    }
+
+    private static List<DecoratedKey> keys(SSTableReader sstable) {
+        return ScannedPartitions.stock(sstable, everything(sstable)).partitions().stream()
+                .map(ScannedPartitions.Partition::key)
+                .toList();
+    }
+}

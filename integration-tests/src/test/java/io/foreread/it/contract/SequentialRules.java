@@ -23,6 +23,7 @@ import org.apache.cassandra.dht.Bounds;
 import org.apache.cassandra.dht.ExcludingBounds;
 import org.apache.cassandra.dht.IncludingExcludingBounds;
 import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
@@ -38,6 +39,8 @@ class SequentialRules {
     private static final String HOOK = RuleFiles.HOOK;
     private static final String[] TABLES = {"wide-16", "lz4-16"};
     private static final SstableFile PLAIN = RuleFiles.named("plain");
+    // Behind the files, whose class starts Cassandra's configuration.
+    private static final Token MINIMUM = DatabaseDescriptor.getPartitioner().getMinimumToken();
 
     @BeforeEach
     void forgetTheLastMutant() throws ReflectiveOperationException {
@@ -75,12 +78,39 @@ class SequentialRules {
         with("wide-16", sstable -> {
             List<DecoratedKey> keys = keys(sstable);
             int last = keys.size() - 1;
+            List<AbstractBounds<PartitionPosition>> ranges = new ArrayList<>();
             for (int[] ends :
                     new int[][] {{0, 0}, {0, 1}, {0, last}, {1, 2}, {3, last}, {last - 1, last}, {last, last}})
-                for (AbstractBounds<PartitionPosition> range : between(keys.get(ends[0]), keys.get(ends[1])))
-                    assertThat(ScannedPartitions.ours(sstable, List.of(range)))
-                            .as("%s", range)
-                            .isEqualTo(ScannedPartitions.stock(sstable, List.of(range)));
+                ranges.addAll(between(keys.get(ends[0]), keys.get(ends[1])));
+            PartitionPosition minimum = MINIMUM.minKeyBound();
+            // Before the first, behind the last, and all.
+            ranges.add(new Range<>(minimum, keys.get(0).getToken().minKeyBound()));
+            ranges.add(new Range<>(keys.get(last).getToken().maxKeyBound(), minimum));
+            ranges.add(new Range<>(minimum, minimum));
+            for (AbstractBounds<PartitionPosition> range : ranges)
+                assertThat(ScannedPartitions.ours(sstable, List.of(range)))
+                        .as("%s", range)
+                        .isEqualTo(ScannedPartitions.stock(sstable, List.of(range)));
+        });
+    }
+
+    @Test
+    void aRangeWhoseEndsTheIndexCannotTellIsCorruption() throws Exception {
+        with("wide-16", sstable -> {
+            List<DecoratedKey> keys = keys(sstable);
+            List<AbstractBounds<PartitionPosition>> range = List.of(new Bounds<>(keys.get(5), keys.get(9)));
+            try (FileHandle cut = Release.openPlain(PLAIN.data(), 1)) {
+                OpenedSstable.set(sstable, "ifile", cut);
+                assertThat(ScannedPartitions.ours(sstable, everything(sstable)).partitions())
+                        .hasSameSizeAs(keys);
+                // Which step finds out is told by the messages, and differs.
+                for (Scan scan :
+                        List.of(ScannedPartitions.ours(sstable, range), ScannedPartitions.stock(sstable, range))) {
+                    assertThat(scan.partitions()).isEmpty();
+                    assertThat(scan.failure()).startsWith(CorruptSSTableException.class.getName());
+                    assertThat(scan.suspect()).isTrue();
+                }
+            }
         });
     }
 
@@ -131,20 +161,15 @@ class SequentialRules {
                 }
                 assertThat(partitions.scannedBytes()).isEqualTo(sstable.uncompressedLength());
             });
-            // Without what lies between the ranges.
-            List<AbstractBounds<PartitionPosition>> two =
-                    List.of(new Bounds<>(keys.get(2), keys.get(3)), new Bounds<>(keys.get(10), keys.get(10)));
-            long[] scanned = new long[3];
-            for (int i = 0; i < 3; i++) {
-                int index = i;
-                scan(sstable, i == 2 ? two : List.of(two.get(i)), (partitions, ranges) -> {
-                    while (partitions.hasNext(ranges)) partitions.next(ranges);
-                    scanned[index] = partitions.scannedBytes();
-                });
-            }
-            assertThat(scanned[0]).isPositive();
-            assertThat(scanned[1]).isPositive();
-            assertThat(scanned[2]).isEqualTo(scanned[0] + scanned[1]);
+            // Without what lies before and between the ranges.
+            List<AbstractBounds<PartitionPosition>> parts = new ArrayList<>();
+            for (int[] ends : new int[][] {{0, 1}, {2, 9}, {10, keys.size() - 1}})
+                parts.add(new Bounds<>(keys.get(ends[0]), keys.get(ends[1])));
+            long middle = scannedBytes(sstable, parts.subList(1, 2));
+            long rest = scannedBytes(sstable, List.of(parts.get(0), parts.get(2)));
+            assertThat(middle).isPositive();
+            assertThat(rest).isGreaterThan(middle);
+            assertThat(middle + rest).isEqualTo(sstable.uncompressedLength());
         });
     }
 
@@ -196,6 +221,9 @@ class SequentialRules {
         Bounds<PartitionPosition> all = new Bounds<>(keys.get(0), keys.get(keys.size() - 1));
 
         forged(good, all, keys.size(), null);
+        byte[] twice = good.clone();
+        System.arraycopy(good, 0, twice, partitionBytes, partitionBytes);
+        forged(twice, all, 1, keys.get(0) + " follows " + keys.get(0));
         forged(swapped, all, 1, keys.get(0) + " follows " + keys.get(1));
         forged(swapped, new Bounds<>(keys.get(0), keys.get(0)), 0, keys.get(1) + " is not in");
         forged(Arrays.copyOf(good, good.length - 5), all, keys.size() - 1, "EOFException");
@@ -298,6 +326,15 @@ class SequentialRules {
         });
     }
 
+    private static long scannedBytes(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
+        long[] bytes = new long[1];
+        scan(sstable, ranges, (partitions, left) -> {
+            while (partitions.hasNext(left)) partitions.next(left);
+            bytes[0] = partitions.scannedBytes();
+        });
+        return bytes[0];
+    }
+
     private static void scan(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges, Steps steps) {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, HOOK)) {
             steps.take(SequentialPartitions.of(reader), ranges.iterator());
@@ -320,9 +357,7 @@ class SequentialRules {
         ranges.add(new Bounds<>(from, to));
         ranges.add(new Bounds<>(from.getToken().minKeyBound(), to.getToken().maxKeyBound()));
         ranges.add(new Bounds<>(from.getToken().maxKeyBound(), to.getToken().maxKeyBound()));
-        ranges.add(new Range<>(
-                from.getToken().maxKeyBound(),
-                from.getToken().getPartitioner().getMinimumToken().minKeyBound()));
+        ranges.add(new Range<>(from.getToken().maxKeyBound(), MINIMUM.minKeyBound()));
         if (from.equals(to)) return ranges;
         ranges.add(new Range<>(from, to));
         ranges.add(new IncludingExcludingBounds<>(from, to));

@@ -49,7 +49,17 @@ enum SeededDefect {
             "DirectRules.aScanHasAFileOfItsOwnUntilItIsClosed",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
             "if (decoder != null) decoder.close();",
-            "");
+            ""),
+    REST_OF_A_PARTITION_TAKEN_FOR_THE_NEXT(
+            "SequentialRules.aPartitionThatIsNotReadToItsEndIsFollowedByTheNext",
+            "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
+            "while (partition.hasNext()) partition.next();",
+            ""),
+    LAST_PARTITION_OF_A_RANGE_LEFT_OUT(
+            "SequentialRules.everyKindOfEndIsWhereTheIndexPutsIt",
+            "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
+            "range.inclusiveRight() ? Operator.GT : Operator.GE",
+            "Operator.GE");
 
     /** Class and method. */
     final String caughtBy;

@@ -23,7 +23,8 @@ class SeededDefectsIT {
                     "ChoiceRules",
                     "AdapterRules",
                     "CompressorRules",
-                    "IndexRules")
+                    "IndexRules",
+                    "SequentialRules")
             .map("io.foreread.it.contract."::concat)
             .toList();
     private static final long LIMIT_MINUTES = 3;

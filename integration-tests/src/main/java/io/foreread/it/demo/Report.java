@@ -93,9 +93,7 @@ final class Report {
         long beside = foreread.deviceReads() - foreread.reads();
         if (foreread.reads() > 0 && beside > foreread.deviceReads() / 4 && isTuned())
             title += note(String.format(
-                    Locale.ROOT,
-                    "With Foreread about %,d of these are page faults in Index.db, which is mapped.",
-                    beside));
+                    Locale.ROOT, "With Foreread about %,d of these are of other files than Data.db.", beside));
         add(
                 ROW,
                 title,

@@ -115,6 +115,41 @@ class SequentialRules {
     }
 
     @Test
+    void anIndexThatEndsTooEarlyIsCorruptionAndNotTheEndOfTheData() throws Exception {
+        Path directory = RuleFiles.scratch();
+        Path nothing = Files.createFile(directory.resolve("empty-Index.db"));
+        for (int[] ends : new int[][] {{0, 5}, {5, 9}, {5, 39}})
+            with("wide-16", sstable -> {
+                List<DecoratedKey> keys = keys(sstable);
+                List<AbstractBounds<PartitionPosition>> range =
+                        List.of(new Bounds<>(keys.get(ends[0]), keys.get(Math.min(ends[1], keys.size() - 1))));
+                try (FileHandle empty = Release.openPlain(nothing, 0)) {
+                    OpenedSstable.set(sstable, "ifile", empty);
+                    Scan scan = ScannedPartitions.ours(sstable, range);
+                    assertThat(scan.partitions()).isEmpty();
+                    assertThat(scan.failure()).contains("the partition index ends before");
+                    assertThat(scan.suspect()).isTrue();
+                }
+            });
+        Damage.delete(directory);
+    }
+
+    @Test
+    void behindDamageAScanHasNothingMore() throws Exception {
+        with("wide-16", sstable -> {
+            try (FileHandle empty = Release.openPlain(PLAIN.data(), 1);
+                    RandomAccessReader reader = empty.createReader()) {
+                SequentialPartitions partitions = partitionsOf(sstable, reader);
+                Iterator<AbstractBounds<PartitionPosition>> ranges =
+                        everything(sstable).iterator();
+                assertThatThrownBy(() -> partitions.next(ranges)).isInstanceOf(CorruptSSTableException.class);
+                assertThatThrownBy(() -> partitions.hasNext(ranges)).isInstanceOf(CorruptSSTableException.class);
+                assertThatThrownBy(() -> partitions.next(ranges)).isInstanceOf(CorruptSSTableException.class);
+            }
+        });
+    }
+
+    @Test
     void aPartitionThatIsNotReadToItsEndIsFollowedByTheNext() throws Exception {
         with("wide-16", sstable -> {
             List<DecoratedKey> keys = keys(sstable);
@@ -267,6 +302,18 @@ class SequentialRules {
             ReadAhead.instance().enabled(false);
             assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
                     .isFalse();
+        });
+        with("wide-16", sstable -> {
+            OpenedSstable.set(sstable, "openReason", OpenReason.EARLY);
+            assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                    .isFalse();
+        });
+        with("wide-16", sstable -> {
+            try (FileHandle unchecked = Release.open(RuleFiles.named("wide-16"), Mode.STANDARD, 0.99)) {
+                OpenedSstable.set(sstable, "dfile", unchecked);
+                assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                        .isFalse();
+            }
         });
         with("plain", sstable -> assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
                 .isFalse());

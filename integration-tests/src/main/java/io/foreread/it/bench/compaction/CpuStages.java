@@ -27,6 +27,7 @@ final class CpuStages {
             new Stage("read, check and decompress chunks", "io\\.util\\.\\w*(Rebufferer|ChunkReader)[\\w$]*\\..*"),
             new Stage(
                     "compress and write", "io\\.(compress\\.CompressedSequentialWriter|util\\.SequentialWriter)\\..*"),
+            new Stage("find partitions without the index", ".*(SequentialPartitions|SSTableSimpleScanner)[\\w$]*\\..*"),
             new Stage("read the partition index", ".*(RowIndexEntry|IndexInfo)[\\w$]*\\.(deserialize|create).*"),
             new Stage("read the partition index", ".*(BigTableScanner|SSTableScanner)[\\w$]*\\..*"),
             new Stage(

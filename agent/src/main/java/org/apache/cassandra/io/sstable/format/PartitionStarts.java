@@ -8,9 +8,20 @@ import org.apache.cassandra.db.PartitionPosition;
 
 /** Where partitions begin in Data.db, by members that the lines call differently. Thread-safe. */
 final class PartitionStarts {
-    private static final Method POSITION = position();
+    private static final Method POSITION = methodOrNull(
+            SSTableReader.class, "getPosition", PartitionPosition.class, SSTableReader.Operator.class, boolean.class);
+    /** Up to 4.1 that method answers with an entry of the index, in 5.0 with the position itself. */
+    private static final Field POSITION_OF_ENTRY =
+            POSITION == null ? null : fieldOrNull(POSITION.getReturnType(), "position");
+
     private static final Method FIRST = methodOrNull(SSTableReader.class, "getFirst");
-    private static final Field FIRST_UP_TO_4_1 = FIRST == null ? fieldOrNull(SSTableReader.class, "first") : null;
+    private static final Method LAST = methodOrNull(SSTableReader.class, "getLast");
+    private static final Field FIRST_UP_TO_4_1 = fieldOrNull(SSTableReader.class, "first");
+    private static final Field LAST_UP_TO_4_1 = fieldOrNull(SSTableReader.class, "last");
+    private static final boolean FOUND = POSITION != null
+            && (POSITION_OF_ENTRY != null || POSITION.getReturnType() == long.class)
+            && (FIRST != null || FIRST_UP_TO_4_1 != null)
+            && (LAST != null || LAST_UP_TO_4_1 != null);
     /** 3.11 alone reads sstables of 2.x, which hold cells and not rows. */
     private static final Method STORES_ROWS = methodOrNull(Version.class, "storeRows");
 
@@ -18,14 +29,15 @@ final class PartitionStarts {
 
     /** Whether the positions of this sstable's partitions can be asked for, and each ends where the next begins. */
     static boolean known(SSTableReader sstable) {
-        return POSITION != null
-                && (FIRST != null || FIRST_UP_TO_4_1 != null)
-                && (STORES_ROWS == null || (boolean) call(STORES_ROWS, sstable.descriptor.version));
+        return FOUND && (STORES_ROWS == null || (boolean) call(STORES_ROWS, sstable.descriptor.version));
     }
 
     static DecoratedKey firstKey(SSTableReader sstable) {
-        if (FIRST != null) return (DecoratedKey) call(FIRST, sstable);
-        return (DecoratedKey) get(FIRST_UP_TO_4_1, sstable);
+        return (DecoratedKey) (FIRST == null ? get(FIRST_UP_TO_4_1, sstable) : call(FIRST, sstable));
+    }
+
+    static DecoratedKey lastKey(SSTableReader sstable) {
+        return (DecoratedKey) (LAST == null ? get(LAST_UP_TO_4_1, sstable) : call(LAST, sstable));
     }
 
     /**
@@ -37,18 +49,7 @@ final class PartitionStarts {
     static long find(SSTableReader sstable, PartitionPosition key, SSTableReader.Operator relation) {
         Object found = call(POSITION, sstable, key, relation, false);
         if (found == null) return -1;
-        // 5.0 answers with the position itself, earlier lines with the entry of the index.
-        if (found instanceof Long) return (long) found;
-        return (long) get(fieldOrNull(found.getClass(), "position"), found);
-    }
-
-    private static Method position() {
-        return methodOrNull(
-                SSTableReader.class,
-                "getPosition",
-                PartitionPosition.class,
-                SSTableReader.Operator.class,
-                boolean.class);
+        return (long) (POSITION_OF_ENTRY == null ? found : get(POSITION_OF_ENTRY, found));
     }
 
     private static Method methodOrNull(Class<?> type, String name, Class<?>... parameters) {

@@ -33,13 +33,18 @@ public final class ScanReaders {
     /** 3.11: cleanup passes the compaction limiter. */
     public static RandomAccessReader open(SSTableReader sstable, RateLimiter limiter, DataRange range, String hook) {
         RandomAccessReader reader = open(sstable, pattern(range), limiter, hook);
-        // What is not compressed has no checksums: who read on where damaged data ends would not notice.
-        if (range == null
-                && reader instanceof ScanReader
-                && ReadAhead.instance().skipIndex()
-                && PartitionStarts.known(sstable))
+        if (range == null && reader instanceof ScanReader && goesWithoutIndex(sstable, reader))
             ((ScanReader) reader).attach(new SequentialPartitions(sstable, reader));
         return reader;
+    }
+
+    private static boolean goesWithoutIndex(SSTableReader sstable, RandomAccessReader reader) {
+        return ReadAhead.instance().skipIndex()
+                // By the index a scan finds the next partition behind damaged data that nobody has checked.
+                && reader.getCrcCheckChance() >= 1
+                // It may hold data behind its last key.
+                && sstable.openReason != SSTableReader.OpenReason.EARLY
+                && PartitionStarts.known(sstable);
     }
 
     /** Scrub, verify and index builds. */

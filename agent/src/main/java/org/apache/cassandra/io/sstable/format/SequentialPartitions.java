@@ -37,6 +37,7 @@ public final class SequentialPartitions {
     private long scannedBytes;
     private SSTableIdentityIterator partition;
     private DecoratedKey lastKey;
+    private CorruptSSTableException failure;
 
     SequentialPartitions(SSTableReader sstable, RandomAccessReader data) {
         this.sstable = sstable;
@@ -55,12 +56,10 @@ public final class SequentialPartitions {
 
     /** @param ranges that are left, in the order in which they are wanted */
     public boolean hasNext(Iterator<AbstractBounds<PartitionPosition>> ranges) {
+        // What follows damaged data may be the middle of a partition.
+        if (failure != null) throw failure;
         finishPartition();
-        long position = data.getFilePointer();
-        if (position < rangeEnd) return true;
-        if (position > rangeEnd)
-            throw corrupt(new IOException(
-                    "partition " + lastKey + " ends at " + position + ", behind the end of its range at " + rangeEnd));
+        if (data.getFilePointer() < rangeEnd) return true;
         return startRange(ranges);
     }
 
@@ -93,7 +92,11 @@ public final class SequentialPartitions {
         if (partition == null) return;
         while (partition.hasNext()) partition.next();
         partition = null;
-        scannedBytes = scannedBytesBeforeRange + data.getFilePointer() - rangeStart;
+        long position = data.getFilePointer();
+        if (position > rangeEnd)
+            throw corrupt(new IOException(
+                    "partition " + lastKey + " ends at " + position + ", behind the end of its range at " + rangeEnd));
+        scannedBytes = scannedBytesBeforeRange + position - rangeStart;
     }
 
     private boolean startRange(Iterator<AbstractBounds<PartitionPosition>> ranges) {
@@ -125,23 +128,34 @@ public final class SequentialPartitions {
     /** @return -1 if no partition lies there */
     private long startOf(AbstractBounds<PartitionPosition> range) {
         // One whose start has moved begins with a later partition than its file.
-        if (sstable.openReason != OpenReason.MOVED_START) {
-            int order = range.left.compareTo(PartitionStarts.firstKey(sstable));
-            if (order < 0 || (order == 0 && range.inclusiveLeft())) return 0;
-        }
-        return PartitionStarts.find(sstable, range.left, range.inclusiveLeft() ? Operator.GE : Operator.GT);
+        if (sstable.openReason != OpenReason.MOVED_START
+                && isBefore(range.left, PartitionStarts.firstKey(sstable), range.inclusiveLeft())) return 0;
+        if (!isBefore(range.left, PartitionStarts.lastKey(sstable), range.inclusiveLeft())) return -1;
+        return find(range.left, range.inclusiveLeft() ? Operator.GE : Operator.GT);
     }
 
     private long endOf(AbstractBounds<PartitionPosition> range) {
-        long behind = range.right.isMinimum()
-                ? -1
-                : PartitionStarts.find(sstable, range.right, range.inclusiveRight() ? Operator.GT : Operator.GE);
-        // An sstable that is opened while it is written ends with what is complete.
-        return behind < 0 ? sstable.uncompressedLength() : behind;
+        boolean toTheEnd = range.right.isMinimum()
+                || isBefore(PartitionStarts.lastKey(sstable), range.right, range.inclusiveRight());
+        if (toTheEnd) return sstable.uncompressedLength();
+        return find(range.right, range.inclusiveRight() ? Operator.GT : Operator.GE);
+    }
+
+    private static boolean isBefore(PartitionPosition one, PartitionPosition other, boolean orEqual) {
+        int order = one.compareTo(other);
+        return order < 0 || (order == 0 && orEqual);
+    }
+
+    /** Of a partition that there is, by what the sstable says of its first and last. */
+    private long find(PartitionPosition key, Operator relation) {
+        long position = PartitionStarts.find(sstable, key, relation);
+        if (position < 0) throw corrupt(new IOException("the partition index ends before " + key));
+        return position;
     }
 
     private CorruptSSTableException corrupt(Exception cause) {
         sstable.markSuspect();
-        return CorruptSstables.exception(cause, sstable.getFilename());
+        failure = CorruptSstables.exception(cause, sstable.getFilename());
+        return failure;
     }
 }

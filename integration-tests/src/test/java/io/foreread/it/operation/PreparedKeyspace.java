@@ -7,10 +7,12 @@ import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Tally;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
 
 /** A keyspace with one table of each shape; nothing compacts but what a test tells to. */
 public final class PreparedKeyspace {
@@ -90,8 +92,9 @@ public final class PreparedKeyspace {
                 .sum();
     }
 
-    /** Every row of every table as Cassandra's own reader finds it. */
+    /** Every row of every table as Cassandra's own reader finds it, once those that live for a second are gone. */
     public Map<String, RowDigest> stockDigests() {
+        Awaitility.await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
         return withoutReadAhead(node, this::digests);
     }
 

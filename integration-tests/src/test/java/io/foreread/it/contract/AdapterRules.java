@@ -141,6 +141,8 @@ class AdapterRules {
                 assertThat(rebufferer.channel()).isSameAs(handle.channel);
                 assertThat(rebufferer.fileLength()).isEqualTo(stock.length());
                 assertThat(rebufferer.toString()).contains(handle.path(), "LZ4Compressor", "16384");
+                assertThat(stock.toString()).startsWith("RandomAccessReader:");
+                assertThat(ours.toString()).isEqualTo("RandomAccessReader:" + rebufferer);
                 rebufferer.close();
                 assertThatThrownBy(() -> rebufferer.rebuffer(0))
                         .isInstanceOf(IllegalStateException.class)

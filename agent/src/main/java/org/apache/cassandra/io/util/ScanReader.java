@@ -17,4 +17,10 @@ public final class ScanReader extends RandomAccessReader {
     public Object attachment() {
         return attachment;
     }
+
+    /** Part of Cassandra's messages about damaged rows, which are to say what they say without us. */
+    @Override
+    public String toString() {
+        return RandomAccessReader.class.getSimpleName() + ':' + rebufferer;
+    }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
-import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.Promtool;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
@@ -119,7 +118,7 @@ class AppliedNodeIT {
         node.jmx().flush(KEYSPACE, "switched");
         RowDigest before = digest("switched");
 
-        node.jmx().setAttribute(NodeJmx.name("io.foreread:type=ReadAhead"), "Enabled", false);
+        node.jmx().setReadAheadEnabled(false);
         try {
             Scrape start = node.metrics();
             node.jmx().majorCompact(KEYSPACE, "switched");
@@ -129,7 +128,7 @@ class AppliedNodeIT {
             assertThat(delta(start, end, "foreread_fallbacks_total", Map.of("reason", "switched_off")))
                     .isPositive();
         } finally {
-            node.jmx().setAttribute(NodeJmx.name("io.foreread:type=ReadAhead"), "Enabled", true);
+            node.jmx().setReadAheadEnabled(true);
         }
         assertThat(digest("switched")).isEqualTo(before);
     }
@@ -145,11 +144,11 @@ class AppliedNodeIT {
         Scrape start = node.metrics();
         node.jmx().majorCompact(KEYSPACE, "unindexed");
         Scrape without = node.metrics();
-        node.jmx().setAttribute(NodeJmx.name("io.foreread:type=ReadAhead"), "SkipIndex", false);
+        node.jmx().setSkipIndex(false);
         try {
             node.jmx().majorCompact(KEYSPACE, "unindexed");
         } finally {
-            node.jmx().setAttribute(NodeJmx.name("io.foreread:type=ReadAhead"), "SkipIndex", true);
+            node.jmx().setSkipIndex(true);
         }
         Scrape by = node.metrics();
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
-import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import java.util.Map;
@@ -40,7 +39,7 @@ class BtiFormatIT {
             assertThat(RowDigest.of(node.session(), "foreread.tries")).isEqualTo(before);
 
             // By the index, whose cursor takes the keys from the data: what was compacted is 3.6 MB, and read twice.
-            node.jmx().setAttribute(NodeJmx.name("io.foreread:type=ReadAhead"), "SkipIndex", false);
+            node.jmx().setSkipIndex(false);
             assertReads(node, 2 * 3_300_000.0, 2 * 4_000_000.0, 40);
             assertThat(RowDigest.of(node.session(), "foreread.tries")).isEqualTo(before);
             assertThat(node.metrics()

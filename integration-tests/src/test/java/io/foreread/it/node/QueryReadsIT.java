@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
-import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import java.util.Map;
@@ -99,7 +98,7 @@ class QueryReadsIT {
     }
 
     private static Cost costOf(boolean readAhead, String activity, Runnable queries) {
-        node.jmx().setAttribute(NodeJmx.name("io.foreread:type=ReadAhead"), "Enabled", readAhead);
+        node.jmx().setReadAheadEnabled(readAhead);
         Map<String, String> labels = Map.of("activity", activity, "component", "Data");
         Scrape start = node.metrics();
         queries.run();

@@ -29,13 +29,12 @@ public final class SequentialPartitions {
     private final SSTableReader sstable;
     private final RandomAccessReader data;
     private AbstractBounds<PartitionPosition> range;
-    /** Uncompressed positions, the end not included. */
-    private long rangeStart;
-
+    /** Uncompressed position, not included. */
     private long rangeEnd;
-    private long scannedBytesBeforeRange;
-    private long scannedBytes;
+
     private SSTableIdentityIterator partition;
+    private long partitionStart;
+    private long scannedBytes;
     private DecoratedKey lastKey;
     private CorruptSSTableException failure;
 
@@ -66,6 +65,7 @@ public final class SequentialPartitions {
     /** @throws NoSuchElementException if there is none */
     public UnfilteredRowIterator next(Iterator<AbstractBounds<PartitionPosition>> ranges) {
         if (!hasNext(ranges)) throw new NoSuchElementException();
+        partitionStart = data.getFilePointer();
         try {
             DecoratedKey key = sstable.decorateKey(ByteBufferUtil.readWithShortLength(data));
             checkOrder(key);
@@ -96,7 +96,7 @@ public final class SequentialPartitions {
         if (position > rangeEnd)
             throw corrupt(new IOException(
                     "partition " + lastKey + " ends at " + position + ", behind the end of its range at " + rangeEnd));
-        scannedBytes = scannedBytesBeforeRange + position - rangeStart;
+        scannedBytes += position - partitionStart;
     }
 
     private boolean startRange(Iterator<AbstractBounds<PartitionPosition>> ranges) {
@@ -106,9 +106,7 @@ public final class SequentialPartitions {
             long end = start < 0 ? -1 : endOf(next);
             if (start >= end) continue;
             range = next;
-            rangeStart = start;
             rangeEnd = end;
-            scannedBytesBeforeRange = scannedBytes;
             // Ranges are not held to an order by Cassandra's own scan.
             lastKey = null;
             seek(start);

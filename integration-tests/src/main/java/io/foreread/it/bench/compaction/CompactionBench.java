@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +78,7 @@ public final class CompactionBench implements Callable<Integer> {
             description = {
                 "Default: all of 4.1-stock-mmap, 4.1-stock-pread, 4.1-foreread, 5.0.3-stock, 5.0.3-foreread, 5.0.4-native,",
                 "5.0.9-native, 5.0.9-native-chunkcache, 5.0.9-native-mmap, 5.0.9-foreread-chunkcache, 5.0.9-foreread-mmap, 6.0-native.",
-                "Also 4.1-foreread-no-overlap, 4.1-foreread-direct, 5.0.3-foreread-direct, 5.0.3-foreread-ahead, 5.0.3-foreread-index"
+                "Behind one of ours its settings, as in 5.0.3-foreread+direct-io=true+block-size=1MiB"
             })
     private List<String> contenders = List.of();
 
@@ -122,9 +122,15 @@ public final class CompactionBench implements Callable<Integer> {
             names = "--data-mb",
             paramLabel = "MB",
             defaultValue = "840",
-            description =
-                    "Payload in the four sstables before compression, kept for later runs. Default: ${DEFAULT-VALUE}")
+            description = "Payload in the sstables before compression, kept for later runs. Default: ${DEFAULT-VALUE}")
     private int dataMib;
+
+    @Option(
+            names = "--sstables",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "That the data is in. Default: ${DEFAULT-VALUE}")
+    private int sstables;
 
     @Option(
             names = "--profile",
@@ -142,7 +148,7 @@ public final class CompactionBench implements Callable<Integer> {
     private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
     private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
             .toAbsolutePath();
-    private final Map<Contender, List<Measured>> measured = new EnumMap<>(Contender.class);
+    private final Map<Contender, List<Measured>> measured = new LinkedHashMap<>();
     private boolean failed;
 
     @Override
@@ -152,7 +158,7 @@ public final class CompactionBench implements Callable<Integer> {
             options = new CompactionOptions(
                     VolumeSpec.of(preset, iops, mibPerSecond, latencyMillis, readAheadKib),
                     Contender.named(contenders),
-                    DataSpec.of(workload, compression, chunkKib, dataMib),
+                    DataSpec.of(workload, compression, chunkKib, dataMib, sstables),
                     rounds,
                     warmUps,
                     profile,

@@ -63,6 +63,9 @@ final class CompactionJson {
                 .put("allocated_per_compacted_byte", median(measured, Measured::allocatedPerByte))
                 .put("blocked_ms", blocked.isPresent() ? blocked.getAsLong() : null)
                 .put("direct_bytes_max", whole(measured, Measured::directBytesMax));
+        ObjectNode cached = json.putObject("cached_bytes");
+        for (String component : measured.get(0).cachedBytes().keySet())
+            cached.put(component, whole(measured, one -> one.cachedBytes().getOrDefault(component, 0L)));
     }
 
     private static long whole(List<Measured> measured, ToDoubleFunction<Measured> value) {

@@ -31,7 +31,7 @@ final class CompactionProfile implements Trial.Profiling {
     @Override
     public void profile(ChildJvmNode node, Contender contender, SavedSSTables input) {
         input.restoreHot();
-        Path recording = directory.resolve("compaction-" + contender + ".jfr");
+        Path recording = directory.resolve("compaction-" + contender.fileName() + ".jfr");
         node.jmx().diagnose("jfrStart", "name=" + NAME, "settings=profile");
         node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE);
         node.jmx().diagnose("jfrStop", "name=" + NAME, "filename=" + recording);

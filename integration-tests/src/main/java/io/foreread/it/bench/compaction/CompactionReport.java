@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /** The results as a person reads them. */
@@ -54,7 +56,26 @@ final class CompactionReport {
                 ROW, "", "", "", "MiB/s", "IOPS", "reads", "KiB", "busy s", "per MiB", "cores", "on CPU", "B/B", "MiB",
                 "s");
         for (Contender contender : result.contenders()) line(contender);
+        if (!result.volume().hot()) cached();
         return text.toString();
+    }
+
+    /** Which of the files it was that were read. */
+    private void cached() {
+        Set<String> components = new TreeSet<>();
+        for (Contender contender : result.contenders())
+            for (Measured one : result.of(contender))
+                components.addAll(one.cachedBytes().keySet());
+        add(
+                "%nKiB of the input in the page cache afterwards, which is what was read of it through that%n%n  %-26s",
+                "");
+        for (String component : components) add(" %16s", component);
+        for (Contender contender : result.contenders()) {
+            add("%n  %-26s", contender.id());
+            for (String component : components)
+                add(" %,16.0f", median(contender, one -> one.cachedBytes().getOrDefault(component, 0L)) / 1024);
+        }
+        add("%n");
     }
 
     private void line(Contender contender) {

@@ -6,7 +6,6 @@ import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.laboratory.VolumeSpec;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,14 +16,13 @@ import java.util.function.ToDoubleFunction;
  * All that was measured.
  *
  * @param calibration empty without fio
- * @param measured by contender, in the order of the rounds
+ * @param measured by contender, in the order of the rounds; contenders in the order in which they shall be told
  */
 record CompactionResult(
         VolumeSpec volume, DataSpec data, Optional<Calibration> calibration, Map<Contender, List<Measured>> measured) {
 
-    /** In the order of {@link Contender}. */
     List<Contender> contenders() {
-        return List.copyOf(new EnumMap<>(measured).keySet());
+        return List.copyOf(measured.keySet());
     }
 
     List<Measured> of(Contender contender) {
@@ -39,12 +37,17 @@ record CompactionResult(
         return Spread.of(of(contender), value);
     }
 
-    /** Of the medians in the middle; the extremes are those of single rounds. */
+    /** Of the medians in the middle; all else is of single rounds, in each of which both had the same machine. */
     Spread ratio(Contender dividend, Contender divisor, ToDoubleFunction<Measured> value) {
         double median =
                 spread(dividend, value).median() / spread(divisor, value).median();
         Spread rounds = Spread.ofRatios(values(dividend, value), values(divisor, value));
-        return new Spread(Math.min(rounds.min(), median), median, Math.max(rounds.max(), median));
+        return new Spread(
+                Math.min(rounds.min(), median),
+                rounds.lowerQuartile(),
+                median,
+                rounds.upperQuartile(),
+                Math.max(rounds.max(), median));
     }
 
     private double[] values(Contender contender, ToDoubleFunction<Measured> value) {

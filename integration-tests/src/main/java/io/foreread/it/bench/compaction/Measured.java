@@ -2,6 +2,7 @@ package io.foreread.it.bench.compaction;
 
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.fixture.DeviceStats;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -14,6 +15,8 @@ import java.util.OptionalLong;
  * @param blockedMillis that it slept until the device had answered; empty if nobody tells
  * @param allocatedBytes on the heap, by that thread
  * @param directBytesMax direct memory of the node when it was most
+ * @param cachedBytes of the input, by component of an sstable, in the page cache afterwards: what of it was read, unless
+ *     past the page cache; empty if it was there before
  */
 record Measured(
         Contender contender,
@@ -24,7 +27,8 @@ record Measured(
         long threadCpuMillis,
         OptionalLong blockedMillis,
         long allocatedBytes,
-        long directBytesMax) {
+        long directBytesMax,
+        Map<String, Long> cachedBytes) {
 
     double inputMib() {
         return inputBytes / (double) (1 << 20);

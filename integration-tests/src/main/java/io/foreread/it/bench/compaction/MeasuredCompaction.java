@@ -10,6 +10,7 @@ import io.foreread.it.bench.load.ThreadTimes;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeviceStats;
+import io.foreread.it.fixture.SavedSSTables;
 import io.foreread.it.fixture.Scrape;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -35,7 +36,9 @@ final class MeasuredCompaction {
         this.progress = progress;
     }
 
-    Measured run(long inputBytes) {
+    /** @param input not in the page cache, unless that is what is measured */
+    Measured run(SavedSSTables input, boolean hot) {
+        long inputBytes = input.dataBytes();
         NodeThreads threads = new NodeThreads(node.jmx(), THREADS);
         double blockedBefore = blockedSecondsByAgent();
         PerThread allocatedBefore = threads.allocatedBytes();
@@ -60,7 +63,8 @@ final class MeasuredCompaction {
                     times.cpuMillis(),
                     blocked(times, blockedBefore),
                     allocated,
-                    direct.maxBytes());
+                    direct.maxBytes(),
+                    hot ? Map.of() : input.cachedBytes());
         }
     }
 

@@ -14,7 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class Trial {
     private final PreparedSSTables prepared;
     private final DelayAccounting delays;
     /** What Cassandra said of its output the first time, when the rows were compared too. */
-    private final Map<Contender, String> checksums = new EnumMap<>(Contender.class);
+    private final Map<Contender, String> checksums = new HashMap<>();
 
     Trial(CompactionOptions options, NodeTurn turn, PreparedSSTables prepared, DelayAccounting delays) {
         this.options = options;
@@ -70,12 +70,12 @@ final class Trial {
 
     private Measured measure(ChildJvmNode node, Contender contender, SavedSSTables input, String title) {
         progress().step(title + ": compacting");
-        if (turn.volume().spec().hot()) input.restoreHot();
+        boolean hot = turn.volume().spec().hot();
+        if (hot) input.restoreHot();
         else input.restore();
         turn.volume().limit(node.pid());
-        Measured measured = new MeasuredCompaction(
-                        node, contender, turn.volume().device(), delays, progress())
-                .run(input.dataBytes());
+        Measured measured =
+                new MeasuredCompaction(node, contender, turn.volume().device(), delays, progress()).run(input, hot);
         progress().done(mibPerSecond(measured.mibPerSecond()));
         return measured;
     }

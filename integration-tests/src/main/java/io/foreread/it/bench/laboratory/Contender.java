@@ -1,60 +1,99 @@
 package io.foreread.it.bench.laboratory;
 
+import io.foreread.agent.config.AgentConfig;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A release of Cassandra with one way of reading. The name of each is part of the JSON. */
-public enum Contender {
-    V41_STOCK_MMAP("4.1-stock-mmap", CassandraRelease.V4_1_10, "mmap", false, null),
-    V41_STOCK_PREAD("4.1-stock-pread", CassandraRelease.V4_1_10, "mmap_index_only", false, null),
-    V41_FOREREAD("4.1-foreread", CassandraRelease.V4_1_10, "mmap", false, ""),
-    /** Only if it is asked for. */
-    V41_FOREREAD_ALONE("4.1-foreread-no-overlap", CassandraRelease.V4_1_10, "mmap", false, "overlap=false"),
-    /** Only if it is asked for. */
-    V41_FOREREAD_DIRECT("4.1-foreread-direct", CassandraRelease.V4_1_10, "mmap", false, "direct-io=true"),
-    V503_STOCK("5.0.3-stock", CassandraRelease.V5_0_3, "mmap_index_only", false, null),
-    V503_FOREREAD("5.0.3-foreread", CassandraRelease.V5_0_3, "mmap_index_only", false, ""),
-    /** Only if it is asked for, as the next. */
-    V503_FOREREAD_DIRECT("5.0.3-foreread-direct", CassandraRelease.V5_0_3, "mmap_index_only", false, "direct-io=true"),
-    V503_FOREREAD_AHEAD(
-            "5.0.3-foreread-ahead", CassandraRelease.V5_0_3, "mmap_index_only", false, "decompress-ahead=true"),
-    V503_FOREREAD_INDEX("5.0.3-foreread-index", CassandraRelease.V5_0_3, "mmap_index_only", false, "skip-index=false"),
+/**
+ * A release of Cassandra with one way of reading.
+ *
+ * @param id part of the JSON
+ * @param diskAccessMode the line's default wherever the id does not tell another
+ * @param agentSettings of the agent, {@code key=value} each, other than its defaults; null without the agent
+ */
+public record Contender(
+        String id, CassandraRelease release, String diskAccessMode, boolean chunkCache, List<String> agentSettings) {
+    public static final Contender V41_STOCK_MMAP = stock("4.1-stock-mmap", CassandraRelease.V4_1_10, "mmap", false);
+    public static final Contender V41_STOCK_PREAD =
+            stock("4.1-stock-pread", CassandraRelease.V4_1_10, "mmap_index_only", false);
+    public static final Contender V41_FOREREAD = ours("4.1-foreread", V41_STOCK_MMAP);
+    public static final Contender V503_STOCK = stock("5.0.3-stock", CassandraRelease.V5_0_3, "mmap_index_only", false);
+    public static final Contender V503_FOREREAD = ours("5.0.3-foreread", V503_STOCK);
     /** The first release with a native read-ahead; from 5.0.5 on compactions do without the partition index, too. */
-    V504_NATIVE("5.0.4-native", CassandraRelease.V5_0_4, "mmap_index_only", false, null),
-    V509_NATIVE("5.0.9-native", CassandraRelease.V5_0_9, "mmap_index_only", false, null),
-    V509_NATIVE_CHUNK_CACHE("5.0.9-native-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true, null),
-    V509_NATIVE_MMAP("5.0.9-native-mmap", CassandraRelease.V5_0_9, "mmap", false, null),
-    V509_FOREREAD_CHUNK_CACHE("5.0.9-foreread-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true, ""),
-    V509_FOREREAD_MMAP("5.0.9-foreread-mmap", CassandraRelease.V5_0_9, "mmap", false, ""),
-    V60_NATIVE("6.0-native", CassandraRelease.V6_0_ALPHA2, "mmap_index_only", false, null);
+    public static final Contender V504_NATIVE =
+            stock("5.0.4-native", CassandraRelease.V5_0_4, "mmap_index_only", false);
 
-    private final String id;
-    private final CassandraRelease release;
-    /** The line's default wherever the name does not tell another. */
-    private final String diskAccessMode;
+    public static final Contender V509_NATIVE =
+            stock("5.0.9-native", CassandraRelease.V5_0_9, "mmap_index_only", false);
+    public static final Contender V509_NATIVE_CHUNK_CACHE =
+            stock("5.0.9-native-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true);
+    public static final Contender V509_NATIVE_MMAP = stock("5.0.9-native-mmap", CassandraRelease.V5_0_9, "mmap", false);
+    public static final Contender V509_FOREREAD_CHUNK_CACHE =
+            ours("5.0.9-foreread-chunkcache", V509_NATIVE_CHUNK_CACHE);
+    public static final Contender V509_FOREREAD_MMAP = ours("5.0.9-foreread-mmap", V509_NATIVE_MMAP);
+    public static final Contender V60_NATIVE =
+            stock("6.0-native", CassandraRelease.V6_0_ALPHA2, "mmap_index_only", false);
 
-    private final boolean chunkCache;
-    /** Null without the agent. */
-    private final String agentOptions;
+    private static final List<Contender> ALL = List.of(
+            V41_STOCK_MMAP,
+            V41_STOCK_PREAD,
+            V41_FOREREAD,
+            V503_STOCK,
+            V503_FOREREAD,
+            V504_NATIVE,
+            V509_NATIVE,
+            V509_NATIVE_CHUNK_CACHE,
+            V509_NATIVE_MMAP,
+            V509_FOREREAD_CHUNK_CACHE,
+            V509_FOREREAD_MMAP,
+            V60_NATIVE);
 
-    Contender(String id, CassandraRelease release, String diskAccessMode, boolean chunkCache, String agentOptions) {
-        this.id = id;
-        this.release = release;
-        this.diskAccessMode = diskAccessMode;
-        this.chunkCache = chunkCache;
-        this.agentOptions = agentOptions;
+    /** Between the id and each setting, as in {@code 4.1-foreread+block-size=1MiB+overlap=false}. */
+    private static final String WITH = "+";
+
+    private static Contender stock(String id, CassandraRelease release, String diskAccessMode, boolean chunkCache) {
+        return new Contender(id, release, diskAccessMode, chunkCache, null);
     }
 
-    public String id() {
-        return id;
+    private static Contender ours(String id, Contender stock) {
+        return new Contender(id, stock.release, stock.diskAccessMode, stock.chunkCache, List.of());
+    }
+
+    /** The same with one more of the agent's settings. */
+    public Contender with(String setting) {
+        List<String> settings = new ArrayList<>(agentSettings);
+        settings.add(setting);
+        return new Contender(id + WITH + setting, release, diskAccessMode, chunkCache, List.copyOf(settings));
+    }
+
+    /** The same release reading as it does without the agent; empty if this is that. */
+    public Optional<Contender> withoutAgent() {
+        return isOurs() ? like(null) : Optional.empty();
+    }
+
+    /** The same with the agent's defaults; empty if this is that, or has no agent. */
+    public Optional<Contender> withDefaults() {
+        return isOurs() && !agentSettings.isEmpty() ? like(List.of()) : Optional.empty();
+    }
+
+    private Optional<Contender> like(List<String> settings) {
+        return ALL.stream()
+                .filter(one -> one.release == release
+                        && one.diskAccessMode.equals(diskAccessMode)
+                        && one.chunkCache == chunkCache
+                        && Objects.equals(one.agentSettings, settings))
+                .findFirst();
     }
 
     public CassandraVersion version() {
@@ -62,7 +101,12 @@ public enum Contender {
     }
 
     public boolean isOurs() {
-        return agentOptions != null;
+        return agentSettings != null;
+    }
+
+    /** As part of a file's name. */
+    public String fileName() {
+        return id.replaceAll("[^A-Za-z0-9.-]", "_");
     }
 
     /** @param data where sstables go */
@@ -71,26 +115,47 @@ public enum Contender {
                 .dataDirectory(data)
                 .diskAccessMode(diskAccessMode)
                 .fileCache(chunkCache);
-        return agentOptions == null ? builder : builder.agent(agentOptions);
+        return isOurs() ? builder.agent(String.join(",", agentSettings)) : builder;
     }
 
     /**
-     * @param ids none means all but those with other than default settings
-     * @throws IllegalArgumentException the message says which there are
+     * @param names ids, those of ours with settings behind them or not; none means all
+     * @throws IllegalArgumentException the message says which there are, or what is wrong with a setting
      */
-    public static List<Contender> named(List<String> ids) {
-        if (ids.isEmpty())
-            return Arrays.stream(values())
-                    .filter(one -> one.agentOptions == null || one.agentOptions.isEmpty())
-                    .toList();
-        List<Contender> chosen = new ArrayList<>();
-        for (String id : new LinkedHashSet<>(ids))
-            chosen.add(Arrays.stream(values())
-                    .filter(one -> one.id.equals(id))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("--contenders: '" + id + "' is none of "
-                            + Arrays.stream(values()).map(Contender::id).collect(Collectors.joining(", ")))));
-        return List.copyOf(chosen);
+    public static List<Contender> named(List<String> names) {
+        if (names.isEmpty()) return ALL;
+        return new LinkedHashSet<>(names).stream().map(Contender::named).toList();
+    }
+
+    private static Contender named(String name) {
+        List<String> parts = List.of(name.split("\\" + WITH, -1));
+        Contender contender = ALL.stream()
+                .filter(one -> one.id.equals(parts.get(0)))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("--contenders: '" + parts.get(0) + "' is none of " + ids()));
+        for (String setting : parts.subList(1, parts.size())) {
+            check(contender, name, setting);
+            contender = contender.with(setting);
+        }
+        return contender;
+    }
+
+    private static void check(Contender contender, String name, String setting) {
+        if (!contender.isOurs())
+            throw new IllegalArgumentException("--contenders: '" + name + "': without the agent there are no settings");
+        String[] keyAndValue = setting.split("=", 2);
+        if (keyAndValue.length < 2)
+            throw new IllegalArgumentException("--contenders: '" + name + "': a setting is key=value");
+        // The agent would take its default and go on, and that would be what is measured.
+        List<String> problems =
+                AgentConfig.of(Map.of(keyAndValue[0], keyAndValue[1]), Set.of()).problems();
+        if (!problems.isEmpty())
+            throw new IllegalArgumentException("--contenders: '" + name + "': " + String.join("; ", problems));
+    }
+
+    private static String ids() {
+        return ALL.stream().map(Contender::id).collect(Collectors.joining(", "));
     }
 
     @Override

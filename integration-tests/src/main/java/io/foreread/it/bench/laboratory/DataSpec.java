@@ -10,19 +10,24 @@ import java.util.TreeSet;
  * @param compressor lz4 or zstd
  * @param chunkKib uncompressed bytes per chunk
  * @param dataMib payload written, before compression
+ * @param sstables that it is in
  */
-public record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib) {
+public record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib, int sstables) {
     public static final String KEYSPACE = "bench";
     public static final String TABLE = "compacted";
 
     private static final Map<String, String> COMPRESSORS = Map.of("lz4", "LZ4Compressor", "zstd", "ZstdCompressor");
     private static final Set<Integer> CHUNKS_KIB = new TreeSet<>(Set.of(4, 16, 64));
     private static final int LEAST_MIB = 16;
+    /** What most measurements are of: their directories are named without it. */
+    private static final int USUAL_SSTABLES = 4;
+
+    private static final int MOST_SSTABLES_PER_MIB = 16;
     /** Long enough that a compaction purges no tombstone, whenever it is. */
     private static final int GRACE_SECONDS = 1_000_000_000;
 
     /** @throws IllegalArgumentException the message says which option and what it may be */
-    public static DataSpec of(String workload, String compressor, int chunkKib, int dataMib) {
+    public static DataSpec of(String workload, String compressor, int chunkKib, int dataMib, int sstables) {
         if (!COMPRESSORS.containsKey(compressor))
             throw new IllegalArgumentException("--compression: '" + compressor + "' is neither lz4 nor zstd");
         if (!CHUNKS_KIB.contains(chunkKib))
@@ -30,7 +35,10 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
         if (dataMib < LEAST_MIB)
             throw new IllegalArgumentException(
                     "--data-mb: " + dataMib + " is too little to measure; give " + LEAST_MIB + " or more");
-        return new DataSpec(Workload.named(workload), compressor, chunkKib, dataMib);
+        if (sstables < 2 || sstables > MOST_SSTABLES_PER_MIB * dataMib)
+            throw new IllegalArgumentException("--sstables: " + sstables + " is not between 2 and "
+                    + MOST_SSTABLES_PER_MIB + " for each MiB of data");
+        return new DataSpec(Workload.named(workload), compressor, chunkKib, dataMib, sstables);
     }
 
     public static String qualifiedTable() {
@@ -46,16 +54,18 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
 
     /** Names a directory that holds such sstables. */
     String directoryName() {
-        return "sstables-" + workload + "-" + compressor + "-" + chunkKib + "k-" + dataMib + "m";
+        return "sstables-" + workload + "-" + compressor + "-" + chunkKib + "k-" + dataMib + "m"
+                + (sstables == USUAL_SSTABLES ? "" : "-" + sstables);
     }
 
     /** Keys are 0 to below this. */
     public long keys() {
-        return workload.keys(dataMib);
+        return workload.keys(dataMib, sstables);
     }
 
     /** As a person reads it. */
     public String words() {
-        return workload + ", " + compressor + ", chunks of " + chunkKib + " KiB";
+        return workload + ", " + compressor + ", chunks of " + chunkKib + " KiB"
+                + (sstables == USUAL_SSTABLES ? "" : ", " + sstables + " sstables");
     }
 }

@@ -43,7 +43,7 @@ public record NodeTurn(Volume volume, DataSpec data, Path storage, Path failures
             }
         } catch (RuntimeException e) {
             String why = e instanceof NodeStartException start ? start.summary() : e.getMessage();
-            throw FailedTurn.of(why, e, storage, failures.resolve("failed-" + contender));
+            throw FailedTurn.of(why, e, storage, failures.resolve("failed-" + contender.fileName()));
         } finally {
             PreparedTables.deleteTree(storage);
             PreparedTables.deleteTree(directory);

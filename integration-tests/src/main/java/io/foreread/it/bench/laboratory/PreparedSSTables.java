@@ -75,8 +75,8 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
 
     private static void write(ChildJvmNode node, DataSpec spec, Progress progress) {
         progress.step("Writing " + spec.dataMib() + " MiB through CQL");
-        long rows = spec.workload().rowsPerSSTable(spec.dataMib());
-        for (int number = 0; number < Workload.SSTABLES; number++) {
+        long rows = spec.workload().rowsPerSSTable(spec.dataMib(), spec.sstables());
+        for (int number = 0; number < spec.sstables(); number++) {
             long before = number * rows;
             try (Writes writes = new Writes(node.session())) {
                 spec.workload()
@@ -85,7 +85,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
                                 DataSpec.qualifiedTable(),
                                 number,
                                 rows,
-                                done -> progress.at(before + done, Workload.SSTABLES * rows));
+                                done -> progress.at(before + done, spec.sstables() * rows));
             }
             node.jmx().flush(DataSpec.KEYSPACE, DataSpec.TABLE);
         }

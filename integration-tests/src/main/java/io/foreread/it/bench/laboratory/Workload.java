@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * What rows the sstables are made of. In most, each sstable rewrites half of the one before:
+ * What rows the sstables, four or as many as one wants, are made of. In most, each rewrites half of the one before:
  *
  * <pre>
  * sstable 1  |=========|
@@ -38,7 +38,6 @@ public enum Workload {
         DELETIONS
     }
 
-    static final int SSTABLES = 4;
     private static final int ROWS_PER_WIDE_PARTITION = 16 << 10;
 
     private final String id;
@@ -75,14 +74,14 @@ public enum Workload {
     }
 
     /** How many statements make one sstable. */
-    public long rowsPerSSTable(int dataMib) {
-        return ((long) dataMib << 20) / payloadBytes / SSTABLES / 2 * 2;
+    long rowsPerSSTable(int dataMib, int sstables) {
+        return ((long) dataMib << 20) / payloadBytes / sstables / 2 * 2;
     }
 
     /** How many different keys, from 0 on, all sstables together have; of single rows only. */
-    long keys(int dataMib) {
-        long rows = rowsPerSSTable(dataMib);
-        return overlap == Overlap.HALF ? rows * (SSTABLES + 1) / 2 : rows;
+    long keys(int dataMib, int sstables) {
+        long rows = rowsPerSSTable(dataMib, sstables);
+        return overlap == Overlap.HALF ? rows * (sstables + 1) / 2 : rows;
     }
 
     /**

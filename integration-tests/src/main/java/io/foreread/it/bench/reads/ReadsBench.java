@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -42,6 +42,8 @@ public final class ReadsBench implements Callable<Integer> {
     private static final int LEAST_CACHE_MIB = 192;
     /** Rows that are not single have other keys. */
     private static final String WORKLOAD = "values-1k";
+
+    private static final int SSTABLES = 4;
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -118,7 +120,7 @@ public final class ReadsBench implements Callable<Integer> {
     private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
     private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
             .toAbsolutePath();
-    private final Map<Contender, List<Turn>> turns = new EnumMap<>(Contender.class);
+    private final Map<Contender, List<Turn>> turns = new LinkedHashMap<>();
     private boolean failed;
 
     @Override
@@ -129,7 +131,7 @@ public final class ReadsBench implements Callable<Integer> {
         try {
             volume = VolumeSpec.of(preset, null, null, latencyMillis, null);
             chosen = Contender.named(contenders);
-            data = DataSpec.of(WORKLOAD, "lz4", chunkKib, dataMib);
+            data = DataSpec.of(WORKLOAD, "lz4", chunkKib, dataMib, SSTABLES);
             if (volume.hot())
                 throw new IllegalArgumentException(
                         "--preset: '" + preset + "' is in the page cache, and reads no device");

@@ -1,5 +1,7 @@
 package io.foreread.it.bench.reads;
 
+import static io.foreread.it.bench.laboratory.Contender.V509_NATIVE;
+
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.Spread;
 import java.util.List;
@@ -15,15 +17,7 @@ final class ReadsReport {
     /** Past the page cache, of what a scan through it leaves of the hot rows. */
     private static final double MOST_DIRECT = 0.5;
 
-    /** Ours, and the same release with the same access mode without it. */
-    private static final Map<Contender, Contender> STOCK = Map.of(
-            Contender.V41_FOREREAD, Contender.V41_STOCK_MMAP,
-            Contender.V41_FOREREAD_ALONE, Contender.V41_STOCK_MMAP,
-            Contender.V41_FOREREAD_DIRECT, Contender.V41_STOCK_MMAP,
-            Contender.V503_FOREREAD, Contender.V503_STOCK,
-            Contender.V503_FOREREAD_DIRECT, Contender.V503_STOCK,
-            Contender.V509_FOREREAD_MMAP, Contender.V509_NATIVE_MMAP,
-            Contender.V509_FOREREAD_CHUNK_CACHE, Contender.V509_NATIVE_CHUNK_CACHE);
+    private static final String DIRECT = "direct-io=true";
 
     private final Map<Contender, List<Turn>> turns;
     private final boolean hot;
@@ -98,7 +92,7 @@ final class ReadsReport {
     String targets() {
         StringBuilder text = new StringBuilder();
         for (Contender ours : turns.keySet()) {
-            Contender stock = STOCK.get(ours);
+            Contender stock = ours.withoutAgent().orElse(null);
             if (stock == null || !turns.containsKey(stock)) continue;
             within(text, ours, stock, "p99 of point reads", turn -> turn.points()
                     .p99Millis());
@@ -113,12 +107,12 @@ final class ReadsReport {
                     EQUAL);
             atMost(text, ours, stock, "bytes of LIMIT 10", turn -> turn.ranges().bytesPerRequest(), MOST_RANGE_BYTES);
         }
-        for (Contender direct : List.of(Contender.V41_FOREREAD_DIRECT, Contender.V503_FOREREAD_DIRECT))
-            if (hot && turns.containsKey(direct) && turns.containsKey(Contender.V509_NATIVE))
+        for (Contender ours : turns.keySet())
+            if (hot && ours.isOurs() && ours.agentSettings().contains(DIRECT) && turns.containsKey(V509_NATIVE))
                 atMost(
                         text,
-                        direct,
-                        Contender.V509_NATIVE,
+                        ours,
+                        V509_NATIVE,
                         "p99 of hot rows beside a compaction",
                         turn -> turn.beside().p99Millis(),
                         MOST_DIRECT);

@@ -21,7 +21,7 @@ class CompactionOptionsTest {
         return new CompactionOptions(
                 VolumeSpec.of(null, null, null, null, null),
                 Contender.named(List.of()),
-                DataSpec.of("values-1k", "lz4", 16, 100),
+                DataSpec.of("values-1k", "lz4", 16, 100, 4),
                 rounds,
                 1,
                 false,

@@ -10,7 +10,8 @@ import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.fixture.DeviceStats;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,19 +24,17 @@ class CompactionReportTest {
     private static final long INPUT_BYTES = 100 << 20;
     private static final Calibration CALIBRATION = new Calibration(
             List.of(new Calibration.Reading("read", 4, 3000, 11.7), new Calibration.Reading("read", 256, 1024, 256)));
-    private static final Map<Contender, List<Measured>> MEASURED = new EnumMap<>(Map.of(
-            Contender.V41_STOCK_MMAP,
+    private static final Map<Contender, List<Measured>> MEASURED = measured(
             List.of(took(Contender.V41_STOCK_MMAP, 10, 26_000), took(Contender.V41_STOCK_MMAP, 8, 26_000)),
-            Contender.V41_FOREREAD,
-            List.of(took(Contender.V41_FOREREAD, 0.5, 500), took(Contender.V41_FOREREAD, 1, 500))));
-    private static final CompactionResult RESULT = result("gp3-256");
+            List.of(took(Contender.V41_FOREREAD, 0.5, 500), took(Contender.V41_FOREREAD, 1, 500)));
+    private static final CompactionResult RESULT = result("gp3-256", MEASURED);
 
     @TempDir
     private Path directory;
 
     @Test
     void tellsMediansWithTheirSpreadAndHowCloseToTheLimitTheyCome() {
-        String table = CompactionReport.table(RESULT);
+        String table = CompactionReport.table(RESULT).split("KiB of the input", 2)[0];
 
         // 100 and 200 MiB/s of 256; 500 and 1,000 requests a second of 3,000.
         assertThat(line(table, "4.1-foreread"))
@@ -43,6 +42,12 @@ class CompactionReportTest {
         assertThat(line(table, "4.1-stock-mmap"))
                 .contains(" 11.3 ", "10.0 - 12.5", " 26,000 ")
                 .endsWith(" -");
+    }
+
+    @Test
+    void tellsWhichFilesWereRead() {
+        assertThat(CompactionReport.table(RESULT).split("KiB of the input", 2)[1])
+                .containsPattern(" Data +Statistics\\R.* +102,400 +12\\R +4.1-foreread +102,400 +12\\R");
     }
 
     @Test
@@ -59,8 +64,41 @@ class CompactionReportTest {
     }
 
     @Test
+    void isNotBelowWhereOneRoundInFourIsNot() {
+        List<Measured> theirs = turns(Contender.V509_NATIVE, 10, 10, 10, 10, 10);
+
+        // The slowest round of theirs is the host's, and says nothing.
+        assertThat(notBelow(turns(Contender.V503_FOREREAD, 12, 12, 12, 12, 9), theirs))
+                .endsWith("NOT MET");
+        assertThat(notBelow(turns(Contender.V503_FOREREAD, 12, 12, 12, 9, 9), theirs))
+                .endsWith(" met");
+    }
+
+    private static String notBelow(List<Measured> ours, List<Measured> theirs) {
+        return line(CompactionTargets.of(result("gp3-256", measured(theirs, ours))), "the spread has 1");
+    }
+
+    @Test
+    void tellsWhatASettingChanges() {
+        Contender larger = Contender.V41_FOREREAD.with("block-size=1MiB");
+        Contender direct = Contender.V41_FOREREAD.with("direct-io=true");
+        Map<Contender, List<Measured>> measured =
+                measured(turns(Contender.V41_FOREREAD, 10), turns(larger, 8), turns(direct, 12.5));
+
+        String targets = CompactionTargets.of(result("gp3-256", measured));
+
+        assertThat(targets.lines().filter(line -> line.contains("4.1-foreread+block-size=1MiB / 4.1-foreread ")))
+                .satisfiesExactly(
+                        speed -> assertThat(speed).contains("throughput", " 1.25 (1.25 to 1.25)"),
+                        cpu -> assertThat(cpu).contains("CPU per MiB", " 1.00 (1.00 to 1.00)"));
+        assertThat(line(targets, ">= 0.95"))
+                .contains("+direct-io=true", " 0.80 ")
+                .endsWith("NOT MET");
+    }
+
+    @Test
     void promisesNothingForOtherVolumes() {
-        assertThat(CompactionTargets.of(result("gp3")))
+        assertThat(CompactionTargets.of(result("gp3", MEASURED)))
                 .contains("without a verdict")
                 .doesNotContain("met", "NOT MET");
     }
@@ -83,6 +121,7 @@ class CompactionReportTest {
         assertThat(ours.get("allocated_per_compacted_byte").asDouble()).isEqualTo(3);
         assertThat(ours.get("blocked_ms").asLong()).isEqualTo(40);
         assertThat(ours.get("direct_bytes_max").asLong()).isEqualTo(9 << 20);
+        assertThat(ours.at("/cached_bytes/Statistics").asLong()).isEqualTo(12 << 10);
         assertThat(json.at("/results/0/blocked_ms").isNull()).isTrue();
     }
 
@@ -104,12 +143,23 @@ class CompactionReportTest {
                 .containsExactly("   75.0 %  a.B.c  byte[]", "   25.0 %  d.E.f  Row");
     }
 
-    private static CompactionResult result(String preset) {
+    @SafeVarargs
+    private static Map<Contender, List<Measured>> measured(List<Measured>... turns) {
+        Map<Contender, List<Measured>> measured = new LinkedHashMap<>();
+        for (List<Measured> all : turns) measured.put(all.get(0).contender(), all);
+        return measured;
+    }
+
+    private static List<Measured> turns(Contender contender, double... seconds) {
+        return Arrays.stream(seconds).mapToObj(one -> took(contender, one, 500)).toList();
+    }
+
+    private static CompactionResult result(String preset, Map<Contender, List<Measured>> measured) {
         return new CompactionResult(
                 VolumeSpec.of(preset, null, null, null, null),
-                DataSpec.of("values-1k", "lz4", 16, 840),
+                DataSpec.of("values-1k", "lz4", 16, 840, 4),
                 Optional.of(CALIBRATION),
-                MEASURED);
+                measured);
     }
 
     private static Measured took(Contender contender, double seconds, long reads) {
@@ -122,7 +172,8 @@ class CompactionReportTest {
                 Math.round(seconds * 600),
                 contender.isOurs() ? OptionalLong.of(40) : OptionalLong.empty(),
                 3 * INPUT_BYTES,
-                9 << 20);
+                9 << 20,
+                Map.of("Data", 100L << 20, "Statistics", 12L << 10));
     }
 
     private static String line(String text, String part) {

@@ -32,19 +32,46 @@ class LaboratoryOptionsTest {
                 .containsExactly(Contender.V509_NATIVE, Contender.V41_FOREREAD);
         assertThat(Contender.named(List.of()))
                 .contains(Contender.V41_FOREREAD, Contender.V60_NATIVE)
-                .doesNotContain(Contender.V41_FOREREAD_ALONE, Contender.V503_FOREREAD_DIRECT)
                 .hasSize(12);
-        assertThat(Contender.named(List.of("4.1-foreread-no-overlap"))).containsExactly(Contender.V41_FOREREAD_ALONE);
         assertThatThrownBy(() -> Contender.named(List.of("3.11"))).hasMessageContaining("none of 4.1-stock-mmap, ");
     }
 
     @Test
+    void oursHaveTheSettingsBehindTheirName() {
+        Contender contender = Contender.named(List.of("4.1-foreread+overlap=false+block-size=1MiB"))
+                .get(0);
+
+        assertThat(contender.agentSettings()).containsExactly("overlap=false", "block-size=1MiB");
+        assertThat(contender.withDefaults()).contains(Contender.V41_FOREREAD);
+        assertThat(contender.withoutAgent()).contains(Contender.V41_STOCK_MMAP);
+        assertThat(contender.fileName()).isEqualTo("4.1-foreread_overlap_false_block-size_1MiB");
+        assertThat(Contender.V41_FOREREAD.withDefaults()).isEmpty();
+        assertThat(Contender.V509_FOREREAD_CHUNK_CACHE.withoutAgent()).contains(Contender.V509_NATIVE_CHUNK_CACHE);
+    }
+
+    @Test
+    void aSettingThatTheAgentWouldIgnoreIsNotMeasured() {
+        assertThatThrownBy(() -> Contender.named(List.of("4.1-foreread+block-size=1K")))
+                .hasMessageContaining("--contenders: '4.1-foreread+block-size=1K': ")
+                .hasMessageContaining("64KiB to 4MiB");
+        assertThatThrownBy(() -> Contender.named(List.of("4.1-foreread+blocksize=1MiB")))
+                .hasMessageContaining("blocksize");
+        assertThatThrownBy(() -> Contender.named(List.of("4.1-foreread+overlap")))
+                .hasMessageContaining("key=value");
+        assertThatThrownBy(() -> Contender.named(List.of("4.1-stock-mmap+overlap=false")))
+                .hasMessageContaining("without the agent there are no settings");
+    }
+
+    @Test
     void dataIsWhatAMeasurementNeeds() {
-        assertThat(DataSpec.of("wide", "zstd", 64, 100).directoryName()).isEqualTo("sstables-wide-zstd-64k-100m");
-        assertThatThrownBy(() -> DataSpec.of("tall", "lz4", 16, 100)).hasMessageContaining("values-1k, rows-100");
-        assertThatThrownBy(() -> DataSpec.of("wide", "snappy", 16, 100)).hasMessageContaining("--compression");
-        assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 8, 100)).hasMessageContaining("--chunk-kb: 8");
-        assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 16, 1)).hasMessageContaining("--data-mb: 1");
+        assertThat(DataSpec.of("wide", "zstd", 64, 100, 4).directoryName()).isEqualTo("sstables-wide-zstd-64k-100m");
+        assertThatThrownBy(() -> DataSpec.of("tall", "lz4", 16, 100, 4)).hasMessageContaining("values-1k, rows-100");
+        assertThatThrownBy(() -> DataSpec.of("wide", "snappy", 16, 100, 4)).hasMessageContaining("--compression");
+        assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 8, 100, 4)).hasMessageContaining("--chunk-kb: 8");
+        assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 16, 1, 4)).hasMessageContaining("--data-mb: 1");
+        assertThat(DataSpec.of("wide", "lz4", 16, 100, 400).directoryName())
+                .isEqualTo("sstables-wide-lz4-16k-100m-400");
+        assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 16, 16, 257)).hasMessageContaining("--sstables: 257");
     }
 
     @Test
@@ -58,7 +85,7 @@ class LaboratoryOptionsTest {
 
     @Test
     void keysAreThoseOfAllSstables() {
-        assertThat(DataSpec.of("values-1k", "lz4", 16, 16).keys()).isEqualTo(4096 * 5 / 2);
-        assertThat(DataSpec.of("overwrites", "lz4", 16, 16).keys()).isEqualTo(4096);
+        assertThat(DataSpec.of("values-1k", "lz4", 16, 16, 4).keys()).isEqualTo(4096 * 5 / 2);
+        assertThat(DataSpec.of("overwrites", "lz4", 16, 16, 4).keys()).isEqualTo(4096);
     }
 }

@@ -3,6 +3,7 @@ package io.foreread.it.bench.abuse;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.abuse.Target;
+import io.foreread.it.bench.load.BenchConsole;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.PreparedTables;
@@ -14,8 +15,6 @@ import io.foreread.it.fixture.EndpointSecurity;
 import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -77,10 +76,9 @@ public final class AbuseBench implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the result there too")
     private Path json;
 
-    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
-    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
-            .toAbsolutePath();
+    private final BenchConsole console = new BenchConsole();
+    private final PrintStream out = console.out();
+    private final Progress progress = console.progress();
 
     @Override
     public Integer call() throws IOException {
@@ -93,10 +91,10 @@ public final class AbuseBench implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
         }
-        Path storage = directory.resolve("run-" + ProcessHandle.current().pid());
+        Path storage = console.runDirectory();
         try {
-            Files.createDirectories(directory);
-            PreparedTables.link(PreparedTables.of(version, tables, directory, progress), storage.resolve("data"));
+            PreparedTables.link(
+                    PreparedTables.of(version, tables, console.directory(), progress), storage.resolve("data"));
             AbuseResult result = measure(version, storage, abuses);
             out.printf(
                     "%nCassandra %s, %,d reads and writes a second, endpoint %s: p99 of the requests, ms%n%n",
@@ -112,9 +110,8 @@ public final class AbuseBench implements Callable<Integer> {
                                         .put("plain", plain));
             return 0;
         } catch (NodeStartException e) {
-            out.println();
-            out.println(e.summary());
-            return 1;
+            console.fail("./bench abuse", e);
+            return console.exitCode();
         } finally {
             PreparedTables.deleteTree(storage);
         }

@@ -7,14 +7,12 @@ import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeSpec;
+import io.foreread.it.bench.load.BenchConsole;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
-import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -144,12 +142,10 @@ public final class CompactionBench implements Callable<Integer> {
     @Option(names = "--plot", paramLabel = "FILE", description = "Draw the throughput there, as PNG")
     private Path plot;
 
-    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
-    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
-            .toAbsolutePath();
+    private final BenchConsole console = new BenchConsole();
+    private final PrintStream out = console.out();
+    private final Progress progress = console.progress();
     private final Map<Contender, List<Measured>> measured = new LinkedHashMap<>();
-    private boolean failed;
 
     @Override
     public Integer call() throws IOException {
@@ -169,24 +165,23 @@ public final class CompactionBench implements Callable<Integer> {
         }
         try {
             Volume.check(options.volume());
-            Files.createDirectories(directory);
             run(options);
         } catch (RuntimeException e) {
-            fail("./bench compaction", e);
+            console.fail("./bench compaction", e);
         }
-        return failed ? 1 : 0;
+        return console.exitCode();
     }
 
     private void run(CompactionOptions options) {
-        PreparedSSTables prepared = PreparedSSTables.of(options.data(), directory, progress);
-        Path work = directory.resolve("run-" + ProcessHandle.current().pid());
+        PreparedSSTables prepared = PreparedSSTables.of(options.data(), console.directory(), progress);
+        Path work = console.runDirectory();
         out.println("Volume " + options.volume().words());
         try (Volume volume = Volume.create(options.volume(), work.resolve("volume"), volumeBytes(options));
                 DelayAccounting delays = DelayAccounting.open()) {
             Optional<Calibration> calibration = Calibration.of(volume, progress);
             prepared.copy(NodeTurn.saved(volume));
-            CompactionProfile profile = new CompactionProfile(directory);
-            NodeTurn turn = new NodeTurn(volume, options.data(), work.resolve("node"), directory, progress);
+            CompactionProfile profile = new CompactionProfile(console.directory());
+            NodeTurn turn = new NodeTurn(volume, options.data(), work.resolve("node"), console.directory(), progress);
             Trial trial = new Trial(options, turn, prepared, delays);
             CompactionResult result = new CompactionResult(options.volume(), options.data(), calibration, measured);
             for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profile, result);
@@ -209,7 +204,7 @@ public final class CompactionBench implements Callable<Integer> {
                 if (options.json() != null) CompactionJson.write(result, options.json());
             } catch (RuntimeException e) {
                 // The others may do better.
-                fail(contender.toString(), e);
+                console.fail(contender.toString(), e);
             }
         }
     }
@@ -223,11 +218,5 @@ public final class CompactionBench implements Callable<Integer> {
     /** Input, output, what is being deleted, what fio reads; and ext4's own. */
     private static long volumeBytes(CompactionOptions options) {
         return options.data().dataMib() * 4L * MIB + Calibration.FILE_BYTES + 512L * MIB;
-    }
-
-    private void fail(String what, RuntimeException e) {
-        failed = true;
-        out.println();
-        out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
     }
 }

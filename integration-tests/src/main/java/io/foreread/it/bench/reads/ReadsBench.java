@@ -8,12 +8,11 @@ import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeSpec;
+import io.foreread.it.bench.load.BenchConsole;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
-import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,12 +115,10 @@ public final class ReadsBench implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write every turn there too")
     private Path json;
 
-    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
-    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
-            .toAbsolutePath();
+    private final BenchConsole console = new BenchConsole();
+    private final PrintStream out = console.out();
+    private final Progress progress = console.progress();
     private final Map<Contender, List<Turn>> turns = new LinkedHashMap<>();
-    private boolean failed;
 
     @Override
     public Integer call() throws IOException {
@@ -149,12 +146,11 @@ public final class ReadsBench implements Callable<Integer> {
         }
         try {
             Volume.check(volume);
-            Files.createDirectories(directory);
             run(volume, chosen, data);
         } catch (RuntimeException e) {
-            fail("./bench reads", e);
+            console.fail("./bench reads", e);
         }
-        return failed ? 1 : 0;
+        return console.exitCode();
     }
 
     private static void atLeastOne(String option, int value) {
@@ -162,12 +158,12 @@ public final class ReadsBench implements Callable<Integer> {
     }
 
     private void run(VolumeSpec volumeSpec, List<Contender> chosen, DataSpec data) throws IOException {
-        PreparedSSTables prepared = PreparedSSTables.of(data, directory, progress);
-        Path work = directory.resolve("run-" + ProcessHandle.current().pid());
+        PreparedSSTables prepared = PreparedSSTables.of(data, console.directory(), progress);
+        Path work = console.runDirectory();
         out.println("Volume " + volumeSpec.words());
         try (Volume volume = Volume.create(volumeSpec, work.resolve("volume"), data.dataMib() * 4L * MIB + 512 * MIB)) {
             prepared.copy(NodeTurn.saved(volume));
-            NodeTurn turn = new NodeTurn(volume, data, work.resolve("node"), directory, progress);
+            NodeTurn turn = new NodeTurn(volume, data, work.resolve("node"), console.directory(), progress);
             ReadsTrial trial = new ReadsTrial(turn, perSecond, seconds, cacheMib);
             for (int round = 1; round <= rounds; round++)
                 for (Contender contender : chosen)
@@ -193,7 +189,7 @@ public final class ReadsBench implements Callable<Integer> {
             turns.computeIfAbsent(contender, none -> new ArrayList<>()).add(trial.run(contender, title));
         } catch (RuntimeException e) {
             // The others may do better.
-            fail(contender.toString(), e);
+            console.fail(contender.toString(), e);
         }
         turns.values().removeIf(List::isEmpty);
     }
@@ -207,11 +203,5 @@ public final class ReadsBench implements Callable<Integer> {
         ObjectNode results = root.putObject("results");
         turns.forEach((contender, all) -> results.set(contender.id(), mapper.valueToTree(all)));
         return root;
-    }
-
-    private void fail(String what, RuntimeException e) {
-        failed = true;
-        out.println();
-        out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
     }
 }

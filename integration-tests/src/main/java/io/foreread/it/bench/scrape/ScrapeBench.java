@@ -1,14 +1,10 @@
 package io.foreread.it.bench.scrape;
 
+import io.foreread.it.bench.load.BenchConsole;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraVersion;
-import io.foreread.it.fixture.NodeStartException;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,13 +69,11 @@ public final class ScrapeBench implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results there too")
     private Path json;
 
-    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
+    private final BenchConsole console = new BenchConsole();
+    private final PrintStream out = console.out();
+    private final Progress progress = console.progress();
     private final List<Measured> results = new ArrayList<>();
-    private boolean failed;
 
-    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
-            .toAbsolutePath();
     private final Path standaloneJar = Path.of(
                     System.getProperty("foreread.exporter.jar", "exporter/target/foreread-exporter.jar"))
             .toAbsolutePath();
@@ -97,17 +91,17 @@ public final class ScrapeBench implements Callable<Integer> {
         for (CassandraVersion release : options.releases())
             for (int count : options.tables()) measure(release, count, options);
         out.print(ScrapeTargets.of(results));
-        return failed ? 1 : 0;
+        return console.exitCode();
     }
 
     private void measure(CassandraVersion release, int count, ScrapeOptions options) {
         List<Measured> here = new ArrayList<>();
         try {
-            Path prepared = PreparedTables.of(release, count, made(directory), progress);
+            Path prepared = PreparedTables.of(release, count, console.directory(), progress);
             for (Contender contender : options.contenders())
                 measure(release, count, contender, prepared, options, here);
         } catch (RuntimeException e) {
-            fail("making the tables", e);
+            console.fail("making the tables", e);
         }
         results.addAll(here);
         for (Load load : options.loads()) {
@@ -126,11 +120,11 @@ public final class ScrapeBench implements Callable<Integer> {
             Path prepared,
             ScrapeOptions options,
             List<Measured> measured) {
-        Path storage = directory.resolve("run-" + ProcessHandle.current().pid());
+        Path storage = console.runDirectory();
         try {
             PreparedTables.link(prepared, storage.resolve("data"));
             progress.step(release + ", " + count + " tables, " + contender + ": starting");
-            PeerFiles peers = new PeerFiles(directory.resolve("peers"));
+            PeerFiles peers = new PeerFiles(console.directory().resolve("peers"));
             try (ScrapedNode node = ScrapedNode.start(release, contender, storage, peers, standaloneJar)) {
                 progress.done("started");
                 Measurement measurement = new Measurement(node, contender, release, count, options.scrapes(), progress);
@@ -143,16 +137,10 @@ public final class ScrapeBench implements Callable<Integer> {
             }
         } catch (RuntimeException e) {
             // The others may have taken an hour, or may do better.
-            fail(contender.toString(), e);
+            console.fail(contender.toString(), e);
         } finally {
             PreparedTables.deleteTree(storage);
         }
-    }
-
-    private void fail(String what, RuntimeException e) {
-        failed = true;
-        out.println();
-        out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
     }
 
     private static String summary(Measured one) {
@@ -164,13 +152,5 @@ public final class ScrapeBench implements Callable<Integer> {
                 one.wallMillis(),
                 Math.round(one.allocatedBytes() / 1000),
                 one.samples());
-    }
-
-    private static Path made(Path directory) {
-        try {
-            return Files.createDirectories(directory);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot make " + directory, e);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.foreread.it.bench.soak;
 
+import io.foreread.it.bench.load.BenchConsole;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
@@ -7,7 +8,6 @@ import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -45,30 +45,27 @@ public final class SoakBench implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the result there too")
     private Path json;
 
-    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
-    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
-            .toAbsolutePath()
-            .resolveSibling("soak");
+    private final BenchConsole console = new BenchConsole();
+    private final PrintStream out = console.out();
+    private final Progress progress = console.progress();
 
     @Override
     public Integer call() throws IOException {
         CassandraVersion version = version();
-        Path storage = directory.resolve("run-" + ProcessHandle.current().pid());
+        Path storage = console.runDirectory();
         progress.step("Cassandra " + version + ": starting two nodes");
         boolean well = false;
         try (SoakRing ring = SoakRing.start(version, storage)) {
             progress.done("started");
             SoakResult result = new SoakRun(ring, minutes, progress).run();
             out.print(SoakReport.of(result));
-            Path page = directory.resolve("soak-" + version + ".html");
+            Path page = console.directory().resolve("soak-" + version + ".html");
             SoakPage.write(result, page);
             out.println("Plots: " + page);
             if (json != null) SoakJson.write(result, json);
             well = result.faults().isEmpty();
         } catch (NodeStartException e) {
-            out.println();
-            out.println(e.summary());
+            console.fail("./bench soak", e);
         } finally {
             // Whoever looks into a fault wants the logs.
             if (well) PreparedTables.deleteTree(storage);

@@ -2,6 +2,7 @@ package io.foreread.it.bench.startup;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.foreread.it.bench.load.BenchConsole;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
@@ -10,7 +11,6 @@ import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,10 +52,9 @@ public final class StartupBench implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the medians there too")
     private Path json;
 
-    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
-    private final Path directory = Path.of(System.getProperty("foreread.bench.directory", "target/bench"))
-            .toAbsolutePath();
+    private final BenchConsole console = new BenchConsole();
+    private final PrintStream out = console.out();
+    private final Progress progress = console.progress();
 
     @Override
     public Integer call() throws IOException {
@@ -70,7 +69,7 @@ public final class StartupBench implements Callable<Integer> {
                     spec.commandLine(),
                     "--json: there is no directory " + json.toAbsolutePath().getParent());
         if (rounds < 1) throw new CommandLine.ParameterException(spec.commandLine(), "--rounds: at least 1");
-        Path storage = directory.resolve("run-" + ProcessHandle.current().pid());
+        Path storage = console.runDirectory();
         List<Start> stock = new ArrayList<>();
         List<Start> withAgent = new ArrayList<>();
         try {
@@ -82,9 +81,8 @@ public final class StartupBench implements Callable<Integer> {
                 withAgent.add(start(version, storage, true, title + "with Foreread"));
             }
         } catch (NodeStartException e) {
-            out.println();
-            out.println(e.summary());
-            return 1;
+            console.fail("./bench startup", e);
+            return console.exitCode();
         }
         out.printf("%nCassandra %s, medians of %d starts in turn%n%n", version, rounds);
         long jarBytes = Files.size(AgentJar.locate());

@@ -38,11 +38,19 @@ class DamagedSstableIT {
 
     private static final Set<SstableDamage> ALL = EnumSet.allOf(SstableDamage.class);
 
+    /** The first read that finds corruption takes the node away. */
+    private static final Set<String> STRICT = Set.of("stop_paranoid", "die");
+
     /** @param damages what happened to the tables of those names while the node was down */
     private record Case(String policy, Set<SstableDamage> damages) {}
 
-    /** How a node took the damage of one table. */
-    private record Outcome(String compaction, Services services, int liveSstables, String scan, Set<Long> unreadable) {}
+    /**
+     * How a node took the damage of one table.
+     *
+     * @param unreadable null where point reads were not tried
+     */
+    private record Outcome(
+            String compaction, Fate afterwards, int liveSstables, String scan, Fate afterScan, Set<Long> unreadable) {}
 
     /** @param tables none if the node refused to start */
     private record Life(Map<String, Outcome> tables, Set<String> errors) {}
@@ -89,7 +97,8 @@ class DamagedSstableIT {
     void aCompactionMeetsDamageAsStockDoes(Case damaged) {
         Life life = Both.of(kind -> live(kind, damaged)).agreed();
         assertThat(life.errors).anyMatch(error -> error.contains("Corrupt"));
-        for (Outcome outcome : life.tables.values()) Tally.ROWS_COMPARED.add(KEYS - outcome.unreadable.size());
+        for (Outcome outcome : life.tables.values())
+            if (outcome.unreadable != null) Tally.ROWS_COMPARED.add(KEYS - outcome.unreadable.size());
         Tally.FAULTS_SURVIVED.add(damaged.damages.size());
     }
 
@@ -104,9 +113,17 @@ class DamagedSstableIT {
                 .fileCache(false)
                 .start()) {
             Map<String, Outcome> tables = new TreeMap<>();
-            for (SstableDamage damage : damaged.damages) tables.put(damage.table(), compact(node, damage.table()));
-            assertNothingIsLost(node, storage);
-            if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
+            for (SstableDamage damage : damaged.damages)
+                if (node.isAlive())
+                    tables.put(
+                            damage.table(),
+                            STRICT.contains(damaged.policy)
+                                    ? compactStrictly(node, damage.table(), damaged.policy)
+                                    : compact(node, damage.table()));
+            if (node.isAlive()) {
+                assertNothingIsLost(node, storage);
+                if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
+            }
             return new Life(tables, SeenInLog.errors(node));
         } catch (NodeStartException e) {
             return new Life(Map.of(), SeenInLog.errors(Files.readAllLines(storage.resolve("logs/system.log"))));
@@ -115,20 +132,30 @@ class DamagedSstableIT {
 
     private static Outcome compact(CassandraNode node, String table) {
         String compaction = Tables.compact(node, table);
-        if (!node.isAlive()) return new Outcome(compaction, null, 0, "", Set.of());
-        Services services = Services.of(node);
+        Fate afterwards = Fate.of(node);
         Services.startAgain(node);
+        int liveSstables = Tables.liveSstables(node, table);
+        String scan = Tables.scan(node, table);
         return new Outcome(
-                compaction,
-                services,
-                Tables.liveSstables(node, table),
-                Tables.scan(node, table),
-                Tables.unreadable(node, table, KEYS));
+                compaction, afterwards, liveSstables, scan, Fate.of(node), Tables.unreadable(node, table, KEYS));
+    }
+
+    /** By which exception the client or the operator hears of it first is a matter of microseconds. */
+    private static Outcome compactStrictly(CassandraNode node, String table, String policy) {
+        Fate likely = policy.equals("die") ? Fate.DEAD : Fate.STOPPED;
+        String compaction = Tables.compact(node, table).equals(Tables.DONE) ? Tables.DONE : "failed";
+        Fate afterwards = Fate.settled(node, likely);
+        if (afterwards == Fate.DEAD) return new Outcome(compaction, afterwards, 0, "", afterwards, null);
+        Services.startAgain(node);
+        int liveSstables = Tables.liveSstables(node, table);
+        String scan = Tables.scan(node, table).endsWith("Exception") ? "failed" : "done";
+        Fate afterScan = Fate.settled(node, likely);
+        if (afterScan == Fate.STOPPED) Services.startAgain(node);
+        return new Outcome(compaction, afterwards, liveSstables, scan, afterScan, null);
     }
 
     /** The neighbours, and what was damaged, once the byte is what it was. */
     private static void assertNothingIsLost(CassandraNode node, Path storage) throws IOException {
-        if (!node.isAlive()) return;
         assertThat(Tables.compact(node, INTACT)).isEqualTo(Tables.DONE);
         assertThat(Tables.digest(node, INTACT)).isEqualTo(rows);
         String table = SstableDamage.FLIPPED_DATA.table();

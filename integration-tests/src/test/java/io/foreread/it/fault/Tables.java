@@ -94,6 +94,8 @@ final class Tables {
             // An exception of Cassandra's own, which this JVM cannot read: all it knows is which class it lacks.
             Throwable cause = e;
             while (cause.getCause() != null) cause = cause.getCause();
+            // A node that has just died leaves none.
+            if (cause.getMessage() == null) return cause.getClass().getSimpleName();
             return SeenInLog.shared(cause.getMessage().replaceFirst(";.*", ""));
         }
     }

@@ -12,6 +12,7 @@ public final class HookCatalog {
             new SSTableScannerHook(),
             new NativeScannerHook(),
             new NativeSimpleScannerHook(),
+            new NativeCursorReaderHook(),
             new BigIndexHook(),
             new BtiKeyCursorHook(),
             new ScrubberHook(),

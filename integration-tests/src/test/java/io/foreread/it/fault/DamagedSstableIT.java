@@ -38,6 +38,12 @@ class DamagedSstableIT {
 
     private static final Set<SstableDamage> ALL = EnumSet.allOf(SstableDamage.class);
 
+    /**
+     * Where it ends, 5.0.4's own read-ahead copies nothing and asks again, for ever; 5.0.9 has failed by then, over the
+     * size of the last chunk.
+     */
+    private static final Set<SstableDamage> ALL_BUT_CUT_DATA = EnumSet.complementOf(EnumSet.of(SstableDamage.CUT_DATA));
+
     /** The first read that finds corruption takes the node away. */
     private static final Set<String> STRICT = Set.of("stop_paranoid", "die");
 
@@ -73,7 +79,9 @@ class DamagedSstableIT {
     static List<Case> cases() {
         if (Full.isAskedFor())
             return Stream.of("stop", "stop_paranoid", "best_effort", "ignore", "die")
-                    .flatMap(policy -> Stream.of(new Case(policy, HIDDEN), new Case(policy, ALL)))
+                    .flatMap(policy -> Stream.of(
+                            new Case(policy, HIDDEN),
+                            new Case(policy, release == CassandraRelease.V5_0_4 ? ALL_BUT_CUT_DATA : ALL)))
                     .toList();
         if (release == CassandraRelease.V3_11_19) return List.of(new Case("best_effort", ALL));
         return List.of(new Case("stop", HIDDEN), new Case("ignore", ALL));

@@ -12,10 +12,9 @@ import org.awaitility.Awaitility;
 public final class Buffers {
     private Buffers() {}
 
-    /** The fault met scans that read ahead, unless Cassandra does that itself, and they hold nothing any more. */
+    /** The fault met scans that read ahead, and they hold nothing any more. */
     static void assertUsedAndGivenBack(CassandraNode node) {
-        if (!node.version().hasNativeReadAhead())
-            assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
+        assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
         assertGivenBack(node);
     }
 

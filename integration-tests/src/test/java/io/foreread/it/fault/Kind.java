@@ -12,6 +12,7 @@ enum Kind {
     /** Small, because a suite runs one of each at a time. */
     ChildJvmNode.Builder node(CassandraRelease release, Path storage) {
         ChildJvmNode.Builder builder = ChildJvmNode.of(release, storage).heap("384m", "384m");
-        return this == AGENT ? builder.agent("") : builder;
+        // Where Cassandra has a reader of its own, the fault is to meet ours all the same.
+        return this == AGENT ? builder.agent(release.hasNativeReadAhead() ? "read-ahead=on" : "") : builder;
     }
 }

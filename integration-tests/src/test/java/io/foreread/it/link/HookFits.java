@@ -25,7 +25,7 @@ public final class HookFits {
             Map.entry("sstable-scanner", new Releases("5.0.0", "5.0.3")),
             Map.entry("native-scanner", new Releases("5.0.4", NEWEST)),
             Map.entry("native-simple-scanner", new Releases("5.0.5", NEWEST)),
-            Map.entry("native-cursor-reader", new Releases(NEWEST, NEWEST)),
+            Map.entry("native-cursor-reader", new Releases("6.0-alpha2", NEWEST)),
             Map.entry("big-index", ALL),
             Map.entry("bti-key-cursor", FROM_5_0),
             Map.entry("scrubber", TO_4_1),

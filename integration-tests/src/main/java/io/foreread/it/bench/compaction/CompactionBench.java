@@ -195,10 +195,9 @@ public final class CompactionBench implements Callable<Integer> {
     private void round(
             int round, CompactionOptions options, Trial trial, CompactionProfile profile, CompactionResult result) {
         for (Contender contender : options.contenders()) {
-            String title = "Round " + round + "/" + options.rounds() + ", " + contender;
             boolean last = round == options.rounds();
             try {
-                Measured one = trial.run(contender, title, options.profile() && last ? profile : null);
+                Measured one = trial.run(contender, round, options.profile() && last ? profile : null);
                 measured.computeIfAbsent(contender, none -> new ArrayList<>()).add(one);
                 // After each, so that whoever loses patience has something.
                 if (options.json() != null) CompactionJson.write(result, options.json());

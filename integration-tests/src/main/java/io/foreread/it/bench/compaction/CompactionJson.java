@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /** The results as a program reads them: medians where nothing else is said, null where nobody tells. */
@@ -48,6 +50,8 @@ final class CompactionJson {
                 .put("workload", result.data().workload().id())
                 .put("compression", result.data().compressor())
                 .put("chunk_kb", result.data().chunkKib())
+                .put("data_mb", result.data().dataMib())
+                .put("sstables", result.data().sstables())
                 .put("rounds", measured.size());
         Spread speed = Spread.of(measured, Measured::mibPerSecond);
         json.putObject("mib_per_s")
@@ -63,9 +67,11 @@ final class CompactionJson {
                 .put("allocated_per_compacted_byte", median(measured, Measured::allocatedPerByte))
                 .put("blocked_ms", blocked.isPresent() ? blocked.getAsLong() : null)
                 .put("direct_bytes_max", whole(measured, Measured::directBytesMax));
-        ObjectNode cached = json.putObject("cached_bytes");
-        for (String component : measured.get(0).cachedBytes().keySet())
-            cached.put(component, whole(measured, one -> one.cachedBytes().getOrDefault(component, 0L)));
+        ObjectNode cached = json.putObject("left_cached_bytes");
+        Set<String> components = new TreeSet<>();
+        for (Measured one : measured) components.addAll(one.leftCachedBytes().keySet());
+        for (String component : components)
+            cached.put(component, whole(measured, one -> one.leftCachedBytes().getOrDefault(component, 0L)));
     }
 
     private static long whole(List<Measured> measured, ToDoubleFunction<Measured> value) {

@@ -17,7 +17,7 @@ import javax.imageio.ImageIO;
 /** Throughput as a picture: a bar per contender, its least and most as a line, the volume's limit across. */
 final class CompactionPlot {
     private static final int WIDTH = 1000;
-    private static final int LEFT = 230;
+    private static final int LEFT = 300;
     private static final int RIGHT = 110;
     private static final int TOP = 70;
     private static final int BAR = 22;

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The results as a person reads them. */
 final class CompactionReport {
-    private static final String ROW = "  %-26s %7s %13s %6s %6s %9s %8s %7s %9s %6s %7s %9s %8s %8s%n";
+    private static final String ROW = "  %-38s %7s %13s %6s %6s %9s %8s %7s %9s %6s %7s %9s %8s %8s%n";
 
     private final CompactionResult result;
     private final StringBuilder text = new StringBuilder();
@@ -56,24 +56,25 @@ final class CompactionReport {
                 ROW, "", "", "", "MiB/s", "IOPS", "reads", "KiB", "busy s", "per MiB", "cores", "on CPU", "B/B", "MiB",
                 "s");
         for (Contender contender : result.contenders()) line(contender);
-        if (!result.volume().hot()) cached();
+        cached();
         return text.toString();
     }
 
-    /** Which of the files it was that were read. */
+    /** Which of the files it was that were read, if somebody told. */
     private void cached() {
         Set<String> components = new TreeSet<>();
         for (Contender contender : result.contenders())
             for (Measured one : result.of(contender))
-                components.addAll(one.cachedBytes().keySet());
+                components.addAll(one.leftCachedBytes().keySet());
+        if (components.isEmpty()) return;
         add(
-                "%nKiB of the input in the page cache afterwards, which is what was read of it through that%n%n  %-26s",
+                "%nKiB of the input in the page cache afterwards: what was read and Cassandra has not dropped%n%n  %-38s",
                 "");
         for (String component : components) add(" %16s", component);
         for (Contender contender : result.contenders()) {
-            add("%n  %-26s", contender.id());
+            add("%n  %-38s", contender.id());
             for (String component : components)
-                add(" %,16.0f", median(contender, one -> one.cachedBytes().getOrDefault(component, 0L)) / 1024);
+                add(" %,16.0f", median(contender, one -> one.leftCachedBytes().getOrDefault(component, 0L)) / 1024);
         }
         add("%n");
     }

@@ -5,6 +5,7 @@ import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.laboratory.VolumeSpec;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  * All that was measured.
  *
  * @param calibration empty without fio
- * @param measured by contender, in the order of the rounds; contenders in the order in which they shall be told
+ * @param measured by contender, in the order of the rounds; contenders in the order in which the first round had them
  */
 record CompactionResult(
         VolumeSpec volume, DataSpec data, Optional<Calibration> calibration, Map<Contender, List<Measured>> measured) {
@@ -41,17 +42,18 @@ record CompactionResult(
     Spread ratio(Contender dividend, Contender divisor, ToDoubleFunction<Measured> value) {
         double median =
                 spread(dividend, value).median() / spread(divisor, value).median();
-        Spread rounds = Spread.ofRatios(values(dividend, value), values(divisor, value));
+        List<Double> single = new ArrayList<>();
+        for (Measured one : of(dividend))
+            for (Measured other : of(divisor))
+                if (one.round() == other.round()) single.add(value.applyAsDouble(one) / value.applyAsDouble(other));
+        if (single.isEmpty()) return new Spread(median, median, median, median, median);
+        Spread rounds = Spread.of(single, Double::doubleValue);
         return new Spread(
                 Math.min(rounds.min(), median),
                 rounds.lowerQuartile(),
                 median,
                 rounds.upperQuartile(),
                 Math.max(rounds.max(), median));
-    }
-
-    private double[] values(Contender contender, ToDoubleFunction<Measured> value) {
-        return of(contender).stream().mapToDouble(value).toArray();
     }
 
     /** What fio got, else what was asked for. */

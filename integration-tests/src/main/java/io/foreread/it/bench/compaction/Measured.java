@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 /**
  * What one compaction cost.
  *
+ * @param round in which it was, from 1: who was measured in the same had the same machine
  * @param inputBytes of all Data.db, as they are on disk
  * @param device what reached the volume's device
  * @param cpuMillis of the whole node
@@ -15,11 +16,13 @@ import java.util.OptionalLong;
  * @param blockedMillis that it slept until the device had answered; empty if nobody tells
  * @param allocatedBytes on the heap, by that thread
  * @param directBytesMax direct memory of the node when it was most
- * @param cachedBytes of the input, by component of an sstable, in the page cache afterwards: what of it was read, unless
- *     past the page cache; empty if it was there before
+ * @param leftCachedBytes of the input, by component of an sstable, in the page cache afterwards: what of it was read
+ *     through that, but for what Cassandra has dropped behind itself, which it does every 50 MiB of output; empty if it
+ *     was there before, or if nobody can tell
  */
 record Measured(
         Contender contender,
+        int round,
         double seconds,
         long inputBytes,
         DeviceStats.Reads device,
@@ -28,7 +31,7 @@ record Measured(
         OptionalLong blockedMillis,
         long allocatedBytes,
         long directBytesMax,
-        Map<String, Long> cachedBytes) {
+        Map<String, Long> leftCachedBytes) {
 
     double inputMib() {
         return inputBytes / (double) (1 << 20);

@@ -12,6 +12,7 @@ import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeviceStats;
 import io.foreread.it.fixture.SavedSSTables;
 import io.foreread.it.fixture.Scrape;
+import io.foreread.it.fixture.Shell;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -37,7 +38,7 @@ final class MeasuredCompaction {
     }
 
     /** @param input not in the page cache, unless that is what is measured */
-    Measured run(SavedSSTables input, boolean hot) {
+    Measured run(int round, SavedSSTables input, boolean hot) {
         long inputBytes = input.dataBytes();
         NodeThreads threads = new NodeThreads(node.jmx(), THREADS);
         double blockedBefore = blockedSecondsByAgent();
@@ -56,6 +57,7 @@ final class MeasuredCompaction {
             long allocated = threads.allocatedBytes().since(allocatedBefore);
             return new Measured(
                     contender,
+                    round,
                     seconds,
                     inputBytes,
                     reads,
@@ -64,7 +66,7 @@ final class MeasuredCompaction {
                     blocked(times, blockedBefore),
                     allocated,
                     direct.maxBytes(),
-                    hot ? Map.of() : input.cachedBytes());
+                    hot || !Shell.has("fincore") ? Map.of() : input.cachedBytes());
         }
     }
 

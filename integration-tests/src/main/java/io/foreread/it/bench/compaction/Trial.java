@@ -38,10 +38,11 @@ final class Trial {
     }
 
     /** @param profiled told the node and its table's input after the measurement, or null */
-    Measured run(Contender contender, String title, Profiling profiled) {
+    Measured run(Contender contender, int round, Profiling profiled) {
+        String title = "Round " + round + "/" + options.rounds() + ", " + contender;
         return turn.run(contender, title, (node, input) -> {
             warmUp(node, input, title);
-            Measured measured = measure(node, contender, input, title);
+            Measured measured = measure(node, contender, round, input, title);
             check(node, contender, title);
             if (profiled != null) profiled.profile(node, contender, input);
             return measured;
@@ -68,14 +69,15 @@ final class Trial {
         }
     }
 
-    private Measured measure(ChildJvmNode node, Contender contender, SavedSSTables input, String title) {
+    private Measured measure(ChildJvmNode node, Contender contender, int round, SavedSSTables input, String title) {
         progress().step(title + ": compacting");
         boolean hot = turn.volume().spec().hot();
         if (hot) input.restoreHot();
         else input.restore();
         turn.volume().limit(node.pid());
-        Measured measured =
-                new MeasuredCompaction(node, contender, turn.volume().device(), delays, progress()).run(input, hot);
+        Measured measured = new MeasuredCompaction(
+                        node, contender, turn.volume().device(), delays, progress())
+                .run(round, input, hot);
         progress().done(mibPerSecond(measured.mibPerSecond()));
         return measured;
     }

@@ -1,6 +1,8 @@
 package io.foreread.it.bench.laboratory;
 
 import io.foreread.agent.config.AgentConfig;
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.HookCatalog;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
@@ -59,6 +61,9 @@ public record Contender(
             V509_FOREREAD_MMAP,
             V60_NATIVE);
 
+    private static final Set<String> HOOKS =
+            HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
+
     /** Between the id and each setting, as in {@code 4.1-foreread+block-size=1MiB+overlap=false}. */
     private static final String WITH = "+";
 
@@ -102,6 +107,11 @@ public record Contender(
 
     public boolean isOurs() {
         return agentSettings != null;
+    }
+
+    /** Past the page cache. */
+    public boolean isDirect() {
+        return isOurs() && agentSettings.contains("direct-io=true");
     }
 
     /** As part of a file's name. */
@@ -149,7 +159,7 @@ public record Contender(
             throw new IllegalArgumentException("--contenders: '" + name + "': a setting is key=value");
         // The agent would take its default and go on, and that would be what is measured.
         List<String> problems =
-                AgentConfig.of(Map.of(keyAndValue[0], keyAndValue[1]), Set.of()).problems();
+                AgentConfig.of(Map.of(keyAndValue[0], keyAndValue[1]), HOOKS).problems();
         if (!problems.isEmpty())
             throw new IllegalArgumentException("--contenders: '" + name + "': " + String.join("; ", problems));
     }

@@ -20,7 +20,7 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
     private static final Set<Integer> CHUNKS_KIB = new TreeSet<>(Set.of(4, 16, 64));
     private static final int LEAST_MIB = 16;
     /** What most measurements are of: their directories are named without it. */
-    private static final int USUAL_SSTABLES = 4;
+    public static final int USUAL_SSTABLES = 4;
 
     private static final int MOST_SSTABLES_PER_MIB = 16;
     /** Long enough that a compaction purges no tombstone, whenever it is. */

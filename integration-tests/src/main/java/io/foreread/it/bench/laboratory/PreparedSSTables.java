@@ -89,10 +89,13 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
             }
             node.jmx().flush(DataSpec.KEYSPACE, DataSpec.TABLE);
         }
-        progress.done(sstables(node).stream()
-                        .filter(file -> file.toString().endsWith("-Data.db"))
-                        .count()
-                + " sstables");
+        long made = sstables(node).stream()
+                .filter(file -> file.toString().endsWith("-Data.db"))
+                .count();
+        if (made != spec.sstables())
+            throw new IllegalStateException(made + " sstables instead of " + spec.sstables()
+                    + ": the memtable was full before; give less with --data-mb, or more with --sstables");
+        progress.done(made + " sstables");
     }
 
     private static List<Path> sstables(ChildJvmNode node) {

@@ -42,8 +42,6 @@ public final class ReadsBench implements Callable<Integer> {
     /** Rows that are not single have other keys. */
     private static final String WORKLOAD = "values-1k";
 
-    private static final int SSTABLES = 4;
-
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -128,7 +126,7 @@ public final class ReadsBench implements Callable<Integer> {
         try {
             volume = VolumeSpec.of(preset, null, null, latencyMillis, null);
             chosen = Contender.named(contenders);
-            data = DataSpec.of(WORKLOAD, "lz4", chunkKib, dataMib, SSTABLES);
+            data = DataSpec.of(WORKLOAD, "lz4", chunkKib, dataMib, DataSpec.USUAL_SSTABLES);
             if (volume.hot())
                 throw new IllegalArgumentException(
                         "--preset: '" + preset + "' is in the page cache, and reads no device");

@@ -17,8 +17,6 @@ final class ReadsReport {
     /** Past the page cache, of what a scan through it leaves of the hot rows. */
     private static final double MOST_DIRECT = 0.5;
 
-    private static final String DIRECT = "direct-io=true";
-
     private final Map<Contender, List<Turn>> turns;
     private final boolean hot;
 
@@ -108,7 +106,7 @@ final class ReadsReport {
             atMost(text, ours, stock, "bytes of LIMIT 10", turn -> turn.ranges().bytesPerRequest(), MOST_RANGE_BYTES);
         }
         for (Contender ours : turns.keySet())
-            if (hot && ours.isOurs() && ours.agentSettings().contains(DIRECT) && turns.containsKey(V509_NATIVE))
+            if (hot && ours.isDirect() && turns.containsKey(V509_NATIVE))
                 atMost(
                         text,
                         ours,

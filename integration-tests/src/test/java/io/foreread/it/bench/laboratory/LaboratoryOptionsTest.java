@@ -56,6 +56,8 @@ class LaboratoryOptionsTest {
                 .hasMessageContaining("64KiB to 4MiB");
         assertThatThrownBy(() -> Contender.named(List.of("4.1-foreread+blocksize=1MiB")))
                 .hasMessageContaining("blocksize");
+        assertThat(Contender.named(List.of("4.1-foreread+hooks.big-index=false")))
+                .hasSize(1);
         assertThatThrownBy(() -> Contender.named(List.of("4.1-foreread+overlap")))
                 .hasMessageContaining("key=value");
         assertThatThrownBy(() -> Contender.named(List.of("4.1-stock-mmap+overlap=false")))

@@ -11,7 +11,15 @@ enum Kind {
 
     /** Small, because a suite runs one of each at a time. */
     ChildJvmNode.Builder node(CassandraRelease release, Path storage) {
-        ChildJvmNode.Builder builder = ChildJvmNode.of(release, storage).heap("384m", "384m");
+        return of(ChildJvmNode.of(release, storage).heap("384m", "384m"), release);
+    }
+
+    /** The same node to be started again once it is gone. */
+    ChildJvmNode.Builder again(ChildJvmNode node, CassandraRelease release) {
+        return of(node.again(), release);
+    }
+
+    private ChildJvmNode.Builder of(ChildJvmNode.Builder builder, CassandraRelease release) {
         // Where Cassandra has a reader of its own, the fault is to meet ours all the same.
         return this == AGENT ? builder.agent(release.hasNativeReadAhead() ? "read-ahead=on" : "") : builder;
     }

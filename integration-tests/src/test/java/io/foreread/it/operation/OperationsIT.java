@@ -57,7 +57,7 @@ class OperationsIT {
         boolean newNames = release.version().isAtLeast(4, 1);
         node = Nodes.of(release, storage)
                 .agent("")
-                .heap("512m", "512m")
+                .heap("1g", "1g")
                 // Range reads leave tables that go through 3.11's chunk cache to Cassandra.
                 .fileCache(false)
                 .yaml(newNames ? "materialized_views_enabled" : "enable_materialized_views", true)

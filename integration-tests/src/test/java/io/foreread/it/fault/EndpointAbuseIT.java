@@ -7,6 +7,7 @@ import io.foreread.it.abuse.Abusers;
 import io.foreread.it.abuse.Target;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.EndpointSecurity;
 import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.Scrape;
@@ -25,7 +26,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * what is not for him, and nothing of them stays. Child JVMs only: what a node holds is looked up in /proc.
  */
 class EndpointAbuseIT {
-    /** So that an answer is more than socket buffers take. */
+    /** So that an answer is more than socket buffers take, which is up to 4 MiB by the kernel's default: so many tables, */
+    private static final int TABLES = 60;
+
+    /** and everything about them. */
     private static final String TELL_ALL =
             "metrics.table.include=*,metrics.table.distributions=buckets,metrics.series-budget=0";
 
@@ -60,11 +64,15 @@ class EndpointAbuseIT {
     }
 
     private static ChildJvmNode start(CassandraRelease release, Path storage, String options) {
-        return Kind.AGENT
+        ChildJvmNode node = Kind.AGENT
                 .node(release, storage)
                 .agent(TELL_ALL + options)
                 .systemProperty("jdk.httpserver.maxConnections", Integer.toString(Held.MOST_CONNECTIONS))
                 .start();
+        DeterministicRows.createKeyspace(node.session(), Tables.KEYSPACE, false);
+        for (int i = 0; i < TABLES; i++)
+            node.session().execute("CREATE TABLE " + Tables.KEYSPACE + ".told" + i + " (id int PRIMARY KEY)");
+        return node;
     }
 
     private static void survivesAll(ChildJvmNode node, Target target, EndpointSecurity security) {

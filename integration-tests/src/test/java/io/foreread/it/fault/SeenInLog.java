@@ -14,7 +14,7 @@ final class SeenInLog {
             Pattern.compile("(?:Caused by: )?((?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Exception|Error)(?::.*)?)");
     /** Threads, compactions and tables by UUID, objects by hash, sets in no order, bytes in use or done so far, where the node keeps its data, which reader read. */
     private static final Pattern OF_ONE_RUN = Pattern.compile(
-            "Thread\\[[^]]*]|Executor:\\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=-)[0-9a-f]{32}|@[0-9a-f]+|allocated: \\d+|\\d+(?= / \\d+ bytes)|=\\[[^]]*]|(?<=RandomAccessReader:)[\\w.:]+|/\\S*/(?=data/)");
+            "Thread\\[[^]]*]|Executor:\\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=-)[0-9a-f]{32}|@[0-9a-f-]+|allocated: \\d+|\\d+(?= / \\d+ bytes)|=\\[[^]]*]|(?<=RandomAccessReader:)[\\w.:]+|/\\S*/(?=data/)");
 
     /** 3.11 on a Java that is newer than it: told when the garbage collector finds it, or never. */
     private static final String LEFT_TO_COLLECTOR =

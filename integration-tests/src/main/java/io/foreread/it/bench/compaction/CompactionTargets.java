@@ -130,8 +130,7 @@ final class CompactionTargets {
     }
 
     private void told(String what, Contender ours, Contender other, ToDoubleFunction<Measured> value) {
-        text.append(told(what, ours, other, "", result.ratio(ours, other, value)))
-                .append(System.lineSeparator());
+        line(told(what, ours, "/ " + other, "", result.ratio(ours, other, value)));
     }
 
     private void limit(Contender ours) {
@@ -139,33 +138,27 @@ final class CompactionTargets {
         double limit = result.limitMibPerSecond().getAsDouble();
         Spread part = result.spread(ours, one -> one.mibPerSecond() / limit);
         double busy = result.spread(ours, Measured::threadBusy).median();
-        text.append(String.format(
-                Locale.ROOT,
-                "  %-19s %-38s %-28s %-24s %6s (%s to %s)  %s%n",
-                "of the limit",
-                ours,
-                "or its thread on a CPU",
-                ">= " + number(OF_LIMIT) + " or >= " + number(CPU_BOUND),
-                number(part.median()),
-                number(part.min()),
-                number(part.max()),
-                verdict(part.median() >= OF_LIMIT || busy >= CPU_BOUND) + "; thread on a CPU " + number(busy)));
+        String target = ">= " + number(OF_LIMIT) + " or >= " + number(CPU_BOUND);
+        boolean met = part.median() >= OF_LIMIT || busy >= CPU_BOUND;
+        line(told("of the limit", ours, "or its thread on a CPU", target, part) + "  " + verdict(met)
+                + "; thread on a CPU " + number(busy));
     }
 
     private void line(String what, Contender ours, Contender other, String target, Spread ratio, boolean met) {
-        text.append(told(what, ours, other, target, ratio))
-                .append("  ")
-                .append(verdict(met))
-                .append(System.lineSeparator());
+        line(told(what, ours, "/ " + other, target, ratio) + "  " + verdict(met));
     }
 
-    private static String told(String what, Contender ours, Contender other, String target, Spread ratio) {
+    private void line(String line) {
+        text.append(line).append(System.lineSeparator());
+    }
+
+    private static String told(String what, Contender ours, String beside, String target, Spread ratio) {
         return String.format(
                 Locale.ROOT,
                 "  %-19s %-38s %-28s %-24s %6s (%s to %s)",
                 what,
                 ours,
-                "/ " + other,
+                beside,
                 target,
                 number(ratio.median()),
                 number(ratio.min()),

@@ -72,6 +72,17 @@ class CompactionReportTest {
                 .endsWith("NOT MET");
         assertThat(notBelow(turns(Contender.V503_FOREREAD, 12, 12, 12, 9, 9), theirs))
                 .endsWith(" met");
+        // Too few for quartiles: the best of them says nothing.
+        assertThat(notBelow(turns(Contender.V503_FOREREAD, 12, 12, 9), theirs)).endsWith("NOT MET");
+    }
+
+    @Test
+    void comparesOnlyWhatWasMeasuredInTheSameRound() {
+        // The first turn of ours failed.
+        List<Measured> ours =
+                List.of(took(Contender.V503_FOREREAD, 2, 10, 500), took(Contender.V503_FOREREAD, 3, 5, 500));
+
+        assertThat(notBelow(ours, turns(Contender.V509_NATIVE, 99, 20, 10))).contains("(2.00 to ");
     }
 
     private static String notBelow(List<Measured> ours, List<Measured> theirs) {

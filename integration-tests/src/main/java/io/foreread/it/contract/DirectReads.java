@@ -8,12 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** Whether files here can be read past the page cache, found out without our own code. */
-final class DirectReads {
+public final class DirectReads {
     private static final int PAGE_BYTES = 4096;
 
     private DirectReads() {}
 
-    static boolean possible(Path file) {
+    /** @param file of a page or more */
+    public static boolean possible(Path file) {
         ByteBuffer target = ByteBuffer.allocateDirect(2 * PAGE_BYTES).alignedSlice(PAGE_BYTES);
         target.limit(PAGE_BYTES);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {

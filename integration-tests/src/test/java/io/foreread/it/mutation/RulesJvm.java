@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -56,6 +57,15 @@ final class RulesJvm {
 
     Path directory() {
         return directory;
+    }
+
+    /** One of the sstables'. */
+    Path dataFile() throws IOException {
+        try (Stream<Path> files = Files.walk(storage.resolve("data").resolve(RuleTables.KEYSPACE))) {
+            return files.filter(file -> file.toString().endsWith("-Data.db"))
+                    .max(Comparator.comparing(file -> file.toFile().length()))
+                    .orElseThrow();
+        }
     }
 
     /** What every JVM here needs beside a class path; the unit tests expect as much direct memory. */

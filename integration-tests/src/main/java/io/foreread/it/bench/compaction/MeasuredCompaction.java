@@ -10,6 +10,7 @@ import io.foreread.it.bench.load.ThreadTimes;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeviceStats;
+import io.foreread.it.fixture.LoadedSSTables;
 import io.foreread.it.fixture.SavedSSTables;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Shell;
@@ -45,8 +46,10 @@ final class MeasuredCompaction {
         PerThread allocatedBefore = threads.allocatedBytes();
         ThreadTimes timesBefore = ThreadTimes.of(node.pid(), KERNEL_THREADS);
         DeviceStats.Reads readsBefore = device.reads();
-        try (DirectMemory direct = new DirectMemory(
-                node.jmx(), () -> progress.at(device.reads().minus(readsBefore).readBytes(), inputBytes))) {
+        try (LoadedSSTables loaded = input.loaded();
+                DirectMemory direct = new DirectMemory(
+                        node.jmx(),
+                        () -> progress.at(device.reads().minus(readsBefore).readBytes(), inputBytes))) {
             long cpuBefore = ProcessCpu.millis(node.pid());
             long start = System.nanoTime();
             node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE);
@@ -66,7 +69,7 @@ final class MeasuredCompaction {
                     blocked(times, blockedBefore),
                     allocated,
                     direct.maxBytes(),
-                    hot || !Shell.has("fincore") ? Map.of() : input.cachedBytes());
+                    hot || !Shell.has("fincore") ? Map.of() : loaded.cachedBytes());
         }
     }
 

@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         usageHelpWidth = 110,
         description = {
             "How fast real Cassandras compact the same sstables on an emulated cloud volume, and what that costs:",
-            "stock, with Foreread, and Cassandra's own read-ahead, in turn. Needs root. An hour with all defaults;",
-            "two contenders and three rounds take five minutes.",
+            "stock, with Foreread, and Cassandra's own read-ahead, in turn. Needs root. An hour and a quarter with all",
+            "defaults; two contenders and three rounds take six minutes.",
             ""
         })
 public final class CompactionBench implements Callable<Integer> {
@@ -90,9 +90,11 @@ public final class CompactionBench implements Callable<Integer> {
     @Option(
             names = "--warm-ups",
             paramLabel = "N",
-            defaultValue = "1",
-            description =
-                    "Compactions from the page cache before the measured one, for the JIT. Default: ${DEFAULT-VALUE}")
+            defaultValue = "6",
+            description = {
+                "Compactions from the page cache before the measured one. Default: ${DEFAULT-VALUE}; with fewer it is",
+                "the JIT's CPU that is measured, and code that it has not got to yet"
+            })
     private int warmUps;
 
     @Option(
@@ -133,7 +135,7 @@ public final class CompactionBench implements Callable<Integer> {
     @Option(
             names = "--profile",
             description =
-                    "Record one more compaction of each contender, and show what takes its time and where it allocates")
+                    "Record five more compactions of each contender, and show what takes their time and where they allocate")
     private boolean profile;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results there too")

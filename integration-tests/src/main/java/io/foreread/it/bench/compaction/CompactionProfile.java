@@ -10,10 +10,15 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a compaction from the page cache spends its CPU on, and where it allocates, by Flight Recorder. */
+/**
+ * What a compaction from the page cache spends its CPU on, and where it allocates: by Flight Recorder, and by perf where it
+ * is installed.
+ */
 final class CompactionProfile implements Trial.Profiling {
     private static final String NAME = "foreread-bench";
     private static final int TOP = 12;
+    /** One of a few seconds is no more than a hundred samples. */
+    private static final int COMPACTIONS = 5;
 
     private final Path directory;
     private final StringBuilder text = new StringBuilder();
@@ -30,18 +35,36 @@ final class CompactionProfile implements Trial.Profiling {
 
     @Override
     public void profile(ChildJvmNode node, Contender contender, SavedSSTables input) {
-        input.restoreHot();
         Path recording = directory.resolve("compaction-" + contender.fileName() + ".jfr");
         node.jmx().diagnose("jfrStart", "name=" + NAME, "settings=profile");
-        node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE);
+        if (CpuLibraries.canBeTold()) {
+            CpuLibraries libraries =
+                    CpuLibraries.sample(node.pid(), directory.resolve("compaction-" + contender.fileName() + ".perf"));
+            try (libraries) {
+                compact(node, input);
+            }
+            add("CPU time of the compacting thread by library", contender, libraries.samples());
+        } else {
+            compact(node, input);
+            text.append(String.format("%nInstall perf (Debian: linux-perf) for the CPU time by library.%n"));
+        }
         node.jmx().diagnose("jfrStop", "name=" + NAME, "filename=" + recording);
         if (!Files.isRegularFile(recording))
             throw new IllegalStateException("the node's JVM wrote no recording to " + recording);
-        text.append(String.format(
-                "%nJava code of the compacting thread, native code left out: %s (%s)%n", contender, recording));
-        text.append(shares(CpuStages.of(recording)));
-        text.append(String.format("%nAllocation by site: %s%n", contender));
-        text.append(shares(AllocationSites.of(recording)));
+        add("Java code of the compacting thread, native code left out", contender, CpuStages.of(recording));
+        add("Allocation by site", contender, AllocationSites.of(recording));
+        text.append(String.format("%nThe recording: %s%n", recording));
+    }
+
+    private static void compact(ChildJvmNode node, SavedSSTables input) {
+        for (int i = 0; i < COMPACTIONS; i++) {
+            input.restoreHot();
+            node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE);
+        }
+    }
+
+    private void add(String what, Contender contender, Map<String, Long> weights) {
+        text.append(String.format("%n%s: %s%n", what, contender)).append(shares(weights));
     }
 
     static String shares(Map<String, Long> weights) {

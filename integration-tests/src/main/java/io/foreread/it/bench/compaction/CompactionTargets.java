@@ -66,7 +66,7 @@ final class CompactionTargets {
         notBelow(V503_FOREREAD, V509_NATIVE);
         atMost("CPU per MiB", V503_FOREREAD, V504_NATIVE, CPU, 0.95);
         atMost("CPU per MiB", V503_FOREREAD, V509_NATIVE, CPU, 0.95);
-        if (result.data().compressor().equals("zstd")) atLeast("throughput", V503_FOREREAD, V509_NATIVE, SPEED, 1.15);
+        zstd();
         atLeast("throughput", V509_FOREREAD_CHUNK_CACHE, V509_NATIVE_CHUNK_CACHE, SPEED, 2.5);
         atLeast("throughput", V509_FOREREAD_MMAP, V509_NATIVE_MMAP, SPEED, 8);
         for (Contender contender : result.contenders())
@@ -74,14 +74,30 @@ final class CompactionTargets {
         settings();
     }
 
+    /** Promised where a core is idle, which is what decompressing ahead is for. */
+    private void zstd() {
+        if (!result.data().compressor().equals("zstd")) return;
+        for (Contender contender : result.contenders())
+            if (contender.isOurs()
+                    && (contender.equals(V503_FOREREAD)
+                            || contender.agentSettings().contains("decompress-ahead=true")))
+                atLeast("throughput", contender, V509_NATIVE, SPEED, 1.15);
+    }
+
     /** What a setting that somebody has asked for changes; there is a promise for one of them only. */
     private void settings() {
-        for (Contender contender : result.contenders())
+        for (Contender contender : result.contenders()) {
             contender.withDefaults().filter(result::has).ifPresent(defaults -> {
                 if (contender.isDirect()) atLeast("throughput", contender, defaults, SPEED, 0.95);
                 else told("throughput", contender, defaults, SPEED);
                 told("CPU per MiB", contender, defaults, CPU);
             });
+            if (contender.withDefaults().isEmpty()) continue;
+            contender.withoutAgent().filter(result::has).ifPresent(stock -> {
+                told("throughput", contender, stock, SPEED);
+                told("CPU per MiB", contender, stock, CPU);
+            });
+        }
     }
 
     private void hot() {

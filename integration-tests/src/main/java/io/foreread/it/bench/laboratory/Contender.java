@@ -38,6 +38,9 @@ public record Contender(
 
     public static final Contender V509_NATIVE =
             stock("5.0.9-native", CassandraRelease.V5_0_9, "mmap_index_only", false);
+    /** Stands down; with {@code read-ahead=on} it reads instead of the native reader, and all else is the same. */
+    public static final Contender V509_FOREREAD = ours("5.0.9-foreread", V509_NATIVE);
+
     public static final Contender V509_NATIVE_CHUNK_CACHE =
             stock("5.0.9-native-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true);
     public static final Contender V509_NATIVE_MMAP = stock("5.0.9-native-mmap", CassandraRelease.V5_0_9, "mmap", false);
@@ -55,6 +58,7 @@ public record Contender(
             V503_FOREREAD,
             V504_NATIVE,
             V509_NATIVE,
+            V509_FOREREAD,
             V509_NATIVE_CHUNK_CACHE,
             V509_NATIVE_MMAP,
             V509_FOREREAD_CHUNK_CACHE,

@@ -108,6 +108,15 @@ class CompactionReportTest {
     }
 
     @Test
+    void comparesASettingWithTheSameReleaseWithoutTheAgent() {
+        Contender ours = Contender.V509_FOREREAD.with("read-ahead=on");
+        Map<Contender, List<Measured>> measured = measured(turns(Contender.V509_NATIVE, 10), turns(ours, 8));
+
+        assertThat(line(CompactionTargets.of(result("gp3-256", measured)), "throughput"))
+                .contains("/ 5.0.9-native", " 1.25 (1.25 to 1.25)");
+    }
+
+    @Test
     void promisesNothingForOtherVolumes() {
         assertThat(CompactionTargets.of(result("gp3", MEASURED)))
                 .contains("without a verdict")
@@ -152,6 +161,18 @@ class CompactionReportTest {
         assertThat(CompactionProfile.shares(Map.of("a.B.c  byte[]", 300L, "d.E.f  Row", 100L))
                         .lines())
                 .containsExactly("   75.0 %  a.B.c  byte[]", "   25.0 %  d.E.f  Row");
+    }
+
+    @Test
+    void cpuTimeIsToldByLibraryWhateverItsTemporaryName() {
+        assertThat(CpuLibraries.read(List.of(
+                        "CompactionExecu     a9957 (/tmp/run/libzstd-jni-1.5.5-116153765448502415283.so (deleted))",
+                        "CompactionExecu     8c4e8 (/tmp/run/libzstd-jni-1.5.5-2222222222222222.so (deleted))",
+                        "CompactionExecu  7f01c53a (/tmp/perf-1567.map)",
+                        "CompactionExecu  ffffffff81 ([kernel.kallsyms])",
+                        "CompactionExecu  7f01c53a (/usr/lib/x86_64-linux-gnu/libc.so.6)",
+                        "GC Thread#0      7f01c53a (/opt/java/lib/server/libjvm.so)")))
+                .isEqualTo(Map.of("libzstd-jni-1.5.5.so", 2L, "Java code", 1L, "kernel", 1L, "libc.so.6", 1L));
     }
 
     @SafeVarargs

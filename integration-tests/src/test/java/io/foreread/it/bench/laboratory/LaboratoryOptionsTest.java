@@ -32,7 +32,7 @@ class LaboratoryOptionsTest {
                 .containsExactly(Contender.V509_NATIVE, Contender.V41_FOREREAD);
         assertThat(Contender.named(List.of()))
                 .contains(Contender.V41_FOREREAD, Contender.V60_NATIVE)
-                .hasSize(12);
+                .hasSize(13);
         assertThatThrownBy(() -> Contender.named(List.of("3.11"))).hasMessageContaining("none of 4.1-stock-mmap, ");
     }
 

@@ -101,7 +101,10 @@ public final class CompactionBench implements Callable<Integer> {
             names = "--workload",
             paramLabel = "NAME",
             defaultValue = "values-1k",
-            description = "values-1k, rows-100, blobs-10k, wide, overwrites or tombstones. Default: ${DEFAULT-VALUE}")
+            description = {
+                "values-1k, rows-100, blobs-10k, documents, wide, overwrites or tombstones. Default: ${DEFAULT-VALUE}.",
+                "documents is JSON that compresses well, the others are mostly noise"
+            })
     private String workload;
 
     @Option(

@@ -20,6 +20,8 @@ public enum Workload {
     VALUES_1K("values-1k", 1024, Overlap.HALF, Kind.SINGLE_ROWS),
     ROWS_100("rows-100", 100, Overlap.HALF, Kind.SINGLE_ROWS),
     BLOBS_10K("blobs-10k", 10 << 10, Overlap.HALF, Kind.SINGLE_ROWS),
+    /** JSON of 10 KiB. */
+    DOCUMENTS("documents", 10 << 10, Overlap.HALF, Kind.DOCUMENTS),
     /** Partitions of 16 MiB. */
     WIDE("wide", 1024, Overlap.HALF, Kind.WIDE),
     /** Each sstable has the same keys. */
@@ -34,6 +36,7 @@ public enum Workload {
 
     private enum Kind {
         SINGLE_ROWS,
+        DOCUMENTS,
         WIDE,
         DELETIONS
     }
@@ -109,7 +112,9 @@ public enum Workload {
     }
 
     private ByteBuffer payload(long row, int number) {
-        return DeterministicRows.payload(row, number, payloadBytes);
+        return kind == Kind.DOCUMENTS
+                ? Documents.of(row, number, payloadBytes)
+                : DeterministicRows.payload(row, number, payloadBytes);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.foreread.it.contract;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -28,6 +29,15 @@ final class ChunkTable {
         this.maxCompressedLength = maxCompressedLength;
         this.dataLengthBytes = dataLengthBytes;
         this.offsets = offsets;
+    }
+
+    /** The class's simple name, for Cassandra's own. */
+    String compressor() {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(head))) {
+            return in.readUTF();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     int chunkLengthBytes() {

@@ -4,13 +4,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 
 /** Main class of the child JVM: checks the sstables of one keyspace and prints a line for each case. */
 public final class ReaderContract {
+    private static final Set<String> COMPRESSORS =
+            new HashSet<>(Arrays.asList("lz4", "snappy", "deflate", "zstd", "noop"));
+
     private ReaderContract() {}
 
     /**
@@ -31,14 +37,30 @@ public final class ReaderContract {
         Runtime.getRuntime().halt(0);
     }
 
-    /** Named by table; a second sstable of a table by its generation too. */
+    /**
+     * Named by table; a second sstable of a table by its generation too.
+     *
+     * @throws IllegalStateException if one is named after another compressor than its own: nothing would read what it is
+     *     there for
+     */
     static List<SstableFile> sstables(Path keyspace) throws IOException {
+        List<SstableFile> sstables;
         try (Stream<Path> files = Files.walk(keyspace)) {
-            return files.filter(path -> path.toString().endsWith("-Data.db"))
+            sstables = files.filter(path -> path.toString().endsWith("-Data.db"))
                     .sorted()
                     .map(path -> SstableFile.of(name(path), path))
                     .collect(Collectors.toList());
         }
+        for (SstableFile file : sstables) checkCompressor(file);
+        return sstables;
+    }
+
+    private static void checkCompressor(SstableFile file) {
+        String named = file.name().substring(0, (file.name() + "-").indexOf('-'));
+        if (!COMPRESSORS.contains(named)) return;
+        String compressor = file.compressed() ? file.chunks().compressor() : "none";
+        if (!compressor.equalsIgnoreCase(named + "Compressor"))
+            throw new IllegalStateException(file.data() + " is compressed by " + compressor + ", not " + named);
     }
 
     private static String name(Path data) {

@@ -47,9 +47,14 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
 
     String createTable() {
         return "CREATE TABLE " + qualifiedTable() + " (" + workload.columns() + ") WITH compression = {'class': '"
-                + COMPRESSORS.get(compressor) + "', 'chunk_length_in_kb': " + chunkKib
+                + compressorClass() + "', 'chunk_length_in_kb': " + chunkKib
                 + "} AND compaction = {'class': 'SizeTieredCompactionStrategy'} AND gc_grace_seconds = "
                 + GRACE_SECONDS;
+    }
+
+    /** As CompressionInfo.db names it. */
+    String compressorClass() {
+        return COMPRESSORS.get(compressor);
     }
 
     /** Names a directory that holds such sstables. */

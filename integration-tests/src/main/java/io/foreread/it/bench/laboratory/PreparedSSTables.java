@@ -10,6 +10,7 @@ import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.operation.Writes;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,8 +33,26 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
 
     public static PreparedSSTables of(DataSpec spec, Path cache, Progress progress) {
         Path kept = cache.resolve(spec.directoryName());
+        // Kept ones may be of a time when what was flushed was LZ4, whatever was asked for.
+        if (Files.isDirectory(kept) && !areAsAsked(kept, spec)) PreparedTables.deleteTree(kept);
         if (!Files.isDirectory(kept)) make(spec, kept, cache, progress);
+        if (!areAsAsked(kept, spec))
+            throw new IllegalStateException("the sstables in " + kept + " are not compressed by " + spec.compressor());
         return new PreparedSSTables(kept, readRows(kept.resolve(ROWS_FILE)));
+    }
+
+    private static boolean areAsAsked(Path kept, DataSpec spec) {
+        return files(kept).stream()
+                .filter(file -> file.toString().endsWith("-CompressionInfo.db"))
+                .allMatch(file -> compressor(file).equals(spec.compressorClass()));
+    }
+
+    private static String compressor(Path compressionInfo) {
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(compressionInfo))) {
+            return in.readUTF();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + compressionInfo, e);
+        }
     }
 
     private static void make(DataSpec spec, Path kept, Path cache, Progress progress) {

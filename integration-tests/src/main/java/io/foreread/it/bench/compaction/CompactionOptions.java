@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param rounds in each of which every contender has its turn
  * @param warmUps compactions of each node before the one that is measured
- * @param profile whether to record allocations of one more compaction of each contender
+ * @param profile whether to record what more compactions of each contender do
  * @param json null for no file
  * @param plot null for no file
  */

@@ -30,30 +30,37 @@ final class CompactionProfile implements Trial.Profiling {
 
     /** All profiles so far. */
     String table() {
-        return text.toString();
+        return CpuLibraries.canBeTold()
+                ? text.toString()
+                : text + String.format("%nInstall perf (Debian: linux-perf) for the CPU time by library.%n");
     }
 
     @Override
     public void profile(ChildJvmNode node, Contender contender, SavedSSTables input) {
         Path recording = directory.resolve("compaction-" + contender.fileName() + ".jfr");
         node.jmx().diagnose("jfrStart", "name=" + NAME, "settings=profile");
-        if (CpuLibraries.canBeTold()) {
-            CpuLibraries libraries =
-                    CpuLibraries.sample(node.pid(), directory.resolve("compaction-" + contender.fileName() + ".perf"));
-            try (libraries) {
-                compact(node, input);
-            }
-            add("CPU time of the compacting thread by library", contender, libraries.samples());
-        } else {
-            compact(node, input);
-            text.append(String.format("%nInstall perf (Debian: linux-perf) for the CPU time by library.%n"));
-        }
+        if (CpuLibraries.canBeTold()) compactSampled(node, contender, input);
+        else compact(node, input);
         node.jmx().diagnose("jfrStop", "name=" + NAME, "filename=" + recording);
         if (!Files.isRegularFile(recording))
             throw new IllegalStateException("the node's JVM wrote no recording to " + recording);
         add("Java code of the compacting thread, native code left out", contender, CpuStages.of(recording));
         add("Allocation by site", contender, AllocationSites.of(recording));
         text.append(String.format("%nThe recording: %s%n", recording));
+    }
+
+    private void compactSampled(ChildJvmNode node, Contender contender, SavedSSTables input) {
+        CpuLibraries libraries =
+                CpuLibraries.sample(node.pid(), directory.resolve("compaction-" + contender.fileName() + ".perf"));
+        try (libraries) {
+            compact(node, input);
+        }
+        try {
+            add("CPU time of the compacting thread by library", contender, libraries.samples());
+        } catch (IllegalStateException e) {
+            // What was measured, and the rest of the profile, is worth having without.
+            text.append(String.format("%nCPU time by library: %s%n", e.getMessage()));
+        }
     }
 
     private static void compact(ChildJvmNode node, SavedSSTables input) {

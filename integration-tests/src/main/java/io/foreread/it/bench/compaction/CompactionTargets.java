@@ -28,6 +28,8 @@ final class CompactionTargets {
     /** Equal, as far as it can be measured. */
     private static final double MOST_EQUAL = 1.005;
 
+    private static final Contender V503_AHEAD = V503_FOREREAD.with("decompress-ahead=true");
+
     private static final ToDoubleFunction<Measured> SPEED = Measured::mibPerSecond;
     private static final ToDoubleFunction<Measured> READS = Measured::deviceReads;
     private static final ToDoubleFunction<Measured> CPU = Measured::cpuSecondsPerMib;
@@ -66,7 +68,8 @@ final class CompactionTargets {
         notBelow(V503_FOREREAD, V509_NATIVE);
         atMost("CPU per MiB", V503_FOREREAD, V504_NATIVE, CPU, 0.95);
         atMost("CPU per MiB", V503_FOREREAD, V509_NATIVE, CPU, 0.95);
-        zstd();
+        // Promised where a core is idle, which is what decompressing ahead is for.
+        if (result.data().compressor().equals("zstd")) atLeast("throughput", V503_AHEAD, V509_NATIVE, SPEED, 1.15);
         atLeast("throughput", V509_FOREREAD_CHUNK_CACHE, V509_NATIVE_CHUNK_CACHE, SPEED, 2.5);
         atLeast("throughput", V509_FOREREAD_MMAP, V509_NATIVE_MMAP, SPEED, 8);
         for (Contender contender : result.contenders())
@@ -74,17 +77,7 @@ final class CompactionTargets {
         settings();
     }
 
-    /** Promised where a core is idle, which is what decompressing ahead is for. */
-    private void zstd() {
-        if (!result.data().compressor().equals("zstd")) return;
-        for (Contender contender : result.contenders())
-            if (contender.isOurs()
-                    && (contender.equals(V503_FOREREAD)
-                            || contender.agentSettings().contains("decompress-ahead=true")))
-                atLeast("throughput", contender, V509_NATIVE, SPEED, 1.15);
-    }
-
-    /** What a setting that somebody has asked for changes; there is a promise for one of them only. */
+    /** What a setting that somebody has asked for changes; there is a promise for direct I/O only. */
     private void settings() {
         for (Contender contender : result.contenders()) {
             contender.withDefaults().filter(result::has).ifPresent(defaults -> {

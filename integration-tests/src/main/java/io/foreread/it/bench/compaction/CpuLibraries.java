@@ -1,14 +1,14 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.fixture.ChildProcesses;
 import io.foreread.it.fixture.Shell;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,10 +19,11 @@ import java.util.regex.Pattern;
 final class CpuLibraries implements AutoCloseable {
     private static final String PERF = "perf";
     private static final String HERTZ = "997";
-    /** What the kernel calls a thread of Cassandra's CompactionExecutor. */
-    private static final String THREADS = "Compact";
-    /** {@code CompactionExecu  7f01a9957 (/tmp/libzstd-jni-1.5.5-1161537.so (deleted))}; names in brackets are the kernel's. */
+    private static final long LIMIT_SECONDS = 30;
+    /** {@code CompactionExecu  7f01a9957 (/tmp/libzstd-jni-1.5.5-1161537.so (deleted))} */
     private static final Pattern SAMPLE = Pattern.compile("\\s*(.*\\S)\\s+[0-9a-f]+ \\((.*?)(?: \\(deleted\\))?\\)");
+    /** What the JVM compiles lies in memory of its own. */
+    private static final Pattern NO_FILE = Pattern.compile("perf-.*|anon.*|\\[(unknown|heap|stack)]");
     /** Behind the names of libraries that were unpacked into a temporary file. */
     private static final Pattern RANDOM = Pattern.compile("-?\\d{10,}");
 
@@ -38,9 +39,10 @@ final class CpuLibraries implements AutoCloseable {
         return Shell.has(PERF);
     }
 
-    /** @param recording written there */
+    /** @param recording written there, in place of what is there */
     static CpuLibraries sample(long pid, Path recording) {
         try {
+            Files.deleteIfExists(recording);
             // The clock, not cycles: virtual machines often count none.
             Process perf = new ProcessBuilder(
                             PERF,
@@ -54,29 +56,34 @@ final class CpuLibraries implements AutoCloseable {
                             "--output",
                             recording.toString())
                     .redirectErrorStream(true)
-                    .redirectOutput(new File(recording + ".log"))
+                    .redirectOutput(log(recording).toFile())
                     .start();
+            ChildProcesses.add(perf);
             return new CpuLibraries(perf, recording);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot run " + PERF, e);
         }
     }
 
+    /** What perf says. */
+    private static Path log(Path recording) {
+        return recording.resolveSibling(recording.getFileName() + ".log");
+    }
+
     /** Ends the sampling. */
     @Override
     public void close() {
-        perf.destroy();
-        try {
-            // It writes the file when it is asked to end.
-            if (!perf.waitFor(30, TimeUnit.SECONDS)) perf.destroyForcibly();
-        } catch (InterruptedException e) {
-            perf.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        // It writes the rest when it is asked to end.
+        ChildProcesses.stop(perf, LIMIT_SECONDS);
     }
 
-    /** Samples by library, once closed. */
+    /**
+     * Samples by library, once closed.
+     *
+     * @throws IllegalStateException if perf is installed, and may or can not sample here
+     */
     Map<String, Long> samples() {
+        if (!Files.exists(recording)) throw new IllegalStateException("perf did not run, see " + log(recording));
         return read(Shell.run(PERF, "script", "--input", recording.toString(), "--fields", "comm,ip,dso")
                 .lines()
                 .toList());
@@ -86,16 +93,17 @@ final class CpuLibraries implements AutoCloseable {
         Map<String, Long> samples = new HashMap<>();
         for (String line : lines) {
             Matcher sample = SAMPLE.matcher(line);
-            if (sample.matches() && sample.group(1).startsWith(THREADS))
+            if (sample.matches() && sample.group(1).startsWith(MeasuredCompaction.KERNEL_THREADS))
                 samples.merge(library(sample.group(2)), 1L, Long::sum);
         }
         return samples;
     }
 
     private static String library(String file) {
-        if (file.startsWith("[kernel") || file.startsWith("[guest.kernel")) return "kernel";
         String name = file.substring(file.lastIndexOf('/') + 1);
-        boolean isCompiled = name.startsWith("perf-") || name.startsWith("[") || name.startsWith("anon");
-        return isCompiled ? "Java code" : RANDOM.matcher(name).replaceFirst("");
+        if (NO_FILE.matcher(name).matches()) return "Java code";
+        // Modules are in brackets, too, as in [ext4].
+        if (name.equals("vmlinux") || (name.startsWith("[") && !name.equals("[vdso]"))) return "kernel";
+        return RANDOM.matcher(name).replaceFirst("");
     }
 }

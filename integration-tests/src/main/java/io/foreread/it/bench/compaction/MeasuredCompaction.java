@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 final class MeasuredCompaction {
     private static final String THREADS = "CompactionExecutor";
     /** The kernel's name of such a thread is shorter. */
-    private static final String KERNEL_THREADS = "Compact";
+    static final String KERNEL_THREADS = "Compact";
 
     private final ChildJvmNode node;
     private final Contender contender;

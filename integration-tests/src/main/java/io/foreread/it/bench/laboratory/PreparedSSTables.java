@@ -43,8 +43,10 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
 
     private static boolean areAsAsked(Path kept, DataSpec spec) {
         return files(kept).stream()
-                .filter(file -> file.toString().endsWith("-CompressionInfo.db"))
-                .allMatch(file -> compressor(file).equals(spec.compressorClass()));
+                        .filter(file -> file.toString().endsWith("-CompressionInfo.db"))
+                        .filter(file -> compressor(file).equals(spec.compressorClass()))
+                        .count()
+                == spec.sstables();
     }
 
     private static String compressor(Path compressionInfo) {

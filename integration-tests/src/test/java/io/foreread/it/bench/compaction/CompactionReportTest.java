@@ -170,9 +170,13 @@ class CompactionReportTest {
                         "CompactionExecu     8c4e8 (/tmp/run/libzstd-jni-1.5.5-2222222222222222.so (deleted))",
                         "CompactionExecu  7f01c53a (/tmp/perf-1567.map)",
                         "CompactionExecu  ffffffff81 ([kernel.kallsyms])",
+                        "CompactionExecu  ffffffff82 ([ext4])",
+                        "CompactionExecu  7ffd1000 ([vdso])",
+                        "CompactionExecu  7f01c53a ([unknown])",
                         "CompactionExecu  7f01c53a (/usr/lib/x86_64-linux-gnu/libc.so.6)",
                         "GC Thread#0      7f01c53a (/opt/java/lib/server/libjvm.so)")))
-                .isEqualTo(Map.of("libzstd-jni-1.5.5.so", 2L, "Java code", 1L, "kernel", 1L, "libc.so.6", 1L));
+                .isEqualTo(Map.of(
+                        "libzstd-jni-1.5.5.so", 2L, "Java code", 2L, "kernel", 2L, "[vdso]", 1L, "libc.so.6", 1L));
     }
 
     @SafeVarargs

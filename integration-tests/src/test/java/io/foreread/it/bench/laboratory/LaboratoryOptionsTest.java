@@ -32,7 +32,8 @@ class LaboratoryOptionsTest {
                 .containsExactly(Contender.V509_NATIVE, Contender.V41_FOREREAD);
         assertThat(Contender.named(List.of()))
                 .contains(Contender.V41_FOREREAD, Contender.V60_NATIVE)
-                .hasSize(13);
+                .hasSize(12);
+        assertThat(Contender.named(List.of("5.0.9-foreread"))).containsExactly(Contender.V509_FOREREAD);
         assertThatThrownBy(() -> Contender.named(List.of("3.11"))).hasMessageContaining("none of 4.1-stock-mmap, ");
     }
 

@@ -43,8 +43,8 @@ public final class AgentConfig {
     public static final String OVERLAP = "overlap";
 
     /**
-     * {@code decompress-ahead}: another thread checks and decompresses a scan's next chunks. Default false: no benchmark
-     * has shown a gain yet. With {@link #DIRECT_IO} it always does.
+     * {@code decompress-ahead}: another thread checks and decompresses a scan's next chunks. Default false: it gains
+     * with Zstd on an idle core, and costs CPU with LZ4 (docs/performance.md). With {@link #DIRECT_IO} it always does.
      */
     public static final String DECOMPRESS_AHEAD = "decompress-ahead";
 

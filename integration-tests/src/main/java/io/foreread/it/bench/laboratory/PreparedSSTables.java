@@ -36,13 +36,11 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         // Kept ones may be of a time when what was flushed was LZ4, whatever was asked for.
         if (Files.isDirectory(kept) && !areAsAsked(kept, spec)) PreparedTables.deleteTree(kept);
         if (!Files.isDirectory(kept)) make(spec, kept, cache, progress);
-        if (!areAsAsked(kept, spec))
-            throw new IllegalStateException("the sstables in " + kept + " are not compressed by " + spec.compressor());
         return new PreparedSSTables(kept, readRows(kept.resolve(ROWS_FILE)));
     }
 
-    private static boolean areAsAsked(Path kept, DataSpec spec) {
-        return files(kept).stream()
+    private static boolean areAsAsked(Path directory, DataSpec spec) {
+        return files(directory).stream()
                         .filter(file -> file.toString().endsWith("-CompressionInfo.db"))
                         .filter(file -> compressor(file).equals(spec.compressorClass()))
                         .count()
@@ -77,6 +75,9 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
                 Files.createDirectories(made);
                 for (Path file : sstables(node))
                     Files.createLink(made.resolve(file.getFileName().toString()), file);
+                if (!areAsAsked(made, spec))
+                    throw new IllegalStateException(
+                            "the node wrote sstables that " + spec.compressor() + " has not compressed");
                 writeRows(rows, made.resolve(ROWS_FILE));
             }
             Files.move(made, kept, StandardCopyOption.ATOMIC_MOVE);

@@ -117,6 +117,25 @@ class CompactionReportTest {
     }
 
     @Test
+    void aReaderThatStandsDownIsNotJudgedAsOurs() {
+        assertThat(CompactionTargets.of(result("gp3-256", measured(turns(Contender.V509_FOREREAD, 10)))))
+                .isEmpty();
+    }
+
+    @Test
+    void promisesMoreOfZstdWhereItIsDecompressedAhead() {
+        Map<Contender, List<Measured>> measured = measured(
+                turns(Contender.V509_NATIVE, 10),
+                turns(Contender.V503_FOREREAD.with("decompress-ahead=true"), 8),
+                turns(Contender.V503_FOREREAD, 10));
+
+        assertThat(line(CompactionTargets.of(result("gp3-256", "zstd", measured)), ">= 1.15"))
+                .contains("+decompress-ahead=true", " 1.25 ")
+                .endsWith(" met");
+        assertThat(CompactionTargets.of(result("gp3-256", measured))).doesNotContain(">= 1.15");
+    }
+
+    @Test
     void promisesNothingForOtherVolumes() {
         assertThat(CompactionTargets.of(result("gp3", MEASURED)))
                 .contains("without a verdict")
@@ -193,9 +212,13 @@ class CompactionReportTest {
     }
 
     private static CompactionResult result(String preset, Map<Contender, List<Measured>> measured) {
+        return result(preset, "lz4", measured);
+    }
+
+    private static CompactionResult result(String preset, String compressor, Map<Contender, List<Measured>> measured) {
         return new CompactionResult(
                 VolumeSpec.of(preset, null, null, null, null),
-                DataSpec.of("values-1k", "lz4", 16, 840, 4),
+                DataSpec.of("values-1k", compressor, 16, 840, 4),
                 Optional.of(CALIBRATION),
                 measured);
     }

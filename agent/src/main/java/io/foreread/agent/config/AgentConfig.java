@@ -43,8 +43,9 @@ public final class AgentConfig {
     public static final String OVERLAP = "overlap";
 
     /**
-     * {@code decompress-ahead}: another thread checks and decompresses a scan's next chunks. Default false: it gains
-     * with Zstd on an idle core, and costs CPU with LZ4 (docs/performance.md). With {@link #DIRECT_IO} it always does.
+     * {@code decompress-ahead}: {@code auto}, {@code on} or {@code off}: another thread checks and decompresses the next
+     * chunks of a compaction-like scan. Auto does so where they are slow to decompress (Zstd, Deflate) and cores are idle;
+     * with LZ4 it gains nothing and costs CPU (docs/performance.md). With {@link #DIRECT_IO} it always does. Default auto.
      */
     public static final String DECOMPRESS_AHEAD = "decompress-ahead";
 
@@ -92,7 +93,7 @@ public final class AgentConfig {
     private long blockBytes = ReadAhead.DEFAULT_BLOCK_BYTES;
     private long budgetBytes = ReadAhead.DEFAULT_BUDGET_BYTES;
     private boolean overlap = true;
-    private boolean decompressAhead;
+    private ReadAhead.Mode decompressAhead = ReadAhead.Mode.AUTO;
     private boolean directIo;
     private boolean skipIndex = true;
     private ListenAddress listen = ListenAddress.DEFAULT;
@@ -135,7 +136,7 @@ public final class AgentConfig {
                     overlap = Values.bool(value);
                     break;
                 case DECOMPRESS_AHEAD:
-                    decompressAhead = Values.bool(value);
+                    decompressAhead = Values.mode(value);
                     break;
                 case DIRECT_IO:
                     directIo = Values.bool(value);
@@ -195,7 +196,7 @@ public final class AgentConfig {
         return overlap;
     }
 
-    public boolean decompressAhead() {
+    public ReadAhead.Mode decompressAhead() {
         return decompressAhead;
     }
 

@@ -45,16 +45,12 @@ public final class ReadAheadControl implements ReadAheadMXBean {
 
     @Override
     public String getMode() {
-        return readAhead.mode().name().toLowerCase(Locale.ROOT);
+        return name(readAhead.mode());
     }
 
     @Override
     public void setMode(String mode) {
-        try {
-            readAhead.mode(ReadAhead.Mode.valueOf(mode.toUpperCase(Locale.ROOT)));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("mode '" + mode + "' is not allowed; allowed are auto, on and off", e);
-        }
+        readAhead.mode(named(mode));
         logger.info("Read-ahead mode set to {} through JMX", getMode());
     }
 
@@ -81,14 +77,14 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     }
 
     @Override
-    public boolean isDecompressAhead() {
-        return readAhead.decompressAhead();
+    public String getDecompressAhead() {
+        return name(readAhead.decompressAhead());
     }
 
     @Override
-    public void setDecompressAhead(boolean decompressAhead) {
-        readAhead.decompressAhead(decompressAhead);
-        logger.info("Read-ahead decompress-ahead switched {} through JMX", decompressAhead ? "on" : "off");
+    public void setDecompressAhead(String mode) {
+        readAhead.decompressAhead(named(mode));
+        logger.info("Read-ahead decompress-ahead set to {} through JMX", getDecompressAhead());
     }
 
     @Override
@@ -170,6 +166,18 @@ public final class ReadAheadControl implements ReadAheadMXBean {
             states.put(status.hook(), status.reason().isEmpty() ? state : state + ": " + status.reason());
         }
         return states;
+    }
+
+    private static String name(ReadAhead.Mode mode) {
+        return mode.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static ReadAhead.Mode named(String mode) {
+        try {
+            return ReadAhead.Mode.valueOf(mode.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("mode '" + mode + "' is not allowed; allowed are auto, on and off", e);
+        }
     }
 
     @Override

@@ -24,10 +24,10 @@ public interface ReadAheadMXBean {
 
     void setOverlap(boolean overlap);
 
-    /** Whether another thread decompresses a scan's next chunks. Running scans obey too. */
-    boolean isDecompressAhead();
+    /** auto, on or off: whether another thread decompresses a scan's next chunks. Running scans obey too. */
+    String getDecompressAhead();
 
-    void setDecompressAhead(boolean decompressAhead);
+    void setDecompressAhead(String mode);
 
     /** Whether compaction-like scans read past the page cache. */
     boolean isDirectIo();

@@ -1,19 +1,20 @@
 package io.foreread.agent.readahead;
 
 import io.foreread.exporter.recorder.ReadAheadState;
+import java.util.function.BooleanSupplier;
 
 /**
  * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that open afterwards, {@link
  * #overlap} and {@link #decompressAhead} by open ones too.
  */
 public final class ReadAhead implements ReadAheadState {
-    /** What to do where Cassandra has a read-ahead of its own; on older releases AUTO and ON are the same. */
+    /** Of the read-ahead itself, and of decompressing ahead. */
     public enum Mode {
-        /** Stand down where the native reader works, take over where it does not (mmap, chunk cache). */
+        /** Where it is worth its while. */
         AUTO,
-        /** Take over everywhere. */
+        /** Wherever it is possible. */
         ON,
-        /** Leave every scan to Cassandra. */
+        /** Nowhere. */
         OFF
     }
 
@@ -32,7 +33,9 @@ public final class ReadAhead implements ReadAheadState {
     private volatile Mode mode = Mode.AUTO;
     private volatile boolean enabled = true;
     private volatile boolean overlap = true;
-    private volatile boolean decompressAhead;
+    private volatile Mode decompressAhead = Mode.AUTO;
+    private volatile BooleanSupplier idleCores = IdleCores.instance()::any;
+
     private volatile boolean directIo;
     private volatile boolean skipIndex = true;
     private volatile int blockBytes = DEFAULT_BLOCK_BYTES;
@@ -45,6 +48,11 @@ public final class ReadAhead implements ReadAheadState {
         return pool;
     }
 
+    /**
+     * What to do where Cassandra has a read-ahead of its own; on older releases AUTO and ON are the same. AUTO stands down
+     * where the native reader works, and takes over where it does not (mmap, chunk cache). OFF leaves every scan to
+     * Cassandra.
+     */
     public Mode mode() {
         return mode;
     }
@@ -75,13 +83,28 @@ public final class ReadAhead implements ReadAheadState {
         this.overlap = overlap;
     }
 
-    /** Whether another thread decompresses the next chunks of scans of whole sstables. */
-    public boolean decompressAhead() {
+    /** AUTO: only chunks that are {@link DecodeRate#isSlow slow} to decompress, and only while cores are idle. */
+    public Mode decompressAhead() {
         return decompressAhead;
     }
 
-    public void decompressAhead(boolean decompressAhead) {
+    public void decompressAhead(Mode decompressAhead) {
         this.decompressAhead = decompressAhead;
+    }
+
+    /**
+     * Whether another thread shall decompress the next chunks of a scan of a whole sstable.
+     *
+     * @param rate of its last chunks
+     */
+    public boolean decompressesAhead(DecodeRate rate) {
+        Mode wanted = decompressAhead;
+        return wanted == Mode.ON || (wanted == Mode.AUTO && rate.isSlow() && idleCores.getAsBoolean());
+    }
+
+    /** In place of what the JVM tells of its machine. */
+    public void idleCores(BooleanSupplier idleCores) {
+        this.idleCores = idleCores;
     }
 
     /** Whether scans of whole sstables read past the page cache, where that is possible. */

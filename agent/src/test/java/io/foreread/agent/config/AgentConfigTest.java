@@ -22,7 +22,7 @@ class AgentConfigTest {
         assertThat(config.blockBytes()).isEqualTo(262144);
         assertThat(config.budgetBytes()).isEqualTo(67108864);
         assertThat(config.overlap()).isTrue();
-        assertThat(config.decompressAhead()).isFalse();
+        assertThat(config.decompressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
         assertThat(config.directIo()).isFalse();
         assertThat(config.skipIndex()).isTrue();
         assertThat(config.listen().host()).isEqualTo("127.0.0.1");
@@ -59,9 +59,9 @@ class AgentConfigTest {
     @Test
     void readsHowScansShallRead() {
         AgentConfig config =
-                AgentConfig.of(Map.of("decompress-ahead", "true", "direct-io", "true", "skip-index", "false"), HOOKS);
+                AgentConfig.of(Map.of("decompress-ahead", "on", "direct-io", "true", "skip-index", "false"), HOOKS);
         assertThat(config.problems()).isEmpty();
-        assertThat(config.decompressAhead()).isTrue();
+        assertThat(config.decompressAhead()).isEqualTo(ReadAhead.Mode.ON);
         assertThat(config.directIo()).isTrue();
         assertThat(config.skipIndex()).isFalse();
     }

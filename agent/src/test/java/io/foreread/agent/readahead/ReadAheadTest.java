@@ -19,7 +19,8 @@ class ReadAheadTest {
         readAhead.blockBytes(ReadAhead.DEFAULT_BLOCK_BYTES);
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.overlap(true);
-        readAhead.decompressAhead(false);
+        readAhead.decompressAhead(ReadAhead.Mode.AUTO);
+        readAhead.idleCores(IdleCores.instance()::any);
         readAhead.directIo(false);
         readAhead.skipIndex(true);
         readAhead.pool().dropIdle();
@@ -91,13 +92,33 @@ class ReadAheadTest {
     }
 
     @Test
-    void decompressesNothingAheadAndUsesThePageCacheUntilItIsToldTo() {
-        assertThat(readAhead.decompressAhead()).isFalse();
+    void usesThePageCacheUntilItIsToldNotTo() {
         assertThat(readAhead.directIo()).isFalse();
-        readAhead.decompressAhead(true);
         readAhead.directIo(true);
-        assertThat(readAhead.decompressAhead()).isTrue();
         assertThat(readAhead.directIo()).isTrue();
+    }
+
+    @Test
+    void byItselfDecompressesAheadOnlyWhatIsSlowAndOnlyWhileCoresAreIdle() {
+        DecodeRate fast = new DecodeRate();
+        DecodeRate slow = DecodeRateTest.slow();
+        assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
+        readAhead.idleCores(() -> true);
+        assertThat(readAhead.decompressesAhead(slow)).isTrue();
+        assertThat(readAhead.decompressesAhead(fast)).isFalse();
+        readAhead.idleCores(() -> false);
+        assertThat(readAhead.decompressesAhead(slow)).isFalse();
+    }
+
+    @Test
+    void decompressesEverythingOrNothingAheadWhereItIsToldTo() {
+        readAhead.idleCores(() -> false);
+        readAhead.decompressAhead(ReadAhead.Mode.ON);
+        assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.ON);
+        assertThat(readAhead.decompressesAhead(new DecodeRate())).isTrue();
+        readAhead.idleCores(() -> true);
+        readAhead.decompressAhead(ReadAhead.Mode.OFF);
+        assertThat(readAhead.decompressesAhead(DecodeRateTest.slow())).isFalse();
     }
 
     @Test

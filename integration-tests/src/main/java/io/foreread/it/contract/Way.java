@@ -21,7 +21,7 @@ enum Way {
 
     /** Until the next case. */
     void choose() {
-        ReadAhead.instance().decompressAhead(this == AHEAD);
+        ReadAhead.instance().decompressAhead(this == AHEAD ? ReadAhead.Mode.ON : ReadAhead.Mode.OFF);
         ReadAhead.instance().directIo(this == DIRECT);
     }
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Test;
 /** When another thread works ahead of a scan, and that nothing is left of it behind. */
 class AheadRules {
     private static final int CHUNKS_WITHOUT_THREAD = 32;
+    /** 16 KiB in it are 156 MiB a second. */
+    private static final long SLOW_CHUNK_NANOS = 100_000;
+
     private static final long LIMIT_SECONDS = 60;
     /** A scan that is quicker than a thread starts does its work itself. */
     private static final int TRIES = 100;
@@ -140,6 +144,46 @@ class AheadRules {
             assertThat(HeldCompressor.surprised).isFalse();
         }
         Damage.delete(directory);
+    }
+
+    @Test
+    void byItselfAThreadWorksAheadWhereChunksAreSlowToDecompressAndCoresAreIdle() throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile file = compressedBy(HeldCompressor.class, directory);
+        HeldCompressor.reset(BufferType.OFF_HEAP);
+        long aloneBytes = bytesLentWhenRead(file, ReadAhead.Mode.OFF, true);
+        boolean fastAlone = false;
+        // A thread that loses its core in mid-chunk looks slow.
+        for (int i = 0; i < TRIES && !fastAlone; i++)
+            fastAlone = bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true) == aloneBytes;
+        assertThat(fastAlone).as("chunks that are fast to decompress").isTrue();
+        HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
+        try {
+            assertThat(bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true)).isGreaterThan(aloneBytes);
+            assertThat(bytesLentWhenRead(file, ReadAhead.Mode.AUTO, false))
+                    .as("no core is idle")
+                    .isEqualTo(aloneBytes);
+        } finally {
+            HeldCompressor.chunkNanos = 0;
+        }
+        Damage.delete(directory);
+    }
+
+    /** More than without, if it was to have another thread, even if it was quicker than that thread. */
+    private static long bytesLentWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresIdle)
+            throws Exception {
+        AtomicLong bytes = new AtomicLong();
+        Report.run(() -> {
+            ReadAhead.instance().decompressAhead(decompressAhead);
+            ReadAhead.instance().idleCores(() -> coresIdle);
+            long before = ReadAhead.instance().lentBytes();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader reader = Openings.full(handle)) {
+                reader.readFully(new byte[(int) reader.bytesRemaining()]);
+                bytes.set(ReadAhead.instance().lentBytes() - before);
+            }
+        });
+        return bytes.get();
     }
 
     /** The same chunks as LZ4's, with another name in their table. */

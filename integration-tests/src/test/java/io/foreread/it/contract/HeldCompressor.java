@@ -9,11 +9,13 @@ import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.io.compress.LZ4Compressor;
 
-/** LZ4 that looks at what it is given, and that a test can hold up where a thread works ahead of a scan. */
+/** LZ4 that looks at what it is given, and that a test can hold up where a thread works ahead of a scan, or slow down. */
 public final class HeldCompressor implements ICompressor {
     static volatile CountDownLatch reached;
     static volatile CountDownLatch released;
     static volatile BufferType preferred;
+    /** What a chunk takes at least. */
+    static volatile long chunkNanos;
     /** It was given something else than it prefers. */
     static volatile boolean surprised;
 
@@ -30,6 +32,7 @@ public final class HeldCompressor implements ICompressor {
     static void reset(BufferType preference) {
         preferred = preference;
         surprised = false;
+        chunkNanos = 0;
         reached = new CountDownLatch(1);
         released = new CountDownLatch(0);
     }
@@ -50,7 +53,9 @@ public final class HeldCompressor implements ICompressor {
                 throw new IOException(e);
             }
         }
+        long startNanos = System.nanoTime();
         lz4.uncompress(input, output);
+        while (System.nanoTime() - startNanos < chunkNanos) Thread.onSpinWait();
     }
 
     @Override

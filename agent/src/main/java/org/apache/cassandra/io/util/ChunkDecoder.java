@@ -1,6 +1,7 @@
 package org.apache.cassandra.io.util;
 
 import io.foreread.agent.readahead.ChunkSource;
+import io.foreread.agent.readahead.DecodeRate;
 import io.foreread.agent.readahead.FillSize;
 import io.foreread.agent.readahead.PositionalRead;
 import io.foreread.agent.readahead.ReadAheadBuffer;
@@ -29,6 +30,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     private final ChunkFormat format;
     private final BlockLayout layout;
     private final ReadAheadBuffer readAhead;
+    private final DecodeRate rate = new DecodeRate();
     /** For compressors that want heap buffers; null until one does. */
     private ByteBuffer heapCompressed;
 
@@ -75,6 +77,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
             // A chunk that was refused is not let through by chance when somebody comes to it again.
             boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;
             ByteBuffer compressed = readCompressed(chunk);
+            rate.begin();
             int requiredBytes = checked ? chunk.length + BlockLayout.CHECKSUM_BYTES : chunk.length;
             if (compressed.remaining() < requiredBytes) throw new CorruptBlockException(channel.filePath(), chunk);
 
@@ -90,6 +93,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
                 compressed.position(start).limit(start + chunk.length);
             }
             uncompress(chunk, compressed, target);
+            rate.end(target.position());
         } catch (CorruptBlockException e) {
             target.position(0).limit(0);
             throw CorruptSstables.exception(e, channel.filePath());
@@ -178,6 +182,11 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     @Override
     public void willRead(long fileOffset, long bytes) {
         if (!isDirect()) NextBlock.fetch(channel, fileOffset, bytes);
+    }
+
+    /** Of the chunks it has decoded last, on whatever thread. */
+    DecodeRate rate() {
+        return rate;
     }
 
     /** False once that has failed, too. */

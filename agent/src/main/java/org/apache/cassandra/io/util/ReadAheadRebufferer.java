@@ -132,7 +132,9 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
      */
     private boolean mayGoAhead() {
         ReadAhead readAhead = ReadAhead.instance();
-        return fillSize.goesOn() && readAhead.enabled() && (decoder.isDirect() || readAhead.decompressAhead());
+        return fillSize.goesOn()
+                && readAhead.enabled()
+                && (decoder.isDirect() || readAhead.decompressesAhead(decoder.rate()));
     }
 
     private void takeAhead() throws BlockRefused {

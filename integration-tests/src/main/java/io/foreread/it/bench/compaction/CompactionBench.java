@@ -112,7 +112,7 @@ public final class CompactionBench implements Callable<Integer> {
             names = "--compression",
             paramLabel = "NAME",
             defaultValue = "lz4",
-            description = "lz4 or zstd. Default: ${DEFAULT-VALUE}")
+            description = "lz4, zstd or deflate. Default: ${DEFAULT-VALUE}")
     private String compression;
 
     @Option(

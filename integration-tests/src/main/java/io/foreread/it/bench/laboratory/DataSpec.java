@@ -7,7 +7,7 @@ import java.util.TreeSet;
 /**
  * The sstables to be compacted.
  *
- * @param compressor lz4 or zstd
+ * @param compressor lz4, zstd or deflate
  * @param chunkKib uncompressed bytes per chunk
  * @param dataMib payload written, before compression
  * @param sstables that it is in
@@ -16,7 +16,8 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
     public static final String KEYSPACE = "bench";
     public static final String TABLE = "compacted";
 
-    private static final Map<String, String> COMPRESSORS = Map.of("lz4", "LZ4Compressor", "zstd", "ZstdCompressor");
+    private static final Map<String, String> COMPRESSORS =
+            Map.of("lz4", "LZ4Compressor", "zstd", "ZstdCompressor", "deflate", "DeflateCompressor");
     private static final Set<Integer> CHUNKS_KIB = new TreeSet<>(Set.of(4, 16, 64));
     private static final int LEAST_MIB = 16;
     /** What most measurements are of: their directories are named without it. */
@@ -29,7 +30,7 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
     /** @throws IllegalArgumentException the message says which option and what it may be */
     public static DataSpec of(String workload, String compressor, int chunkKib, int dataMib, int sstables) {
         if (!COMPRESSORS.containsKey(compressor))
-            throw new IllegalArgumentException("--compression: '" + compressor + "' is neither lz4 nor zstd");
+            throw new IllegalArgumentException("--compression: '" + compressor + "' is none of lz4, zstd and deflate");
         if (!CHUNKS_KIB.contains(chunkKib))
             throw new IllegalArgumentException("--chunk-kb: " + chunkKib + " is none of " + CHUNKS_KIB);
         if (dataMib < LEAST_MIB)

@@ -68,6 +68,10 @@ class LaboratoryOptionsTest {
     @Test
     void dataIsWhatAMeasurementNeeds() {
         assertThat(DataSpec.of("wide", "zstd", 64, 100, 4).directoryName()).isEqualTo("sstables-wide-zstd-64k-100m");
+        assertThat(DataSpec.of("documents", "deflate", 16, 100, 4).compressorClass())
+                .isEqualTo("DeflateCompressor");
+        assertThatThrownBy(() -> DataSpec.of("wide", "brotli", 64, 100, 4))
+                .hasMessageContaining("lz4, zstd and deflate");
         assertThatThrownBy(() -> DataSpec.of("tall", "lz4", 16, 100, 4)).hasMessageContaining("values-1k, rows-100");
         assertThatThrownBy(() -> DataSpec.of("wide", "snappy", 16, 100, 4)).hasMessageContaining("--compression");
         assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 8, 100, 4)).hasMessageContaining("--chunk-kb: 8");

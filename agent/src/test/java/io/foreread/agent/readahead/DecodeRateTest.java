@@ -1,0 +1,93 @@
+package io.foreread.agent.readahead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class DecodeRateTest {
+    private static final int CHUNK_BYTES = 2 << 20;
+    /** What such a chunk takes at a GiB a second, to the nanosecond. */
+    private static final long BORDER_NANOS = 1_953_125;
+
+    private long nanos = -5;
+    private int looks;
+    private final DecodeRate rate = new DecodeRate(() -> {
+        looks++;
+        return nanos;
+    });
+
+    /** One that has seen chunks that were slow to decompress. */
+    static DecodeRate slow() {
+        DecodeRateTest test = new DecodeRateTest();
+        test.chunks(25, BORDER_NANOS + 1);
+        return test.rate;
+    }
+
+    private void chunks(int chunks, long chunkNanos) {
+        for (int i = 0; i < chunks; i++) chunk(CHUNK_BYTES, chunkNanos);
+    }
+
+    private void chunk(int chunkBytes, long chunkNanos) {
+        // What is between two chunks does not count.
+        nanos += 1_000_000_000;
+        rate.begin();
+        nanos += chunkNanos;
+        rate.end(chunkBytes);
+    }
+
+    @Test
+    void isSlowBelowOneGibASecond() {
+        chunks(25, BORDER_NANOS + 1);
+        assertThat(rate.isSlow()).isTrue();
+    }
+
+    @Test
+    void isNotSlowAtOneGibASecond() {
+        chunks(25, BORDER_NANOS);
+        assertThat(rate.isSlow()).isFalse();
+    }
+
+    @Test
+    void saysNothingBeforeItHasLookedAtFour() {
+        chunks(24, 10 * BORDER_NANOS);
+        assertThat(rate.isSlow()).isFalse();
+        chunks(1, 10 * BORDER_NANOS);
+        assertThat(rate.isSlow()).isTrue();
+    }
+
+    @Test
+    void looksAtTheClockForOneChunkInEightOnly() {
+        chunks(1, BORDER_NANOS);
+        assertThat(looks).isEqualTo(2);
+        chunks(7, BORDER_NANOS);
+        assertThat(looks).isEqualTo(2);
+        chunks(1, BORDER_NANOS);
+        assertThat(looks).isEqualTo(4);
+    }
+
+    @Test
+    void goesByTheLastFourOnly() {
+        chunks(32, 10 * BORDER_NANOS);
+        chunks(24, BORDER_NANOS / 2);
+        assertThat(rate.isSlow()).as("until there are four others").isTrue();
+        chunks(8, BORDER_NANOS / 2);
+        assertThat(rate.isSlow()).isFalse();
+        chunks(32, BORDER_NANOS * 3 / 2);
+        assertThat(rate.isSlow()).isTrue();
+    }
+
+    @Test
+    void countsBytesNotChunks() {
+        chunks(24, BORDER_NANOS);
+        chunk(CHUNK_BYTES / 64, BORDER_NANOS / 128);
+        assertThat(rate.isSlow()).isFalse();
+    }
+
+    @Test
+    void aChunkThatFailsIsNotCounted() {
+        rate.begin();
+        nanos += 100 * BORDER_NANOS;
+        chunks(25, BORDER_NANOS);
+        assertThat(rate.isSlow()).isFalse();
+    }
+}

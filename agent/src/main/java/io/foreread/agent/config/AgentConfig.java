@@ -44,8 +44,8 @@ public final class AgentConfig {
 
     /**
      * {@code decompress-ahead}: {@code auto}, {@code on} or {@code off}: another thread checks and decompresses the next
-     * chunks of a compaction-like scan. Auto does so where they are slow to decompress (Zstd, Deflate) and cores are idle;
-     * with LZ4 it gains nothing and costs CPU (docs/performance.md). With {@link #DIRECT_IO} it always does. Default auto.
+     * chunks of a compaction-like scan. Auto does so where that is slow (Zstd, Deflate) and there are cores to spare; with
+     * LZ4 it gains nothing and costs CPU (docs/performance.md). With {@link #DIRECT_IO} it always does. Default auto.
      */
     public static final String DECOMPRESS_AHEAD = "decompress-ahead";
 

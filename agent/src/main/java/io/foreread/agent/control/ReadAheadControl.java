@@ -50,7 +50,7 @@ public final class ReadAheadControl implements ReadAheadMXBean {
 
     @Override
     public void setMode(String mode) {
-        readAhead.mode(named(mode));
+        readAhead.mode(named("mode", mode));
         logger.info("Read-ahead mode set to {} through JMX", getMode());
     }
 
@@ -83,7 +83,7 @@ public final class ReadAheadControl implements ReadAheadMXBean {
 
     @Override
     public void setDecompressAhead(String mode) {
-        readAhead.decompressAhead(named(mode));
+        readAhead.decompressAhead(named("decompress-ahead", mode));
         logger.info("Read-ahead decompress-ahead set to {} through JMX", getDecompressAhead());
     }
 
@@ -172,11 +172,12 @@ public final class ReadAheadControl implements ReadAheadMXBean {
         return mode.name().toLowerCase(Locale.ROOT);
     }
 
-    private static ReadAhead.Mode named(String mode) {
+    private static ReadAhead.Mode named(String what, String mode) {
         try {
             return ReadAhead.Mode.valueOf(mode.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("mode '" + mode + "' is not allowed; allowed are auto, on and off", e);
+            throw new IllegalArgumentException(
+                    what + " '" + mode + "' is not allowed; allowed are auto, on and off", e);
         }
     }
 

@@ -9,22 +9,23 @@ import java.util.function.LongSupplier;
  */
 public final class DecodeRate {
     /**
-     * What is slower takes a good part of a compaction's thread, which merges 200 to 350 MiB a second. JSON in chunks of
-     * 16 KiB: Deflate 384 MiB a second, Zstd 703, LZ4 3,330 (EPYC, Zen 5; docs/performance.md).
+     * What is slower takes a good part of the thread of a compaction, which merges 200 to 350 MiB a second on a fast CPU.
+     * Of text that compresses well Zstd and Deflate are slower there, and LZ4 is three times as fast.
      */
     static final long SLOW_BYTES_PER_SECOND = 1L << 30;
 
     static final int CHUNKS_PER_SAMPLE = 8;
-    /** A thread that loses its core in mid-chunk looks slow until as many others have come. */
-    static final int SAMPLES = 4;
+    /**
+     * So many more of the samples have to be slow than fast, and from there on as many more fast than slow: a chunk in
+     * which the thread lost its core, or a collection of garbage fell, decides nothing.
+     */
+    static final int MAJORITY = 4;
 
     private final LongSupplier nanoTime;
     private int chunk;
     private long startNanos;
-    private int samples;
-    private long bytes;
-    private long nanos;
-    private boolean slow;
+    /** Samples that were slow less those that were fast, between 0 and all but twice the majority. */
+    private int slower;
 
     public DecodeRate() {
         this(System::nanoTime);
@@ -50,17 +51,12 @@ public final class DecodeRate {
     }
 
     private void sampled(int chunkBytes, long chunkNanos) {
-        bytes += chunkBytes;
-        nanos += chunkNanos;
-        if (++samples < SAMPLES) return;
-        slow = bytes * 1e9 < (double) nanos * SLOW_BYTES_PER_SECOND;
-        samples = 0;
-        bytes = 0;
-        nanos = 0;
+        boolean slow = chunkBytes * 1e9 < (double) chunkNanos * SLOW_BYTES_PER_SECOND;
+        slower = slow ? Math.min(slower + 1, 2 * MAJORITY - 1) : Math.max(slower - 1, 0);
     }
 
     /** Whether another thread is worth its while; false until it is known. */
     public boolean isSlow() {
-        return slow;
+        return slower >= MAJORITY;
     }
 }

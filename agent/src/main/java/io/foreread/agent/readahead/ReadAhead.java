@@ -24,7 +24,7 @@ public final class ReadAhead implements ReadAheadState {
     public static final int LEAST_BLOCK_BYTES = 64 << 10;
     public static final int MOST_BLOCK_BYTES = 4 << 20;
 
-    /** About 200 open scans. */
+    /** About 195 open scans; half of it may be lent to scans that decompress ahead, two and a half times as much to each. */
     public static final long DEFAULT_BUDGET_BYTES = 64L << 20;
 
     private static final ReadAhead INSTANCE = new ReadAhead();
@@ -34,7 +34,7 @@ public final class ReadAhead implements ReadAheadState {
     private volatile boolean enabled = true;
     private volatile boolean overlap = true;
     private volatile Mode decompressAhead = Mode.AUTO;
-    private volatile BooleanSupplier idleCores = IdleCores.instance()::any;
+    private volatile BooleanSupplier spareCores = SpareCores.instance()::any;
 
     private volatile boolean directIo;
     private volatile boolean skipIndex = true;
@@ -83,7 +83,7 @@ public final class ReadAhead implements ReadAheadState {
         this.overlap = overlap;
     }
 
-    /** AUTO: only chunks that are {@link DecodeRate#isSlow slow} to decompress, and only while cores are idle. */
+    /** AUTO: only chunks that are {@link DecodeRate#isSlow slow} to decompress, and only while there are spare cores. */
     public Mode decompressAhead() {
         return decompressAhead;
     }
@@ -99,12 +99,12 @@ public final class ReadAhead implements ReadAheadState {
      */
     public boolean decompressesAhead(DecodeRate rate) {
         Mode wanted = decompressAhead;
-        return wanted == Mode.ON || (wanted == Mode.AUTO && rate.isSlow() && idleCores.getAsBoolean());
+        return wanted == Mode.ON || (wanted == Mode.AUTO && rate.isSlow() && spareCores.getAsBoolean());
     }
 
-    /** In place of what the JVM tells of its machine. */
-    public void idleCores(BooleanSupplier idleCores) {
-        this.idleCores = idleCores;
+    /** Asked in place of this host's counters; for tests. */
+    public void spareCores(BooleanSupplier spareCores) {
+        this.spareCores = spareCores;
     }
 
     /** Whether scans of whole sstables read past the page cache, where that is possible. */

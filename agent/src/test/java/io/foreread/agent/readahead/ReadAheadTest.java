@@ -20,7 +20,7 @@ class ReadAheadTest {
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.overlap(true);
         readAhead.decompressAhead(ReadAhead.Mode.AUTO);
-        readAhead.idleCores(IdleCores.instance()::any);
+        readAhead.spareCores(SpareCores.instance()::any);
         readAhead.directIo(false);
         readAhead.skipIndex(true);
         readAhead.pool().dropIdle();
@@ -99,24 +99,24 @@ class ReadAheadTest {
     }
 
     @Test
-    void byItselfDecompressesAheadOnlyWhatIsSlowAndOnlyWhileCoresAreIdle() {
+    void byItselfDecompressesAheadOnlyWhatIsSlowAndOnlyWithSpareCores() {
         DecodeRate fast = new DecodeRate();
         DecodeRate slow = DecodeRateTest.slow();
         assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
-        readAhead.idleCores(() -> true);
+        readAhead.spareCores(() -> true);
         assertThat(readAhead.decompressesAhead(slow)).isTrue();
         assertThat(readAhead.decompressesAhead(fast)).isFalse();
-        readAhead.idleCores(() -> false);
+        readAhead.spareCores(() -> false);
         assertThat(readAhead.decompressesAhead(slow)).isFalse();
     }
 
     @Test
     void decompressesEverythingOrNothingAheadWhereItIsToldTo() {
-        readAhead.idleCores(() -> false);
+        readAhead.spareCores(() -> false);
         readAhead.decompressAhead(ReadAhead.Mode.ON);
         assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.ON);
         assertThat(readAhead.decompressesAhead(new DecodeRate())).isTrue();
-        readAhead.idleCores(() -> true);
+        readAhead.spareCores(() -> true);
         readAhead.decompressAhead(ReadAhead.Mode.OFF);
         assertThat(readAhead.decompressesAhead(DecodeRateTest.slow())).isFalse();
     }

@@ -36,7 +36,7 @@ final class Cases {
         for (SstableFile file : files) {
             for (Mode mode : modes()) readings(file, mode);
             if (!file.compressed()) continue;
-            for (Way way : ways) if (way != Way.ALONE) readingsOf(file, way);
+            for (Way way : ways) if (way != Way.ALONE && way.suits(file)) readingsOf(file, way);
             readingsWithoutChecks(file);
             physicalReads(file);
             keyCursor(file);
@@ -98,7 +98,8 @@ final class Cases {
                         way.choose();
                         long before = way.used();
                         read(file, mode, Pattern.FULL, reading, null, 1.0);
-                        if (!gains(file) || reading != Reading.SEQUENTIAL || file.chunkCount() < 20) return;
+                        if (!gains(file) || reading != Reading.SEQUENTIAL || file.chunkCount() < way.leastChunks)
+                            return;
                         // Once in a while there is no thread.
                         for (int again = 0; again < 10 && way.used() == before; again++)
                             read(file, mode, Pattern.FULL, reading, null, 1.0);
@@ -148,12 +149,14 @@ final class Cases {
         for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
             for (Pattern pattern : Pattern.values())
                 for (int kib : new int[] {64, 256})
-                    for (Way way : ways)
+                    for (Way way : ways) {
+                        if (!way.suits(file)) continue;
                         report.check(name(file, mode, pattern, way, "reads each byte once", kib + " KiB"), () -> {
                             ReadAhead.instance().blockBytes((long) kib << 10);
                             way.choose();
                             if (gains(file)) readsEachByteOnce(file, mode, pattern);
                         });
+                    }
     }
 
     static void readsEachByteOnce(SstableFile file, Mode mode, Pattern pattern) {

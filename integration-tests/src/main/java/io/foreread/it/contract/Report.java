@@ -32,8 +32,8 @@ final class Report {
     }
 
     /**
-     * One case by itself, which throws if it does not hold. It starts with the defaults, and ends with no more memory lent
-     * than before.
+     * One case by itself, which throws if it does not hold. It starts with the defaults, but with nothing decompressed
+     * ahead, and ends with no more memory lent than before.
      */
     static void run(Body body) throws Exception {
         ReadAhead readAhead = ReadAhead.instance();

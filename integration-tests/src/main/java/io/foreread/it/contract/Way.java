@@ -4,25 +4,46 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** How a scan of a whole sstable gets its chunks. */
 enum Way {
-    ALONE,
+    ALONE(ReadAhead.Mode.OFF, 0),
     /** Another thread decompresses them. */
-    AHEAD,
+    AHEAD(ReadAhead.Mode.ON, 20),
+    /** Another thread decompresses them by fits and starts, as spare cores come and go. */
+    BY_FITS(ReadAhead.Mode.AUTO, 60),
     /** Past the page cache, and ahead too. */
-    DIRECT;
+    DIRECT(ReadAhead.Mode.OFF, 20);
+
+    private static final int FIT = 3;
+
+    private final ReadAhead.Mode decompressAhead;
+    /** That a file must have for a scan of it to be sure to go this way. */
+    final int leastChunks;
+
+    Way(ReadAhead.Mode decompressAhead, int leastChunks) {
+        this.decompressAhead = decompressAhead;
+        this.leastChunks = leastChunks;
+    }
 
     static List<Way> all(boolean directPossible) {
-        List<Way> ways = new ArrayList<>(List.of(ALONE, AHEAD));
+        List<Way> ways = new ArrayList<>(List.of(ALONE, AHEAD, BY_FITS));
         if (directPossible) ways.add(DIRECT);
         return ways;
     }
 
+    /** By itself only what is slow to decompress goes ahead, and of that Deflate is sure to be. */
+    boolean suits(SstableFile file) {
+        return this != BY_FITS || file.name().startsWith("deflate");
+    }
+
     /** Until the next case. */
     void choose() {
-        ReadAhead.instance().decompressAhead(this == AHEAD ? ReadAhead.Mode.ON : ReadAhead.Mode.OFF);
+        ReadAhead.instance().decompressAhead(decompressAhead);
         ReadAhead.instance().directIo(this == DIRECT);
+        AtomicInteger asked = new AtomicInteger();
+        ReadAhead.instance().spareCores(() -> this == BY_FITS && asked.incrementAndGet() % FIT != 0);
     }
 
     /** What it counts, so that a case can see that it was gone. */

@@ -176,7 +176,8 @@ class ReaderRules {
             for (Way way : ways())
                 Report.run(() -> {
                     way.choose();
-                    if (Cases.gains(file)) Cases.readsEachByteOnce(file, Mode.STANDARD, Pattern.FULL);
+                    if (Cases.gains(file) && way.suits(file))
+                        Cases.readsEachByteOnce(file, Mode.STANDARD, Pattern.FULL);
                 });
     }
 

@@ -1,0 +1,68 @@
+package io.foreread.agent.readahead;
+
+import java.io.BufferedReader;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Who uses the CPUs, as counters that go up. Not {@code getSystemCpuLoad}: that tells of the time since anybody has asked
+ * it in this JVM, and the exporter asks it at every scrape.
+ */
+interface CpuTime {
+    /**
+     * CPU time that nobody on this host has used since it started; it says more than what a container may use.
+     *
+     * @throws IOException if that is not known, as on anything but Linux
+     */
+    long hostIdleNanos() throws IOException;
+
+    /** CPU time of this process; -1 if not known. */
+    long ownNanos();
+
+    /** That this process may use: of the host, the container or the affinity. */
+    int cores();
+
+    static CpuTime ofThisHost() {
+        return new CpuTime() {
+            @Override
+            public long hostIdleNanos() throws IOException {
+                // Not java.nio.file: the thread may be interrupted, and Cassandra's to hear of it.
+                try (BufferedReader reader = new BufferedReader(
+                        new InputStreamReader(new FileInputStream("/proc/stat"), StandardCharsets.US_ASCII))) {
+                    return idleNanos(reader.readLine());
+                }
+            }
+
+            @Override
+            public long ownNanos() {
+                Object system = ManagementFactory.getOperatingSystemMXBean();
+                return system instanceof com.sun.management.OperatingSystemMXBean
+                        ? ((com.sun.management.OperatingSystemMXBean) system).getProcessCpuTime()
+                        : -1;
+            }
+
+            @Override
+            public int cores() {
+                return Runtime.getRuntime().availableProcessors();
+            }
+        };
+    }
+
+    /**
+     * @param line {@code cpu user nice system idle iowait ...}, in ticks of a hundredth of a second (proc(5); USER_HZ is 100
+     *     wherever a JVM of today runs)
+     */
+    static long idleNanos(String line) throws IOException {
+        String[] words = line == null ? new String[0] : line.trim().split(" +");
+        if (words.length < 6 || !words[0].equals("cpu")) throw new IOException("unknown shape of /proc/stat: " + line);
+        try {
+            return TimeUnit.MILLISECONDS.toNanos(10 * (Long.parseLong(words[4]) + Long.parseLong(words[5])));
+        } catch (NumberFormatException e) {
+            throw new IOException("unknown shape of /proc/stat: " + line, e);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.foreread.agent.readahead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CpuTimeTest {
+    private static final CpuTime HOST = CpuTime.ofThisHost();
+    private static final long TICK_NANOS = 10_000_000;
+
+    @Test
+    void idleIsWhatWaitsForADiskToo() throws IOException {
+        assertThat(CpuTime.idleNanos("cpu  10 20 30 400 50 6 7 8 9 10")).isEqualTo(450 * TICK_NANOS);
+        assertThat(CpuTime.idleNanos("cpu  10 20 30 400 50")).isEqualTo(450 * TICK_NANOS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "cpu  10 20 30 400", "cpu0 10 20 30 400 50", "cpu  10 20 30 idle 50"})
+    void refusesOtherShapes(String line) {
+        assertThatThrownBy(() -> CpuTime.idleNanos(line))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("/proc/stat: " + line);
+    }
+
+    @Test
+    void refusesAnEmptyFile() {
+        assertThatThrownBy(() -> CpuTime.idleNanos(null)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theHostTellsOfItsIdleTime() throws IOException {
+        long before = hostIdleNanos();
+        long told = HOST.hostIdleNanos();
+        assertThat(told).isBetween(before - TICK_NANOS, hostIdleNanos() + TICK_NANOS);
+    }
+
+    private static long hostIdleNanos() throws IOException {
+        return CpuTime.idleNanos(Files.readAllLines(Path.of("/proc/stat")).get(0));
+    }
+
+    @Test
+    void theJvmTellsOfItsOwn() {
+        long before = HOST.ownNanos();
+        long startNanos = System.nanoTime();
+        long spent = 0;
+        while (spent < 50_000_000) spent = System.nanoTime() - startNanos;
+        assertThat(HOST.ownNanos()).isGreaterThan(before);
+        assertThat(HOST.cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
+    }
+}

@@ -1,0 +1,196 @@
+package io.foreread.agent.readahead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SpareCoresTest {
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private int cores;
+    private double hostIdleNanos = 5e9;
+    private double ownNanos;
+    private int busy;
+    private int looks;
+    private Trouble trouble = Trouble.NONE;
+    private long nanos = Long.MAX_VALUE - LOOK_NANOS;
+    private final SpareCores spare = new SpareCores(new Counters(), () -> busy, () -> nanos);
+
+    private enum Trouble {
+        NONE,
+        UNREADABLE,
+        BROKEN,
+        NO_SUCH_MODULE,
+        NOT_TOLD
+    }
+
+    private final class Counters implements CpuTime {
+        @Override
+        public long hostIdleNanos() throws IOException {
+            looks++;
+            if (trouble == Trouble.UNREADABLE) throw new IOException("no such file");
+            if (trouble == Trouble.BROKEN) throw new IllegalStateException("broken");
+            if (trouble == Trouble.NO_SUCH_MODULE) throw new NoClassDefFoundError("jdk.management");
+            return (long) hostIdleNanos;
+        }
+
+        @Override
+        public long ownNanos() {
+            return trouble == Trouble.NOT_TOLD ? -1 : (long) ownNanos;
+        }
+
+        @Override
+        public int cores() {
+            return cores;
+        }
+    }
+
+    /** Half a second in which so many cores of the host were idle, and this process used so many. */
+    private boolean after(double hostIdleCores, double ownCores) {
+        nanos += LOOK_NANOS;
+        hostIdleNanos += hostIdleCores * LOOK_NANOS;
+        ownNanos += ownCores * LOOK_NANOS;
+        return spare.any();
+    }
+
+    @ParameterizedTest(name = "of {0} cores: one more from {1} on, half as many below {2}")
+    @CsvSource({"1, 0.75, 0.25", "2, 0.75, 0.25", "4, 1, 0.5", "16, 4, 2"})
+    void beginsWithAQuarterOfTheCoresAndGoesOnWithAnEighth(int cores, double oneMore, double left) {
+        this.cores = cores;
+        after(0, 0);
+        assertThat(after(oneMore - 0.01, 0)).isFalse();
+        assertThat(after(oneMore, 0)).isTrue();
+        assertThat(after(left, 0)).isTrue();
+        assertThat(after(left - 0.01, 0)).isFalse();
+    }
+
+    @Test
+    void theHostsIdleCoresAreNotSpareWhereThisProcessMayNotUseThem() {
+        cores = 2;
+        after(0, 0);
+        assertThat(after(60, 1.9)).as("two of 64 cores, both in use").isFalse();
+        assertThat(after(60, 1)).isTrue();
+        assertThat(after(0.1, 1)).as("the other is a neighbour's").isFalse();
+    }
+
+    @Test
+    void asManyWorkAtOnceAsTheLimitSays() {
+        cores = 16;
+        after(0, 0);
+        for (int limit = 1; limit <= 4; limit++) {
+            busy = limit - 1;
+            assertThat(after(12, 0)).isTrue();
+            busy = limit;
+            assertThat(spare.any()).isFalse();
+        }
+        after(1, 0);
+        busy = 1;
+        assertThat(spare.any()).as("half of four").isTrue();
+        busy = 2;
+        assertThat(spare.any()).isFalse();
+    }
+
+    @Test
+    void isNeverMoreThanIsIdle() {
+        cores = 2;
+        after(0, 0);
+        for (int i = 0; i < 10; i++) after(1.5, 0);
+        busy = 2;
+        assertThat(spare.any()).isFalse();
+        busy = 1;
+        assertThat(spare.any()).isTrue();
+    }
+
+    @ParameterizedTest(name = "{0} cores, {1} used by compactions and reads")
+    @CsvSource({"2, 1.05", "4, 2.5", "4, 2.9", "8, 5.25", "8, 2", "64, 40"})
+    void leavesPointReadsWhatIsTheirsNineTimesOfTen(int cores, double used) {
+        this.cores = cores;
+        after(0, 0);
+        int allowed = 0;
+        int tooLittleLeft = 0;
+        for (int i = 0; i < 200; i++) {
+            // More scans than cores, and each takes a whole one.
+            int limit = limit();
+            double idle = Math.max(0, cores - used - limit);
+            after(idle, cores - idle);
+            if (limit > 0) allowed++;
+            if (idle < cores / 8.0) tooLittleLeft++;
+        }
+        assertThat(allowed).isPositive();
+        assertThat(tooLittleLeft).isLessThanOrEqualTo(20);
+    }
+
+    @Test
+    void whatWasTooMuchIsNotTriedAgainForFiveSeconds() {
+        cores = 2;
+        after(0, 0);
+        assertThat(after(1, 0)).isTrue();
+        assertThat(after(0, 0)).isFalse();
+        for (int i = 0; i < 9; i++) assertThat(after(1, 0)).isFalse();
+        assertThat(after(1, 0)).isTrue();
+    }
+
+    @Test
+    void aBusyMachineIsNoReasonToWaitOnceItIsNot() {
+        cores = 2;
+        after(0, 0);
+        assertThat(after(0, 0)).isFalse();
+        assertThat(after(1, 0)).isTrue();
+    }
+
+    private int limit() {
+        busy = 0;
+        while (spare.any()) busy++;
+        int limit = busy;
+        busy = 0;
+        return limit;
+    }
+
+    @Test
+    void looksTwiceASecond() {
+        cores = 2;
+        after(2, 0);
+        looks = 0;
+        nanos += LOOK_NANOS - 1;
+        spare.any();
+        assertThat(looks).isZero();
+        nanos++;
+        spare.any();
+        spare.any();
+        assertThat(looks).isOne();
+    }
+
+    @Test
+    void whatWasIdleWhileNobodyAskedIsNotSpare() {
+        cores = 2;
+        after(2, 0);
+        assertThat(after(2, 0)).isTrue();
+        nanos += TimeUnit.SECONDS.toNanos(3) - LOOK_NANOS;
+        hostIdleNanos += 2 * (TimeUnit.SECONDS.toNanos(3) - LOOK_NANOS);
+        assertThat(after(2, 0)).isFalse();
+        assertThat(after(2, 0)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void nothingIsSpareWhereNothingIsTold(Trouble trouble) {
+        cores = 2;
+        after(2, 0);
+        assertThat(after(2, 0)).isTrue();
+        this.trouble = trouble;
+        assertThat(after(2, 0)).isFalse();
+        this.trouble = Trouble.NONE;
+        after(2, 0);
+        assertThat(after(2, 0)).as("looks again").isTrue();
+    }
+
+    @Test
+    void theProcessHasOne() {
+        assertThat(SpareCores.instance()).isSameAs(SpareCores.instance()).isNotNull();
+    }
+}

@@ -13,8 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CpuTimeTest {
-    private static final CpuTime HOST = CpuTime.ofThisHost();
     private static final long TICK_NANOS = 10_000_000;
+
+    private final CpuTime host = CpuTime.ofThisHost();
 
     @Test
     void idleIsWhatWaitsForADiskToo() throws IOException {
@@ -39,7 +40,7 @@ class CpuTimeTest {
     @EnabledOnOs(OS.LINUX)
     void theHostTellsOfItsIdleTime() throws IOException {
         long before = hostIdleNanos();
-        long told = HOST.hostIdleNanos();
+        long told = host.hostIdleNanos();
         assertThat(told).isBetween(before - TICK_NANOS, hostIdleNanos() + TICK_NANOS);
     }
 
@@ -49,11 +50,11 @@ class CpuTimeTest {
 
     @Test
     void theJvmTellsOfItsOwn() {
-        long before = HOST.ownNanos();
+        long before = host.ownNanos();
         long startNanos = System.nanoTime();
         long spent = 0;
         while (spent < 50_000_000) spent = System.nanoTime() - startNanos;
-        assertThat(HOST.ownNanos()).isGreaterThan(before);
-        assertThat(HOST.cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(host.ownNanos()).isGreaterThan(before);
+        assertThat(host.cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
     }
 }

@@ -99,7 +99,7 @@ class SpareCoresTest {
     void isNeverMoreThanIsIdle() {
         cores = 2;
         after(0, 0);
-        for (int i = 0; i < 10; i++) after(1.5, 0);
+        for (int i = 0; i < 10; i++) after(2, 0);
         busy = 2;
         assertThat(spare.any()).isFalse();
         busy = 1;

@@ -71,17 +71,26 @@ class AheadRules {
 
     @Test
     void aScanForWhichThereWasNoThreadAsksAgainAfterAWhile() throws Exception {
-        SstableFile file = RuleFiles.named("lz4-16");
+        Path directory = RuleFiles.scratch();
+        SstableFile file = compressedBy(HeldCompressor.class, directory);
         // The first that goes on is the second of the file.
         long mostAhead = file.chunkCount() - CHUNKS_WITHOUT_THREAD - 2L;
         assertThat(mostAhead).isGreaterThan(5);
-        Report.run(() -> {
-            smallBatches();
-            Way.AHEAD.choose();
-            long ahead = 0;
-            for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadThoughNobodyIsFreeAtFirst(file);
-            assertThat(ahead).isBetween(1L, mostAhead);
-        });
+        HeldCompressor.reset(BufferType.OFF_HEAP);
+        // Long enough for a thread to begin: were it asked for at once, it would decompress nearly all.
+        HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
+        try {
+            Report.run(() -> {
+                smallBatches();
+                Way.AHEAD.choose();
+                long ahead = 0;
+                for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadThoughNobodyIsFreeAtFirst(file);
+                assertThat(ahead).isBetween(1L, mostAhead);
+            });
+        } finally {
+            HeldCompressor.chunkNanos = 0;
+        }
+        Damage.delete(directory);
     }
 
     private static long chunksAheadThoughNobodyIsFreeAtFirst(SstableFile file) throws Exception {

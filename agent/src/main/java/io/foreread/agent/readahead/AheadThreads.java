@@ -16,7 +16,6 @@ public final class AheadThreads {
 
     private static final long IDLE_SECONDS = 30;
     private static final AtomicInteger number = new AtomicInteger();
-    private static final AtomicInteger busy = new AtomicInteger();
     private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
             0,
             Math.max(LEAST_THREADS, Runtime.getRuntime().availableProcessors()),
@@ -38,11 +37,6 @@ public final class AheadThreads {
             return false;
         }
         return !handover.refused;
-    }
-
-    /** How many have something to do. */
-    static int busy() {
-        return busy.get();
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // A hint is all it is.
@@ -68,12 +62,7 @@ public final class AheadThreads {
 
         @Override
         public void run() {
-            busy.incrementAndGet();
-            try {
-                task.run();
-            } finally {
-                busy.decrementAndGet();
-            }
+            task.run();
         }
     }
 }

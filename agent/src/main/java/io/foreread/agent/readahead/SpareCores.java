@@ -1,25 +1,28 @@
 package io.foreread.agent.readahead;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntSupplier;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * How many threads may decompress ahead at once without taking cores from point reads. Thread-safe; looks at the machine
- * twice a second, on the thread that asks then.
+ * For how many scanning threads others may work ahead without taking cores from point reads. Thread-safe; looks at the
+ * machine twice a second, on the thread that asks then.
  *
- * <p>One more whenever a quarter of the cores is idle, half as many whenever it is less than an eighth, and between the
- * two as many as before. What was too much is not tried again for a while, or many scans would take it in turns to take
- * all and nothing.
+ * <p>For one more whenever a quarter of the cores is idle, for half as many when it was less than an eighth twice, and
+ * between the two for as many as before. What was too much is not tried again for a while, or many compactions would take
+ * it in turns to take all and nothing. A thread counts once however many sstables it scans: it waits for one at a time.
  */
 final class SpareCores {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** What was idle while nobody asked says nothing about now. */
     private static final long STALE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    private static final long NOT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long NOT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** One is what the JIT compiler or a collection of garbage takes. */
+    private static final int BUSY_LOOKS = 2;
 
     /** On two cores: a little less than the one beside a compaction. */
     private static final double LEAST_CORES_FOR_ONE_MORE = 0.75;
@@ -27,15 +30,16 @@ final class SpareCores {
     /** On two cores: beside a compaction and a thread ahead of it, which has half of one to do. */
     private static final double LEAST_CORES_LEFT = 0.25;
 
-    private static final SpareCores INSTANCE =
-            new SpareCores(CpuTime.ofThisHost(), AheadThreads::busy, System::nanoTime);
+    private static final SpareCores INSTANCE = new SpareCores(CpuTime.ofThisHost(), System::nanoTime);
+    private static final long[] NOBODY = {};
 
     private final CpuTime cpuTime;
-    private final IntSupplier busy;
     private final LongSupplier nanoTime;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long dueNanos;
     private volatile int limit;
+    /** The threads that others may work for, until the next look; never changed in place. */
+    private final AtomicReference<long[]> admitted = new AtomicReference<>(NOBODY);
 
     /** Of the last look, and of whoever is looking now. */
     private long lookNanos;
@@ -43,11 +47,10 @@ final class SpareCores {
     private long hostIdleNanos;
     private long ownNanos;
     private long tooMuchNanos;
+    private int busyLooks;
 
-    /** @param busy how many work ahead now */
-    SpareCores(CpuTime cpuTime, IntSupplier busy, LongSupplier nanoTime) {
+    SpareCores(CpuTime cpuTime, LongSupplier nanoTime) {
         this.cpuTime = cpuTime;
-        this.busy = busy;
         this.nanoTime = nanoTime;
         dueNanos = nanoTime.getAsLong();
         lookNanos = dueNanos - STALE_NANOS;
@@ -58,8 +61,12 @@ final class SpareCores {
         return INSTANCE;
     }
 
-    /** Whether one more thread may decompress ahead. */
+    /** Whether there are any for the thread that asks. */
     boolean any() {
+        return any(Thread.currentThread().getId());
+    }
+
+    boolean any(long thread) {
         if (nanoTime.getAsLong() - dueNanos >= 0 && looking.compareAndSet(false, true)) {
             try {
                 look(nanoTime.getAsLong());
@@ -67,10 +74,21 @@ final class SpareCores {
                 // Nothing that a scan could not do without, and so nothing that it may fail of.
                 limit = 0;
             } finally {
+                admitted.set(NOBODY);
                 looking.set(false);
             }
         }
-        return busy.getAsInt() < limit;
+        return admits(thread);
+    }
+
+    private boolean admits(long thread) {
+        long[] before = admitted.get();
+        for (long one : before) if (one == thread) return true;
+        if (before.length >= limit) return false;
+        long[] after = Arrays.copyOf(before, before.length + 1);
+        after[before.length] = thread;
+        // Whoever comes too late asks again at its next chunk.
+        return admitted.compareAndSet(before, after);
     }
 
     private void look(long now) throws IOException {
@@ -88,9 +106,12 @@ final class SpareCores {
 
     private int limitFor(double idleCores, int cores) {
         if (idleCores < Math.max(LEAST_CORES_LEFT, cores / 8.0)) {
-            if (limit > 0) tooMuchNanos = lookNanos;
+            if (limit == 0 || ++busyLooks < BUSY_LOOKS) return limit;
+            busyLooks = 0;
+            tooMuchNanos = lookNanos;
             return limit / 2;
         }
+        busyLooks = 0;
         boolean oneMore = idleCores >= Math.max(LEAST_CORES_FOR_ONE_MORE, cores / 4.0)
                 && limit < idleCores
                 && lookNanos - tooMuchNanos >= NOT_AGAIN_NANOS;

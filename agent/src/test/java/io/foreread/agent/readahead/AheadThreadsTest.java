@@ -23,13 +23,6 @@ class AheadThreadsTest {
     }
 
     @Test
-    void whoWorksIsBusy() {
-        CompletableFuture<Integer> busy = new CompletableFuture<>();
-        assertThat(AheadThreads.run(() -> busy.complete(AheadThreads.busy()))).isTrue();
-        assertThat(busy.orTimeout(20, TimeUnit.SECONDS).join()).isPositive();
-    }
-
-    @Test
     void refusesWhatNoThreadIsFreeFor() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         List<CompletableFuture<Void>> begun = new ArrayList<>();

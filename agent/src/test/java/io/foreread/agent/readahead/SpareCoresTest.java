@@ -15,11 +15,10 @@ class SpareCoresTest {
     private int cores;
     private double hostIdleNanos = 5e9;
     private double ownNanos;
-    private int busy;
     private int looks;
     private Trouble trouble = Trouble.NONE;
     private long nanos = Long.MAX_VALUE - LOOK_NANOS;
-    private final SpareCores spare = new SpareCores(new Counters(), () -> busy, () -> nanos);
+    private final SpareCores spare = new SpareCores(new Counters(), () -> nanos);
 
     private enum Trouble {
         NONE,
@@ -55,7 +54,7 @@ class SpareCoresTest {
         nanos += LOOK_NANOS;
         hostIdleNanos += hostIdleCores * LOOK_NANOS;
         ownNanos += ownCores * LOOK_NANOS;
-        return spare.any();
+        return spare.any(1);
     }
 
     @ParameterizedTest(name = "of {0} cores: one more from {1} on, half as many below {2}")
@@ -66,7 +65,21 @@ class SpareCoresTest {
         assertThat(after(oneMore - 0.01, 0)).isFalse();
         assertThat(after(oneMore, 0)).isTrue();
         assertThat(after(left, 0)).isTrue();
+        assertThat(after(left - 0.01, 0)).as("once may be a collection").isTrue();
         assertThat(after(left - 0.01, 0)).isFalse();
+    }
+
+    @Test
+    void onlyTwoBusyLooksInARowAreTooMuch() {
+        cores = 2;
+        after(0, 0);
+        after(1, 0);
+        for (int i = 0; i < 10; i++) {
+            assertThat(after(0, 0)).isTrue();
+            assertThat(after(0.5, 0)).isTrue();
+        }
+        assertThat(after(0, 0)).isTrue();
+        assertThat(after(0, 0)).isFalse();
     }
 
     @Test
@@ -75,24 +88,36 @@ class SpareCoresTest {
         after(0, 0);
         assertThat(after(60, 1.9)).as("two of 64 cores, both in use").isFalse();
         assertThat(after(60, 1)).isTrue();
+        after(0.1, 1);
         assertThat(after(0.1, 1)).as("the other is a neighbour's").isFalse();
     }
 
     @Test
-    void asManyWorkAtOnceAsTheLimitSays() {
+    void goesUpByOneAndDownByHalf() {
         cores = 16;
         after(0, 0);
-        for (int limit = 1; limit <= 4; limit++) {
-            busy = limit - 1;
-            assertThat(after(12, 0)).isTrue();
-            busy = limit;
-            assertThat(spare.any()).isFalse();
+        for (int threads = 1; threads <= 5; threads++) {
+            after(12, 0);
+            assertThat(admitted()).isEqualTo(threads);
         }
         after(1, 0);
-        busy = 1;
-        assertThat(spare.any()).as("half of four").isTrue();
-        busy = 2;
-        assertThat(spare.any()).isFalse();
+        after(1, 0);
+        assertThat(admitted()).isEqualTo(2);
+    }
+
+    @Test
+    void aThreadIsAdmittedForAllThatItScansAndAnotherAfterTheNextLook() {
+        cores = 2;
+        after(0, 0);
+        nanos += LOOK_NANOS;
+        hostIdleNanos += LOOK_NANOS;
+        assertThat(spare.any(7)).isTrue();
+        assertThat(spare.any(7)).isTrue();
+        assertThat(spare.any(8)).isFalse();
+        nanos += LOOK_NANOS;
+        hostIdleNanos += 0.5 * LOOK_NANOS;
+        assertThat(spare.any(8)).isTrue();
+        assertThat(spare.any(7)).isFalse();
     }
 
     @Test
@@ -100,10 +125,7 @@ class SpareCoresTest {
         cores = 2;
         after(0, 0);
         for (int i = 0; i < 10; i++) after(2, 0);
-        busy = 2;
-        assertThat(spare.any()).isFalse();
-        busy = 1;
-        assertThat(spare.any()).isTrue();
+        assertThat(admitted()).isEqualTo(2);
     }
 
     @ParameterizedTest(name = "{0} cores, {1} used by compactions and reads")
@@ -115,7 +137,7 @@ class SpareCoresTest {
         int tooLittleLeft = 0;
         for (int i = 0; i < 200; i++) {
             // More scans than cores, and each takes a whole one.
-            int limit = limit();
+            int limit = admitted();
             double idle = Math.max(0, cores - used - limit);
             after(idle, cores - idle);
             if (limit > 0) allowed++;
@@ -126,12 +148,13 @@ class SpareCoresTest {
     }
 
     @Test
-    void whatWasTooMuchIsNotTriedAgainForFiveSeconds() {
+    void whatWasTooMuchIsNotTriedAgainForTenSeconds() {
         cores = 2;
         after(0, 0);
         assertThat(after(1, 0)).isTrue();
+        after(0, 0);
         assertThat(after(0, 0)).isFalse();
-        for (int i = 0; i < 9; i++) assertThat(after(1, 0)).isFalse();
+        for (int i = 0; i < 19; i++) assertThat(after(1, 0)).isFalse();
         assertThat(after(1, 0)).isTrue();
     }
 
@@ -143,12 +166,11 @@ class SpareCoresTest {
         assertThat(after(1, 0)).isTrue();
     }
 
-    private int limit() {
-        busy = 0;
-        while (spare.any()) busy++;
-        int limit = busy;
-        busy = 0;
-        return limit;
+    /** Since the last look. */
+    private int admitted() {
+        int threads = 0;
+        while (spare.any(threads + 1)) threads++;
+        return threads;
     }
 
     @Test
@@ -157,11 +179,11 @@ class SpareCoresTest {
         after(2, 0);
         looks = 0;
         nanos += LOOK_NANOS - 1;
-        spare.any();
+        spare.any(1);
         assertThat(looks).isZero();
         nanos++;
-        spare.any();
-        spare.any();
+        spare.any(1);
+        spare.any(1);
         assertThat(looks).isOne();
     }
 
@@ -187,6 +209,17 @@ class SpareCoresTest {
         this.trouble = Trouble.NONE;
         after(2, 0);
         assertThat(after(2, 0)).as("looks again").isTrue();
+    }
+
+    @Test
+    void whoAsksIsTheThreadThatScans() {
+        cores = 2;
+        after(0, 0);
+        nanos += LOOK_NANOS;
+        hostIdleNanos += LOOK_NANOS;
+        assertThat(spare.any()).isTrue();
+        assertThat(spare.any(Thread.currentThread().getId())).isTrue();
+        assertThat(spare.any(Thread.currentThread().getId() + 1)).isFalse();
     }
 
     @Test

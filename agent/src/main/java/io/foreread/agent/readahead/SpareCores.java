@@ -11,9 +11,12 @@ import java.util.function.LongSupplier;
  * For how many scanning threads others may work ahead without taking cores from point reads. Thread-safe; looks at the
  * machine twice a second, on the thread that asks then.
  *
- * <p>For one more whenever a quarter of the cores is idle, for half as many when it was less than an eighth twice, and
- * between the two for as many as before. What was too much is not tried again for a while, or many compactions would take
- * it in turns to take all and nothing. A thread counts once however many sstables it scans: it waits for one at a time.
+ * <p>For one more than since the last look whenever a quarter of the cores is idle, for half as many when it was less than
+ * an eighth twice, and between the two for as many as it was. What was too much is not tried again for a while, or many
+ * compactions would take it in turns to take all and nothing.
+ *
+ * <p>A thread counts once however many sstables it scans. Several batches may be in work for it at a time, but what they
+ * take together is what it would take itself, and it uses them one after the other.
  */
 final class SpareCores {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -31,15 +34,14 @@ final class SpareCores {
     private static final double LEAST_CORES_LEFT = 0.25;
 
     private static final SpareCores INSTANCE = new SpareCores(CpuTime.ofThisHost(), System::nanoTime);
-    private static final long[] NOBODY = {};
 
     private final CpuTime cpuTime;
     private final LongSupplier nanoTime;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long dueNanos;
     private volatile int limit;
-    /** The threads that others may work for, until the next look; never changed in place. */
-    private final AtomicReference<long[]> admitted = new AtomicReference<>(NOBODY);
+    /** The threads that others may work for, until the next look; never changed in place, and a new one at each look. */
+    private final AtomicReference<long[]> admitted = new AtomicReference<>(new long[0]);
 
     /** Of the last look, and of whoever is looking now. */
     private long lookNanos;
@@ -67,18 +69,19 @@ final class SpareCores {
     }
 
     boolean any(long thread) {
-        if (nanoTime.getAsLong() - dueNanos >= 0 && looking.compareAndSet(false, true)) {
+        if (due() && looking.compareAndSet(false, true)) {
             try {
-                look(nanoTime.getAsLong());
-            } catch (IOException | RuntimeException | Error e) {
-                // Nothing that a scan could not do without, and so nothing that it may fail of.
-                limit = 0;
+                // Unless somebody has looked since we asked.
+                if (due()) look(nanoTime.getAsLong());
             } finally {
-                admitted.set(NOBODY);
                 looking.set(false);
             }
         }
         return admits(thread);
+    }
+
+    private boolean due() {
+        return nanoTime.getAsLong() - dueNanos >= 0;
     }
 
     private boolean admits(long thread) {
@@ -91,30 +94,42 @@ final class SpareCores {
         return admitted.compareAndSet(before, after);
     }
 
-    private void look(long now) throws IOException {
+    private void look(long now) {
         dueNanos = now + LOOK_NANOS;
+        try {
+            limit = limit(now);
+        } catch (IOException | RuntimeException | Error e) {
+            // Nothing that a scan could not do without, and so nothing that it may fail of.
+            limit = 0;
+        }
+        admitted.set(new long[0]);
+    }
+
+    private int limit(long now) throws IOException {
         long hostIdle = cpuTime.hostIdleNanos();
         long own = cpuTime.ownNanos();
+        int cores = cpuTime.cores();
         double elapsed = now - lookNanos;
         // The host's for what others use, our own for what a container or an affinity leaves of the host.
-        double idleCores = Math.min((hostIdle - hostIdleNanos) / elapsed, cpuTime.cores() - (own - ownNanos) / elapsed);
+        double idleCores = Math.min((hostIdle - hostIdleNanos) / elapsed, cores - (own - ownNanos) / elapsed);
         lookNanos = now;
         hostIdleNanos = hostIdle;
         ownNanos = own;
-        limit = elapsed >= STALE_NANOS || own < 0 ? 0 : limitFor(idleCores, cpuTime.cores());
+        return elapsed >= STALE_NANOS || own < 0 ? 0 : limit(idleCores, cores);
     }
 
-    private int limitFor(double idleCores, int cores) {
+    private int limit(double idleCores, int cores) {
+        int used = admitted.get().length;
         if (idleCores < Math.max(LEAST_CORES_LEFT, cores / 8.0)) {
-            if (limit == 0 || ++busyLooks < BUSY_LOOKS) return limit;
+            if (used == 0 || ++busyLooks < BUSY_LOOKS) return used;
             busyLooks = 0;
             tooMuchNanos = lookNanos;
-            return limit / 2;
+            return used / 2;
         }
         busyLooks = 0;
         boolean oneMore = idleCores >= Math.max(LEAST_CORES_FOR_ONE_MORE, cores / 4.0)
-                && limit < idleCores
+                && used < idleCores
                 && lookNanos - tooMuchNanos >= NOT_AGAIN_NANOS;
-        return oneMore ? limit + 1 : limit;
+        return oneMore ? used + 1 : used;
     }
 }

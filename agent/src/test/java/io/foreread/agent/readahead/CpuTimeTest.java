@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,22 +40,18 @@ class CpuTimeTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void theHostTellsOfItsIdleTime() throws IOException {
-        long before = hostIdleNanos();
-        long told = host.hostIdleNanos();
-        assertThat(told).isBetween(before - TICK_NANOS, hostIdleNanos() + TICK_NANOS);
-    }
-
-    private static long hostIdleNanos() throws IOException {
-        return CpuTime.idleNanos(Files.readAllLines(Path.of("/proc/stat")).get(0));
+        long before =
+                CpuTime.idleNanos(Files.readAllLines(Path.of("/proc/stat")).get(0));
+        // Time that waits for a disk may be taken back (proc(5)), but not much of it.
+        assertThat(host.hostIdleNanos()).isGreaterThan(before - 100 * TICK_NANOS);
     }
 
     @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void theJvmTellsOfItsOwn() {
         long before = host.ownNanos();
-        long startNanos = System.nanoTime();
-        long spent = 0;
-        while (spent < 50_000_000) spent = System.nanoTime() - startNanos;
-        assertThat(host.ownNanos()).isGreaterThan(before);
+        assertThat(before).isNotNegative();
+        while (host.ownNanos() <= before) Thread.onSpinWait();
         assertThat(host.cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
     }
 }

@@ -45,6 +45,11 @@ final class Cases {
             // What the chunk length is makes no difference here.
             if (file.name().endsWith("-16")) new DamageCases(report, scratch, ways).run(file);
         }
+        for (Way way : ways)
+            report.check(
+                    "a file for " + way,
+                    () -> Mismatch.unlessEqual(
+                            "there is one", true, files.stream().anyMatch(file -> gains(file) && way.suits(file))));
         new MemoryCases(report).run(large(files));
         if (Release.NATIVE) standsDown(large(files));
     }
@@ -214,11 +219,13 @@ final class Cases {
                         // Within a chunk stock readers do not notice the end.
                         if (shorterByBytes > 0) continue;
                         for (Reading reading : new Reading[] {Reading.SEQUENTIAL, Reading.RANDOM, Reading.ENDS})
-                            for (Way way : ways)
+                            for (Way way : ways) {
+                                if (!way.suits(early)) continue;
                                 report.check(name(file, mode, pattern, way, what, reading), () -> {
                                     way.choose();
                                     read(early, mode, pattern, reading, null, 1.0);
                                 });
+                            }
                     }
             }
     }

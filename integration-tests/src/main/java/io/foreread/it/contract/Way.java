@@ -33,9 +33,9 @@ enum Way {
         return ways;
     }
 
-    /** By itself only what is slow to decompress goes ahead, and of that Deflate is sure to be. */
+    /** By itself only what has shown to be slow to decompress goes ahead, and Deflate is sure to. */
     boolean suits(SstableFile file) {
-        return this != BY_FITS || file.name().startsWith("deflate");
+        return this != BY_FITS || (file.name().startsWith("deflate") && file.chunkCount() >= leastChunks);
     }
 
     /** Until the next case. */

@@ -24,7 +24,8 @@ final class RuleTables {
         for (int kib : new int[] {32, 64, 128, 256})
             tables.write("lz4_" + kib, compressor("LZ4", kib, ""), ROW_BYTES, 450);
         tables.write("snappy_16", compressor("Snappy", 16, ""), ROW_BYTES, 100);
-        tables.write("deflate_16", compressor("Deflate", 16, ""), ROW_BYTES, 200);
+        // Enough chunks to show that they are slow to decompress.
+        tables.write("deflate_16", compressor("Deflate", 16, ""), ROW_BYTES, 1000);
         // The rows compress by less than that, so that every chunk but perhaps the last is stored as it is.
         tables.write("raw_16", compressor("LZ4", 16, ", 'min_compress_ratio': 2"), ROW_BYTES, 200);
         // Chunks of nothing but noise: stored as they are, and exactly as long as is just too long.

@@ -114,7 +114,13 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     /** After a chunk that goes on where the last one ended, and that this thread had to decode itself. */
     private void lookAhead() {
-        if (!mayGoAhead() || aheadRefused || chunksUntilAhead-- > 0) return;
+        if (aheadRefused) return;
+        if (chunksUntilAhead > 0) {
+            chunksUntilAhead--;
+            return;
+        }
+        // Last of all: who is told that there are spare cores counts as one who uses them.
+        if (!mayGoAhead()) return;
         try {
             if (ahead == null) takeAhead();
             ahead.start(offset + metadata.chunkLength());

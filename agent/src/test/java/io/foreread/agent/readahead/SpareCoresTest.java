@@ -250,6 +250,7 @@ class SpareCoresTest {
     void whoAsksIsTheThreadThatScans() {
         cores = 2;
         after(0, 0);
+        assertThat(spare.any()).isFalse();
         nanos += LOOK_NANOS;
         hostIdleNanos += LOOK_NANOS;
         assertThat(spare.any()).isTrue();

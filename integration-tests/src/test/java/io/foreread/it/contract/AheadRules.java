@@ -94,6 +94,33 @@ class AheadRules {
         Damage.delete(directory);
     }
 
+    @Test
+    void aScanForWhichThereIsNoThreadDoesNotAskAtEachChunk() throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile file = compressedBy(HeldCompressor.class, directory);
+        // It is known to be slow after 25, and then there are not as many left as it waits for.
+        assertThat(file.chunkCount()).isBetween(30, 25 + CHUNKS_WITHOUT_THREAD);
+        HeldCompressor.reset(BufferType.OFF_HEAP);
+        HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
+        AtomicLong asked = new AtomicLong();
+        List<CompletableFuture<Void>> busy = new ArrayList<>();
+        CountDownLatch release = new CountDownLatch(1);
+        try {
+            occupyAllThreads(release, busy);
+            Report.run(() -> {
+                ReadAhead.instance().decompressAhead(ReadAhead.Mode.AUTO);
+                ReadAhead.instance().spareCores(() -> asked.incrementAndGet() > 0);
+                Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0);
+            });
+        } finally {
+            release.countDown();
+            HeldCompressor.chunkNanos = 0;
+        }
+        for (CompletableFuture<Void> one : busy) one.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(asked).hasValue(1);
+        Damage.delete(directory);
+    }
+
     private static long chunksAheadThoughNobodyIsFreeAtFirst(SstableFile file) throws Exception {
         long before = Recorders.SCANS.chunksAhead();
         try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);

@@ -86,7 +86,13 @@ final class CompactionPlot {
         graphics.drawLine(x(speed.min()), middle, x(speed.max()), middle);
         graphics.drawLine(x(speed.min()), middle - 4, x(speed.min()), middle + 4);
         graphics.drawLine(x(speed.max()), middle - 4, x(speed.max()), middle + 4);
-        graphics.drawString(String.format(Locale.ROOT, "%.1f", speed.median()), x(speed.max()) + 8, top + BAR - 6);
+        String words = String.format(Locale.ROOT, "%.1f", speed.median());
+        int width = graphics.getFontMetrics().stringWidth(words);
+        boolean meetsLimit = result.limitMibPerSecond().stream()
+                .anyMatch(limit -> Math.abs(x(speed.max()) + 8 + width / 2 - x(limit)) <= width / 2 + 4);
+        // Beside the line of the limit, or on it, nobody could read it.
+        if (meetsLimit) graphics.setColor(Color.WHITE);
+        graphics.drawString(words, meetsLimit ? x(speed.min()) - 8 - width : x(speed.max()) + 8, top + BAR - 6);
     }
 
     private void limit(double mibPerSecond) {

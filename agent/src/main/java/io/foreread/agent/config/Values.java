@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads values; what is wrong is an {@link IllegalArgumentException} that says what is allowed. */
-final class Values {
+public final class Values {
     private static final Pattern BYTES = Pattern.compile("(\\d{1,15})\\s*(B|KiB|MiB|GiB)?");
 
     private Values() {}
@@ -24,7 +24,8 @@ final class Values {
         }
     }
 
-    static ReadAhead.Mode mode(String value) {
+    /** @throws IllegalArgumentException the message says what is allowed */
+    public static ReadAhead.Mode mode(String value) {
         switch (value.toLowerCase(Locale.ROOT)) {
             case "auto":
                 return ReadAhead.Mode.AUTO;

@@ -1,5 +1,6 @@
 package io.foreread.agent.control;
 
+import io.foreread.agent.config.Values;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.probe.HookSwitch;
@@ -174,10 +175,9 @@ public final class ReadAheadControl implements ReadAheadMXBean {
 
     private static ReadAhead.Mode named(String what, String mode) {
         try {
-            return ReadAhead.Mode.valueOf(mode.toUpperCase(Locale.ROOT));
+            return Values.mode(mode);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    what + " '" + mode + "' is not allowed; allowed are auto, on and off", e);
+            throw new IllegalArgumentException(what + " '" + mode + "' is not allowed; " + e.getMessage(), e);
         }
     }
 

@@ -23,6 +23,8 @@ class ReadAheadControlTest {
         control.setDecompressAhead("ON");
         assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.ON);
         assertThat(control.getDecompressAhead()).isEqualTo("on");
+        control.setDecompressAhead("false");
+        assertThat(control.getDecompressAhead()).isEqualTo("off");
         assertThat(control.getMode()).isEqualTo("auto");
     }
 

@@ -36,14 +36,14 @@ final class Cases {
         for (SstableFile file : files) {
             for (Mode mode : modes()) readings(file, mode);
             if (!file.compressed()) continue;
-            for (Way way : ways) if (way != Way.ALONE && way.suits(file)) readingsOf(file, way);
+            for (Way way : ways(file)) if (way != Way.ALONE) readingsOf(file, way);
             readingsWithoutChecks(file);
             physicalReads(file);
             keyCursor(file);
             if (file.chunkCount() <= 8) continue;
             earlyViews(file);
             // What the chunk length is makes no difference here.
-            if (file.name().endsWith("-16")) new DamageCases(report, scratch, ways).run(file);
+            if (file.name().endsWith("-16")) new DamageCases(report, scratch, ways(file)).run(file);
         }
         for (Way way : ways)
             report.check(
@@ -52,6 +52,10 @@ final class Cases {
                             "there is one", true, files.stream().anyMatch(file -> gains(file) && way.suits(file))));
         new MemoryCases(report).run(large(files));
         if (Release.NATIVE) standsDown(large(files));
+    }
+
+    private List<Way> ways(SstableFile file) {
+        return ways.stream().filter(way -> way.suits(file)).collect(Collectors.toList());
     }
 
     static SstableFile large(List<SstableFile> files) {
@@ -154,14 +158,12 @@ final class Cases {
         for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
             for (Pattern pattern : Pattern.values())
                 for (int kib : new int[] {64, 256})
-                    for (Way way : ways) {
-                        if (!way.suits(file)) continue;
+                    for (Way way : ways(file))
                         report.check(name(file, mode, pattern, way, "reads each byte once", kib + " KiB"), () -> {
                             ReadAhead.instance().blockBytes((long) kib << 10);
                             way.choose();
                             if (gains(file)) readsEachByteOnce(file, mode, pattern);
                         });
-                    }
     }
 
     static void readsEachByteOnce(SstableFile file, Mode mode, Pattern pattern) {
@@ -219,13 +221,11 @@ final class Cases {
                         // Within a chunk stock readers do not notice the end.
                         if (shorterByBytes > 0) continue;
                         for (Reading reading : new Reading[] {Reading.SEQUENTIAL, Reading.RANDOM, Reading.ENDS})
-                            for (Way way : ways) {
-                                if (!way.suits(early)) continue;
+                            for (Way way : ways(early))
                                 report.check(name(file, mode, pattern, way, what, reading), () -> {
                                     way.choose();
                                     read(early, mode, pattern, reading, null, 1.0);
                                 });
-                            }
                     }
             }
     }

@@ -80,17 +80,13 @@ class AheadRules {
         HeldCompressor.reset(BufferType.OFF_HEAP);
         // Long enough for a thread to begin: were it asked for at once, it would decompress nearly all.
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
-        try {
-            Report.run(() -> {
-                smallBatches();
-                Way.AHEAD.choose();
-                long ahead = 0;
-                for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadThoughNobodyIsFreeAtFirst(file);
-                assertThat(ahead).isBetween(1L, mostAhead);
-            });
-        } finally {
-            HeldCompressor.chunkNanos = 0;
-        }
+        Report.run(() -> {
+            smallBatches();
+            Way.AHEAD.choose();
+            long ahead = 0;
+            for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadThoughNobodyIsFreeAtFirst(file);
+            assertThat(ahead).isBetween(1L, mostAhead);
+        });
         Damage.delete(directory);
     }
 
@@ -114,7 +110,6 @@ class AheadRules {
             });
         } finally {
             release.countDown();
-            HeldCompressor.chunkNanos = 0;
         }
         for (CompletableFuture<Void> one : busy) one.get(LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(asked).hasValue(1);
@@ -196,18 +191,14 @@ class AheadRules {
             fastAlone = bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true) == aloneBytes;
         assertThat(fastAlone).as("chunks that are fast to decompress").isTrue();
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
-        try {
-            long before = Recorders.SCANS.chunksAhead();
-            assertThat(bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true)).isGreaterThan(aloneBytes);
-            for (int i = 0; i < TRIES && Recorders.SCANS.chunksAhead() == before; i++)
-                bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true);
-            assertThat(Recorders.SCANS.chunksAhead()).isGreaterThan(before);
-            assertThat(bytesLentWhenRead(file, ReadAhead.Mode.AUTO, false))
-                    .as("no core to spare")
-                    .isEqualTo(aloneBytes);
-        } finally {
-            HeldCompressor.chunkNanos = 0;
-        }
+        long before = Recorders.SCANS.chunksAhead();
+        assertThat(bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true)).isGreaterThan(aloneBytes);
+        for (int i = 0; i < TRIES && Recorders.SCANS.chunksAhead() == before; i++)
+            bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true);
+        assertThat(Recorders.SCANS.chunksAhead()).isGreaterThan(before);
+        assertThat(bytesLentWhenRead(file, ReadAhead.Mode.AUTO, false))
+                .as("no core to spare")
+                .isEqualTo(aloneBytes);
         Damage.delete(directory);
     }
 

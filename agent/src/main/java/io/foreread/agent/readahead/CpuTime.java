@@ -23,10 +23,11 @@ interface CpuTime {
     /** CPU time of this process; -1 if not known. */
     long ownNanos();
 
-    /** That this process may use: of the host, the container or the affinity. */
-    int cores();
+    /** That this process may use: of the host, the container or the affinity. A container's may be a fraction. */
+    double cores();
 
     static CpuTime ofThisHost() {
+        CpuQuota quota = CpuQuota.ofThisProcess();
         return new CpuTime() {
             @Override
             public long hostIdleNanos() throws IOException {
@@ -46,8 +47,8 @@ interface CpuTime {
             }
 
             @Override
-            public int cores() {
-                return Runtime.getRuntime().availableProcessors();
+            public double cores() {
+                return Math.min(Runtime.getRuntime().availableProcessors(), quota.cores());
             }
         };
     }

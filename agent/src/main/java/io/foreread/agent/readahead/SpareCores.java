@@ -108,7 +108,7 @@ final class SpareCores {
     private int limit(long now) throws IOException {
         long hostIdle = cpuTime.hostIdleNanos();
         long own = cpuTime.ownNanos();
-        int cores = cpuTime.cores();
+        double cores = cpuTime.cores();
         double elapsed = now - lookNanos;
         // The host's for what others use, our own for what a container or an affinity leaves of the host.
         double idleCores = Math.min((hostIdle - hostIdleNanos) / elapsed, cores - (own - ownNanos) / elapsed);
@@ -118,7 +118,7 @@ final class SpareCores {
         return elapsed >= STALE_NANOS || own < 0 ? 0 : limit(idleCores, cores);
     }
 
-    private int limit(double idleCores, int cores) {
+    private int limit(double idleCores, double cores) {
         int used = admitted.get().length;
         if (idleCores < Math.max(LEAST_CORES_LEFT, cores / 8.0)) {
             if (used == 0 || ++busyLooks < BUSY_LOOKS) return used;

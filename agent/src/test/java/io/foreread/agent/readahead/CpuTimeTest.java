@@ -52,6 +52,8 @@ class CpuTimeTest {
         long before = host.ownNanos();
         assertThat(before).isNotNegative();
         while (host.ownNanos() <= before) Thread.onSpinWait();
-        assertThat(host.cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(host.cores())
+                .isPositive()
+                .isLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
     }
 }

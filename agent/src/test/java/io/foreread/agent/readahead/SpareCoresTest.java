@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SpareCoresTest {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private int cores;
+    private double cores;
     private double hostIdleNanos = 5e9;
     private double ownNanos;
     private int looks;
@@ -46,7 +46,7 @@ class SpareCoresTest {
         }
 
         @Override
-        public int cores() {
+        public double cores() {
             return cores;
         }
     }
@@ -92,6 +92,14 @@ class SpareCoresTest {
         assertThat(after(60, 1)).isTrue();
         after(0.1, 1);
         assertThat(after(0.1, 1)).as("the other is a neighbour's").isFalse();
+    }
+
+    @Test
+    void aFractionOfACoreIsNoWholeOne() {
+        cores = 1.5;
+        after(0, 0);
+        assertThat(after(60, 1)).as("half of one is left").isFalse();
+        assertThat(after(60, 0.7)).isTrue();
     }
 
     @Test

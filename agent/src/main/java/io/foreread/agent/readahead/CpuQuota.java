@@ -1,0 +1,103 @@
+package io.foreread.agent.readahead;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The CPU that the control group of this process may use (systemd's CPUQuota, a container's limit), of both versions of
+ * control groups. {@code availableProcessors} rounds it up: of a limit of {@code 1500m} it makes two cores.
+ */
+final class CpuQuota {
+    private final File groups;
+    private final File mount;
+
+    /**
+     * @param groups that the process is in, as /proc/self/cgroup
+     * @param mount where they are mounted, as /sys/fs/cgroup
+     */
+    CpuQuota(File groups, File mount) {
+        this.groups = groups;
+        this.mount = mount;
+    }
+
+    static CpuQuota ofThisProcess() {
+        return new CpuQuota(new File("/proc/self/cgroup"), new File("/sys/fs/cgroup"));
+    }
+
+    /** Cores, or a fraction of one; infinite where nothing limits them or nothing is known of a limit. */
+    double cores() {
+        double least = Double.POSITIVE_INFINITY;
+        try {
+            for (String line : lines(groups)) {
+                // hierarchy:controllers:path (cgroups(7))
+                String[] words = line.split(":", 3);
+                if (words.length < 3) continue;
+                if (words[1].isEmpty()) least = Math.min(least, least(mount, words[2], CpuQuota::v2));
+                else if (Arrays.asList(words[1].split(",")).contains("cpu"))
+                    least = Math.min(least, least(new File(mount, "cpu"), words[2], CpuQuota::v1));
+            }
+        } catch (IOException | NumberFormatException e) {
+            // No control groups, or of a shape that nobody has seen: what the JVM makes of it has to do.
+            return least;
+        }
+        return least;
+    }
+
+    private interface Limit {
+        double of(File group) throws IOException;
+    }
+
+    /**
+     * Of the group and those above it. In a container the path may be the host's, which is not there, and what is mounted
+     * the container's own group.
+     */
+    private static double least(File mount, String path, Limit limit) throws IOException {
+        File group = new File(mount, path);
+        double least = limit.of(group);
+        while (!group.equals(mount)) {
+            group = group.getParentFile();
+            least = Math.min(least, limit.of(group));
+        }
+        return least;
+    }
+
+    private static double v2(File group) throws IOException {
+        List<String> max = lines(new File(group, "cpu.max"));
+        String[] quotaAndPeriod =
+                max.isEmpty() ? new String[0] : max.get(0).trim().split(" ");
+        if (quotaAndPeriod.length < 2 || quotaAndPeriod[0].equals("max")) return Double.POSITIVE_INFINITY;
+        return cores(quotaAndPeriod[0], quotaAndPeriod[1]);
+    }
+
+    private static double v1(File group) throws IOException {
+        List<String> quota = lines(new File(group, "cpu.cfs_quota_us"));
+        List<String> period = lines(new File(group, "cpu.cfs_period_us"));
+        return quota.isEmpty() || period.isEmpty() ? Double.POSITIVE_INFINITY : cores(quota.get(0), period.get(0));
+    }
+
+    private static double cores(String quotaMicros, String periodMicros) {
+        double quota = Long.parseLong(quotaMicros.trim());
+        long period = Long.parseLong(periodMicros.trim());
+        // -1 is no limit in version 1.
+        return quota <= 0 || period <= 0 ? Double.POSITIVE_INFINITY : quota / period;
+    }
+
+    /** None if there is no such file: the root of a host has no limits. */
+    private static List<String> lines(File file) throws IOException {
+        List<String> lines = new ArrayList<>();
+        if (!file.exists()) return lines;
+        // Not java.nio.file: the thread may be interrupted, and Cassandra's to hear of it.
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(new FileInputStream(file), StandardCharsets.US_ASCII))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) lines.add(line);
+        }
+        return lines;
+    }
+}

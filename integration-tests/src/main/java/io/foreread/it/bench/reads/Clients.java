@@ -16,6 +16,8 @@ import java.util.function.Function;
  * Requests that fail are counted, and no answer of theirs is timed.
  */
 final class Clients {
+    private static final int MANY = 10;
+
     private final CqlSession session;
     private final DeviceStats device;
     private final int perSecond;
@@ -37,14 +39,23 @@ final class Clients {
 
     /** @param meanwhile returns when there have been enough */
     Phase points(Runnable meanwhile) {
-        return phase(random -> point.bind(keys.next(random)), meanwhile);
+        return points(perSecond, meanwhile);
+    }
+
+    private Phase points(int perSecond, Runnable meanwhile) {
+        return phase(perSecond, random -> point.bind(keys.next(random)), meanwhile);
+    }
+
+    /** As {@link #points(Runnable)}, but so many that each row is asked for more than once in the same time. */
+    Phase manyPoints(Runnable meanwhile) {
+        return points(MANY * perSecond, meanwhile);
     }
 
     Phase ranges(Runnable meanwhile) {
-        return phase(random -> range.bind(random.nextLong()), meanwhile);
+        return phase(perSecond, random -> range.bind(random.nextLong()), meanwhile);
     }
 
-    private Phase phase(Function<SplittableRandom, BoundStatement> requests, Runnable meanwhile) {
+    private Phase phase(int perSecond, Function<SplittableRandom, BoundStatement> requests, Runnable meanwhile) {
         SplittableRandom random = new SplittableRandom(seed++);
         RequestTimes times = new RequestTimes();
         LongAdder failed = new LongAdder();

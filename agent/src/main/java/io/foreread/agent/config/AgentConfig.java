@@ -37,8 +37,8 @@ public final class AgentConfig {
     public static final String BUFFER_BUDGET = "buffer-budget";
 
     /**
-     * {@code overlap}: the kernel is asked to fetch a scan's next block while this one is merged. Default true; false reads
-     * each block when it is wanted.
+     * {@code overlap}: a compaction-like scan has its files open for itself, so that the kernel goes on fetching its next
+     * block while this one is merged where point reads come in between. Default true; false reads by the channel of all.
      */
     public static final String OVERLAP = "overlap";
 

@@ -19,7 +19,7 @@ public interface ReadAheadMXBean {
 
     void setBlockSizeBytes(long bytes);
 
-    /** Whether the kernel is asked to fetch a scan's next block while this one is merged. Running scans obey too. */
+    /** Whether compaction-like scans have their files open for themselves, so that the kernel fetches their next block in time. */
     boolean isOverlap();
 
     void setOverlap(boolean overlap);

@@ -12,10 +12,4 @@ public interface PositionalRead {
      * @return bytes read, possibly fewer than remain; -1 at or beyond the end of the file
      */
     int read(ByteBuffer target, long offset);
-
-    /**
-     * Says that these bytes are wanted next, so that they can be fetched while others are worked on. Changes nothing that
-     * {@link #read} gives, and does not fail.
-     */
-    default void willRead(long offset, long bytes) {}
 }

@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that open afterwards, {@link
- * #overlap} and {@link #decompressAhead} by open ones too.
+ * #decompressAhead} by open ones too.
  */
 public final class ReadAhead implements ReadAheadState {
     /** Of the read-ahead itself, and of decompressing ahead. */
@@ -74,7 +74,7 @@ public final class ReadAhead implements ReadAheadState {
         if (!enabled) pool.dropIdle();
     }
 
-    /** Whether the kernel is asked to fetch a scan's next block while this one is merged. */
+    /** Whether compaction-like scans have their files open for themselves, and so their own place in the kernel's readahead. */
     public boolean overlap() {
         return overlap;
     }

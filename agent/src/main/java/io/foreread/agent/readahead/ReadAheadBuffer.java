@@ -138,18 +138,9 @@ public final class ReadAheadBuffer {
         heldOffset = offset - leadBytes;
         heldIndex = tailIndex;
         heldBytes = (int) Math.max(0, Math.min(target.position() - tailIndex, endOffset - heldOffset));
-        // Not behind the first fill of a range, which may be all that is read of it. And a fill that was cut short has
-        // met the end of the file, or an error that is not ours to provoke again.
-        if (continues && fillSize.goesOn() && fillBytes == blockBytes && !target.hasRemaining()) announce(nextOffset);
     }
 
     private long aligned(long bytes) {
         return (bytes + alignmentBytes - 1) & -(long) alignmentBytes;
-    }
-
-    /** The next fill will start there, unless the scan leaves something out. */
-    private void announce(long nextOffset) {
-        long bytes = Math.min(blockBytes, endOffset - nextOffset);
-        if (bytes > 0) file.willRead(nextOffset, bytes);
     }
 }

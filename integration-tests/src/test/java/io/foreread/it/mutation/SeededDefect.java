@@ -46,7 +46,7 @@ enum SeededDefect {
             "if (ahead != null) ahead.stop();",
             ""),
     FILE_LEFT_OPEN(
-            "DirectRules.aScanHasAFileOfItsOwnUntilItIsClosed",
+            "ScanFileRules.aScanHasAFileOfItsOwnUntilItIsClosed",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
             "if (decoder != null) decoder.close();",
             ""),

@@ -1,9 +1,7 @@
 package io.foreread.it.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.foreread.it.contract.DirectReads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +19,7 @@ class SeededDefectsIT {
     private static final List<String> RULES = Stream.of(
                     "ReaderRules",
                     "AheadRules",
+                    "ScanFileRules",
                     "DirectRules",
                     "ChoiceRules",
                     "AdapterRules",
@@ -48,9 +47,6 @@ class SeededDefectsIT {
     @ParameterizedTest
     @EnumSource
     void theDefectIsCaught(SeededDefect defect) throws IOException {
-        assumeTrue(
-                !defect.caughtBy.startsWith("DirectRules.") || DirectReads.possible(jvm.dataFile()),
-                "this file system cannot be read past the page cache");
         Path source = defect.writeTo(jvm.directory().resolve(defect.name()).resolve("source"));
         Path classes = compile(source, jvm.directory().resolve(defect.name()).resolve("classes"));
         List<String> failing = run(defect.name(), List.of(classes)).stream()

@@ -42,7 +42,7 @@ final class BlockLayout {
         boolean offHeap = metadata.compressor().preferredBufferType() == BufferType.OFF_HEAP;
         BlockLayout layout = new BlockLayout(rounded, blockBytes, chunkBytes, offHeap);
         int worstOnDiskBytes = metadata.compressor().initialCompressedBufferLength(chunkBytes) + CHECKSUM_BYTES;
-        return worstOnDiskBytes <= Math.min(layout.tailRoomBytes, blockBytes - DirectFile.ALIGNMENT_BYTES)
+        return worstOnDiskBytes <= Math.min(layout.tailRoomBytes, blockBytes - ScanFile.ALIGNMENT_BYTES)
                 ? layout
                 : null;
     }

@@ -17,14 +17,12 @@ import org.apache.cassandra.io.compress.CorruptBlockException;
  * it to another thread sees to it that what one wrote is seen by the other.
  *
  * <p>It gives byte for byte what {@code CompressedChunkReader.Standard} gives, and the same exceptions with the same file
- * for short and corrupt reads: {@code disk_failure_policy} acts on them. It owns no memory, but a file if it reads past
- * the page cache.
+ * for short and corrupt reads: {@code disk_failure_policy} acts on them. It owns no memory, but its file.
  */
 final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     private final RebuffererFactory factory;
     private final ChannelProxy channel;
-    /** Null if it reads through the page cache. */
-    private final DirectFile direct;
+    private final ScanFile file;
 
     private final CompressionMetadata metadata;
     private final ChunkFormat format;
@@ -41,12 +39,12 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     private boolean blocksNobody;
 
     /**
-     * @param direct what to read instead of the factory's channel, or null
+     * @param file this one's, who closes it
      * @param block of the layout's capacity; the caller's, who must not take it back before the last use of this
      */
     ChunkDecoder(
             RebuffererFactory factory,
-            DirectFile direct,
+            ScanFile file,
             CompressionMetadata metadata,
             ChunkFormat format,
             BlockLayout layout,
@@ -54,7 +52,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
             FillSize fillSize) {
         this.factory = factory;
         this.channel = factory.channel();
-        this.direct = direct;
+        this.file = file;
         this.metadata = metadata;
         this.format = format;
         this.layout = layout;
@@ -64,7 +62,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
                 block,
                 layout.tailRoomBytes,
                 layout.blockBytes,
-                direct == null ? 1 : DirectFile.ALIGNMENT_BYTES,
+                file.isDirect() ? ScanFile.ALIGNMENT_BYTES : 1,
                 fillSize);
     }
 
@@ -174,14 +172,9 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     @Override
     public int read(ByteBuffer target, long fileOffset) {
         long startNanos = System.nanoTime();
-        int bytes = direct == null ? channel.read(target, fileOffset) : direct.read(target, fileOffset);
+        int bytes = file.read(target, fileOffset);
         if (bytes > 0) Recorders.SCANS.filled(bytes, blocksNobody ? 0 : System.nanoTime() - startNanos);
         return bytes;
-    }
-
-    @Override
-    public void willRead(long fileOffset, long bytes) {
-        if (!isDirect()) NextBlock.fetch(channel, fileOffset, bytes);
     }
 
     /** Of the chunks it has decoded last, on whatever thread. */
@@ -189,13 +182,13 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
         return rate;
     }
 
-    /** False once that has failed, too. */
+    /** Whether it reads past the page cache; false once that has failed. */
     boolean isDirect() {
-        return direct != null && direct.isDirect();
+        return file.isDirect();
     }
 
     @Override
     public void close() {
-        if (direct != null) direct.close();
+        file.close();
     }
 }

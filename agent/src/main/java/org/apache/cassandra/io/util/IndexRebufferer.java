@@ -21,10 +21,8 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final long fileBytes;
     private final BlockPool pool;
     private ByteBuffer block;
+    private ScanFile file;
     private long offset;
-    /** Where the last block ended; -1 before the first. */
-    private long nextPosition = -1;
-
     private boolean refused;
     private boolean closed;
 
@@ -47,20 +45,17 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         // fileBytes, not the channel's size: an sstable opened early ends before its file does.
         target.limit((int) Math.max(0, Math.min(BLOCK_BYTES, fileBytes - position)));
         while (target.hasRemaining()) {
-            int bytes = channel.read(target, position + target.position());
+            int bytes = file.read(target, position + target.position());
             if (bytes <= 0) break;
         }
         block.limit(target.position());
-        // Not behind the first block of a range, which may be all that is read of it.
-        if (position == nextPosition)
-            NextBlock.fetch(channel, position + BLOCK_BYTES, Math.min(BLOCK_BYTES, fileBytes - position - BLOCK_BYTES));
-        nextPosition = position + BLOCK_BYTES;
         return this;
     }
 
     private boolean takeBlock() {
         block = ReadAheadReaders.takeBlock(pool, BLOCK_BYTES);
         refused = block == null;
+        if (!refused) file = ScanFile.buffered(channel);
         return !refused;
     }
 
@@ -84,6 +79,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         if (closed) return;
         closed = true;
         stock.close();
+        if (file != null) file.close();
         if (block != null) pool.release(block);
         block = null;
     }

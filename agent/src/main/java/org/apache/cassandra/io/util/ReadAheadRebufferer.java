@@ -91,8 +91,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         }
         own = layout.uncompressed(block);
         uncompressed = own;
-        DirectFile direct = fillSize.goesOn() && ReadAhead.instance().directIo() ? DirectFile.open(channel) : null;
-        decoder = new ChunkDecoder(factory, direct, metadata, format, layout, block, fillSize);
+        ScanFile file = fillSize.goesOn() ? ScanFile.asConfigured(channel) : ScanFile.shared(channel);
+        decoder = new ChunkDecoder(factory, file, metadata, format, layout, block, fillSize);
         return true;
     }
 

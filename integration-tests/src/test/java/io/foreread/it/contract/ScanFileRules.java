@@ -1,0 +1,151 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.NonReadableChannelException;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.apache.cassandra.io.util.ChannelProxy;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A scan of everything has a file of its own in the kernel, and what it does without one. */
+class ScanFileRules {
+    private final SstableFile file = RuleFiles.named("lz4-16");
+    private ScannedCopy copy;
+
+    @BeforeEach
+    void copyTheFile() throws Exception {
+        RuleFiles.reset();
+        ScannedCopy.told(Way.ALONE).set(false);
+        copy = new ScannedCopy(file);
+    }
+
+    @AfterEach
+    void deleteTheCopy() throws Exception {
+        copy.delete();
+    }
+
+    @Test
+    void aScanHasAFileOfItsOwnUntilItIsClosed() throws Exception {
+        copy.scan(Way.ALONE, reader -> {
+            assertThat(copy.descriptors()).isOne();
+            reader.readByte();
+            assertThat(copy.descriptors()).isEqualTo(2);
+            reader.close();
+            assertThat(copy.descriptors()).isOne();
+        });
+        assertThat(copy.descriptors()).isZero();
+        assertThat(ScannedCopy.told(Way.ALONE)).isFalse();
+    }
+
+    @Test
+    void aRangeReadHasNoneAndNobodyHasWithoutOverlap() throws Exception {
+        copy.scan(Way.ALONE, Pattern.RAMP, reader -> {
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+            assertThat(copy.descriptors()).isOne();
+        });
+        copy.scan(Way.ALONE, reader -> {
+            ReadAhead.instance().overlap(false);
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+            assertThat(copy.descriptors()).isOne();
+        });
+    }
+
+    @Test
+    void aReadByItIsCountedLikeAnyRead() throws Exception {
+        HookSwitch.of("channel-proxy").on = true;
+        long before = ScannedCopy.bytesRead();
+        copy.scan(Way.ALONE, reader -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
+        assertThat(ScannedCopy.bytesRead() - before).isEqualTo(file.compressedLengthBytes());
+    }
+
+    /** As where somebody copies a backup over a live sstable: Cassandra has the other one open, and its offsets. */
+    @Test
+    void aFileWhoseNameAnotherHasByNowIsReadOn() throws Exception {
+        copy.scan(Way.ALONE, reader -> {
+            Files.copy(
+                    RuleFiles.named("plain").data(),
+                    copy.data().resolveSibling("other"),
+                    StandardCopyOption.REPLACE_EXISTING);
+            Files.move(copy.data().resolveSibling("other"), copy.data(), StandardCopyOption.REPLACE_EXISTING);
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+        });
+        assertThat(ScannedCopy.told(Way.ALONE)).isFalse();
+    }
+
+    @Test
+    void afterAReadThatFailsTheRestIsReadByTheChannelOfAll() throws Exception {
+        Counts counts = new Counts();
+        copy.scan(Way.ALONE, reader -> {
+            reader.readByte();
+            FileChannel unreadable = FileChannel.open(copy.data(), StandardOpenOption.WRITE);
+            assertThatThrownBy(() -> unreadable.read(ByteBuffer.allocate(1), 0))
+                    .isInstanceOf(NonReadableChannelException.class);
+            ScannedCopy.replaceChannel(reader, unreadable).close();
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
+            assertThat(unreadable.isOpen()).isFalse();
+            assertThat(counts.fillBytes()).isEqualTo(file.compressedLengthBytes());
+        });
+    }
+
+    @Test
+    void aFileThatCannotBeOpenedAgainIsReadByTheChannelOfAllAndThatIsTold() throws Exception {
+        copy.scan(Way.ALONE, reader -> {
+            FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
+            closed.close();
+            // Which has no descriptor.
+            FileChannel open = replaceShared(reader.getChannel(), closed);
+            try {
+                assertThatThrownBy(reader::readByte).hasRootCauseInstanceOf(ClosedChannelException.class);
+            } finally {
+                replaceShared(reader.getChannel(), open);
+            }
+            assertThat(copy.descriptors()).isOne();
+            reader.seek(0);
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+        });
+        assertThat(ScannedCopy.told(Way.ALONE)).isTrue();
+    }
+
+    /** @return the one that all readers had */
+    private static FileChannel replaceShared(ChannelProxy proxy, FileChannel other)
+            throws ReflectiveOperationException {
+        Field channel = ChannelProxy.class.getDeclaredField("channel");
+        channel.setAccessible(true);
+        FileChannel previous = (FileChannel) channel.get(proxy);
+        channel.set(proxy, other);
+        return previous;
+    }
+
+    @Test
+    void anIndexHasAFileOfItsOwnToo() throws Exception {
+        HookSwitch.of("channel-proxy").on = true;
+        Report.run(() -> {
+            try (FileHandle handle = Release.openPlain(copy.data(), file.compressedLengthBytes())) {
+                try (RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
+                    assertThat(copy.descriptors()).isOne();
+                    long before = ScannedCopy.bytesRead();
+                    assertThat(reader.readAllBytes()).isEqualTo(Files.readAllBytes(copy.data()));
+                    assertThat(ScannedCopy.bytesRead() - before).isEqualTo(file.compressedLengthBytes());
+                    assertThat(copy.descriptors()).isEqualTo(2);
+                }
+                assertThat(copy.descriptors()).isOne();
+            }
+        });
+        assertThat(copy.descriptors()).isZero();
+    }
+}

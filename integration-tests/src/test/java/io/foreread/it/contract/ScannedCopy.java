@@ -1,0 +1,152 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.Component;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.apache.cassandra.io.util.ChannelProxy;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+
+/** A copy of an sstable's data, and a look at the file that a scan of it has for itself. */
+final class ScannedCopy {
+    private static final String SCAN_FILE = "org.apache.cassandra.io.util.ScanFile";
+
+    private final SstableFile file;
+    private final Path directory;
+    private final SstableFile copy;
+
+    ScannedCopy(SstableFile file) throws IOException {
+        this.file = file;
+        directory = RuleFiles.scratch().toRealPath();
+        Path data = Files.copy(file.data(), directory.resolve("copy-Data.db"));
+        copy = new SstableFile("copy", data, file.chunkTable(), file.chunks(), file.compressedLengthBytes());
+    }
+
+    Path data() {
+        return copy.data();
+    }
+
+    void delete() throws IOException {
+        Damage.delete(directory);
+    }
+
+    interface Scan {
+        void read(RandomAccessReader reader) throws Exception;
+    }
+
+    void scan(Way way, Scan scan) throws Exception {
+        scan(way, Pattern.FULL, scan);
+    }
+
+    void scan(Way way, Pattern pattern, Scan scan) throws Exception {
+        Report.run(() -> {
+            way.choose();
+            try (FileHandle handle = Release.open(copy, Mode.STANDARD, 1.0);
+                    RandomAccessReader reader =
+                            ReadAheadReaders.open(handle, true, pattern, null, Release.NATIVE, handle::createReader)) {
+                scan.read(reader);
+            }
+        });
+    }
+
+    /** @return bytes from where it is to its end, each compared with what the stock reader has from the original */
+    long restOf(RandomAccessReader reader) throws IOException {
+        try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                RandomAccessReader stock = handle.createReader()) {
+            stock.seek(reader.getFilePointer());
+            byte[] wanted = new byte[Math.toIntExact(stock.bytesRemaining())];
+            stock.readFully(wanted);
+            byte[] rest = new byte[wanted.length];
+            reader.readFully(rest);
+            assertThat(Arrays.equals(rest, wanted)).isTrue();
+            assertThat(reader.isEOF()).isTrue();
+            return rest.length;
+        }
+    }
+
+    /** @return the one that the scan had for itself */
+    static FileChannel replaceChannel(RandomAccessReader reader, FileChannel other)
+            throws ReflectiveOperationException {
+        Object scanFile = field(field(Openings.rebufferer(reader), "decoder"), "file");
+        Field channel = scanFile.getClass().getDeclaredField("own");
+        channel.setAccessible(true);
+        FileChannel previous = (FileChannel) channel.get(scanFile);
+        channel.set(scanFile, other);
+        return previous;
+    }
+
+    /** One read of another file's beginning, as a scan of everything would make it now. */
+    static int readAsConfigured(ChannelProxy proxy, ByteBuffer target) throws ReflectiveOperationException {
+        Object scanFile = accessible(Class.forName(SCAN_FILE).getDeclaredMethod("asConfigured", ChannelProxy.class))
+                .invoke(null, proxy);
+        try {
+            return (int) accessible(scanFile.getClass().getDeclaredMethod("read", ByteBuffer.class, long.class))
+                    .invoke(scanFile, target, 0L);
+        } finally {
+            accessible(scanFile.getClass().getDeclaredMethod("close")).invoke(scanFile);
+        }
+    }
+
+    private static Method accessible(Method method) {
+        method.setAccessible(true);
+        return method;
+    }
+
+    /** Whether the log has a line on scans that had to do without. */
+    static AtomicBoolean told(Way way) throws ReflectiveOperationException {
+        Field told =
+                Class.forName(SCAN_FILE).getDeclaredField(way == Way.DIRECT ? "directRefusalLogged" : "refusalLogged");
+        told.setAccessible(true);
+        return (AtomicBoolean) told.get(null);
+    }
+
+    private static Object field(Object object, String name) throws ReflectiveOperationException {
+        Field field = object.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(object);
+    }
+
+    /** Of this process, open on the copy. */
+    long descriptors() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.filter(this::isTheCopy).count();
+        }
+    }
+
+    private boolean isTheCopy(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).equals(copy.data());
+        } catch (NoSuchFileException e) {
+            // Of a thread that has closed it by now.
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Of all data files, by whatever channel. */
+    static long bytesRead() {
+        return Stream.of(Activity.values())
+                .map(activity -> Recorders.READS.reads(activity, Component.DATA))
+                .filter(Objects::nonNull)
+                .mapToLong(reads -> reads.sizeBytes().sum())
+                .sum();
+    }
+}

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * The CPU that the control group of this process may use (systemd's CPUQuota, a container's limit), of both versions of
- * control groups. {@code availableProcessors} rounds it up: of a limit of {@code 1500m} it makes two cores.
+ * control groups. {@code availableProcessors} rounds it up: it makes two cores of a limit of {@code 1500m}.
  */
 final class CpuQuota {
     private final File groups;

@@ -4,7 +4,7 @@ import io.foreread.exporter.recorder.ReadAheadState;
 import java.util.function.BooleanSupplier;
 
 /**
- * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that open afterwards, {@link
+ * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that begin to read afterwards, {@link
  * #decompressAhead} by open ones too.
  */
 public final class ReadAhead implements ReadAheadState {

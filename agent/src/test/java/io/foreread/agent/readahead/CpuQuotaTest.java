@@ -88,8 +88,7 @@ class CpuQuotaTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void theJvmRoundsUpWhatThisProcessMayUse() {
-        assertThat(Math.ceil(CpuQuota.ofThisProcess().cores()))
-                .isGreaterThanOrEqualTo(Runtime.getRuntime().availableProcessors());
+    void thisProcessMayUseSomeCpu() {
+        assertThat(CpuQuota.ofThisProcess().cores()).isPositive();
     }
 }

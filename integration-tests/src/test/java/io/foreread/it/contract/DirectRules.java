@@ -110,9 +110,9 @@ class DirectRules {
         assertThat(ScannedCopy.told(Way.DIRECT)).isTrue();
     }
 
-    /** Which closes its channel, and says nothing of the file. */
+    /** By an interrupt, which says nothing of the file. */
     @Test
-    void afterAnInterruptTheRestGoesThroughThePageCacheAndNobodyIsTold() throws Exception {
+    void afterItsFileWasClosedTheRestGoesThroughThePageCacheAndNobodyIsTold() throws Exception {
         copy.scan(Way.DIRECT, reader -> {
             reader.readByte();
             FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);

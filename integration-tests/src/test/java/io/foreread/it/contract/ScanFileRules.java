@@ -6,24 +6,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.io.FileDescriptor;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.NonReadableChannelException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.ChannelProxy;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ReadAheadReaders;
+import org.apache.cassandra.utils.NativeLibrary;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A scan of everything has a file of its own in the kernel, and what it does without one. */
 class ScanFileRules {
+    private static final int INDEX_BLOCK_BYTES = 64 << 10;
+
     private final SstableFile file = RuleFiles.named("lz4-16");
     private ScannedCopy copy;
 
@@ -119,6 +125,62 @@ class ScanFileRules {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
         assertThat(ScannedCopy.told(Way.ALONE)).isTrue();
+    }
+
+    /** As a channel of Java 8 does, which keeps its number when it is closed. */
+    @Test
+    void aClosedChannelIsNotTakenForTheFileThatHasItsDescriptorByNow() throws Exception {
+        copy.scan(Way.ALONE, reader -> {
+            FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
+            closed.close();
+            FileChannel open = replaceShared(reader.getChannel(), closed);
+            try (FileChannel other = FileChannel.open(RuleFiles.named("plain").data(), StandardOpenOption.READ)) {
+                setDescriptor(closed, NativeLibrary.getfd(other));
+                assertThatThrownBy(reader::readByte).hasRootCauseInstanceOf(ClosedChannelException.class);
+            } finally {
+                replaceShared(reader.getChannel(), open);
+            }
+            reader.seek(0);
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+        });
+    }
+
+    private static void setDescriptor(FileChannel channel, int number) throws ReflectiveOperationException {
+        Field descriptor = channel.getClass().getDeclaredField("fd");
+        descriptor.setAccessible(true);
+        Field field = FileDescriptor.class.getDeclaredField("fd");
+        field.setAccessible(true);
+        field.setInt(descriptor.get(channel), number);
+    }
+
+    @Test
+    void anInterruptEndsTheScanAndLeavesTheChannelOfAllOpen() throws Exception {
+        copy.scan(Way.ALONE, reader -> {
+            reader.readByte();
+            byte[] rest = new byte[Math.toIntExact(reader.bytesRemaining())];
+            Thread.currentThread().interrupt();
+            try {
+                assertThatThrownBy(() -> reader.readFully(rest))
+                        .isInstanceOf(FSReadError.class)
+                        .hasRootCauseInstanceOf(ClosedByInterruptException.class);
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+            reader.seek(0);
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+        });
+    }
+
+    @Test
+    void aFileOfOneBlockNeedsNone() throws Exception {
+        for (int bytes : new int[] {INDEX_BLOCK_BYTES, INDEX_BLOCK_BYTES + 1})
+            Report.run(() -> {
+                try (FileHandle handle = Release.openPlain(copy.data(), bytes);
+                        RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
+                    reader.readByte();
+                    assertThat(copy.descriptors()).isEqualTo(bytes == INDEX_BLOCK_BYTES ? 1 : 2);
+                }
+            });
     }
 
     /** @return the one that all readers had */

@@ -2,6 +2,7 @@ package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.Component;
 import io.foreread.exporter.recorder.Recorders;
@@ -27,6 +28,8 @@ import org.apache.cassandra.io.util.ReadAheadReaders;
 /** A copy of an sstable's data, and a look at the file that a scan of it has for itself. */
 final class ScannedCopy {
     private static final String SCAN_FILE = "org.apache.cassandra.io.util.ScanFile";
+
+    private static final int BLOCK_BYTES = 64 << 10;
 
     private final SstableFile file;
     private final Path directory;
@@ -58,6 +61,7 @@ final class ScannedCopy {
     void scan(Way way, Pattern pattern, Scan scan) throws Exception {
         Report.run(() -> {
             way.choose();
+            ReadAhead.instance().blockBytes(BLOCK_BYTES);
             try (FileHandle handle = Release.open(copy, Mode.STANDARD, 1.0);
                     RandomAccessReader reader =
                             ReadAheadReaders.open(handle, true, pattern, null, Release.NATIVE, handle::createReader)) {
@@ -94,8 +98,9 @@ final class ScannedCopy {
 
     /** One read of another file's beginning, as a scan of everything would make it now. */
     static int readAsConfigured(ChannelProxy proxy, ByteBuffer target) throws ReflectiveOperationException {
-        Object scanFile = accessible(Class.forName(SCAN_FILE).getDeclaredMethod("asConfigured", ChannelProxy.class))
-                .invoke(null, proxy);
+        Object scanFile = accessible(Class.forName(SCAN_FILE)
+                        .getDeclaredMethod("asConfigured", ChannelProxy.class, long.class, int.class))
+                .invoke(null, proxy, 1L, 0);
         try {
             return (int) accessible(scanFile.getClass().getDeclaredMethod("read", ByteBuffer.class, long.class))
                     .invoke(scanFile, target, 0L);

@@ -17,7 +17,7 @@ import org.apache.cassandra.io.compress.CorruptBlockException;
  * it to another thread sees to it that what one wrote is seen by the other.
  *
  * <p>It gives byte for byte what {@code CompressedChunkReader.Standard} gives, and the same exceptions with the same file
- * for short and corrupt reads: {@code disk_failure_policy} acts on them. It owns no memory, but its file.
+ * for short and corrupt reads: {@code disk_failure_policy} acts on them. It owns its file, and no memory.
  */
 final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     private final RebuffererFactory factory;
@@ -39,7 +39,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     private boolean blocksNobody;
 
     /**
-     * @param file this one's, who closes it
+     * @param file closed with this decoder
      * @param block of the layout's capacity; the caller's, who must not take it back before the last use of this
      */
     ChunkDecoder(

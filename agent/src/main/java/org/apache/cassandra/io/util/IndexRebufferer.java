@@ -29,6 +29,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     IndexRebufferer(RandomAccessReader stock, BlockPool pool) {
         this.stock = stock;
         this.channel = stock.getChannel();
+        this.file = ScanFile.shared(channel);
         this.fileBytes = stock.length();
         this.pool = pool;
     }
@@ -55,7 +56,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private boolean takeBlock() {
         block = ReadAheadReaders.takeBlock(pool, BLOCK_BYTES);
         refused = block == null;
-        if (!refused) file = ScanFile.buffered(channel);
+        if (!refused) file = ScanFile.buffered(channel, fileBytes, BLOCK_BYTES);
         return !refused;
     }
 
@@ -78,10 +79,10 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     public void closeReader() {
         if (closed) return;
         closed = true;
-        stock.close();
-        if (file != null) file.close();
+        file.close();
         if (block != null) pool.release(block);
         block = null;
+        stock.close();
     }
 
     /** Called for readers that own their channel; this one borrows its sstable's. */

@@ -91,7 +91,9 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         }
         own = layout.uncompressed(block);
         uncompressed = own;
-        ScanFile file = fillSize.goesOn() ? ScanFile.asConfigured(channel) : ScanFile.shared(channel);
+        ScanFile file = fillSize.goesOn()
+                ? ScanFile.asConfigured(channel, metadata.compressedFileLength, layout.blockBytes)
+                : ScanFile.shared(channel);
         decoder = new ChunkDecoder(factory, file, metadata, format, layout, block, fillSize);
         return true;
     }

@@ -5,12 +5,15 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.cassandra.io.FSError;
+import org.apache.cassandra.io.FSReadError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,9 +23,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>While a block is merged the kernel fetches the next one, for as long as it sees one sequence of reads; and it keeps
  * one place per open file. Cassandra opens an sstable once for all of its readers: a point read in between, or another
- * scan, ends the sequence, and the scan would wait for the whole latency of the volume at its next block. Nothing but a
- * place of its own helps as well: what {@code posix_fadvise} has the kernel fetch comes in pages of 4 KiB, and takes more
- * CPU to read than the larger ones of its own readahead.
+ * scan, ends the sequence, and the scan would wait for the whole latency of the volume at its next block. Only a place of
+ * its own helps as much: what {@code posix_fadvise} has the kernel fetch comes in pages of 4 KiB, and takes more CPU to
+ * read than the larger ones of its own readahead.
  *
  * <p>Past the page cache (O_DIRECT) a scan does not push out what point reads have there.
  *
@@ -38,6 +41,8 @@ final class ScanFile {
     private static final AtomicBoolean directRefusalLogged = new AtomicBoolean();
     /** Null before Java 10. */
     private static final OpenOption DIRECT = directOption();
+
+    private static volatile boolean descriptorsKnown = true;
 
     private final ChannelProxy shared;
     private final boolean direct;
@@ -55,27 +60,37 @@ final class ScanFile {
         return new ScanFile(file, null, false);
     }
 
-    /** For a scan of everything, through the page cache. */
-    static ScanFile buffered(ChannelProxy file) {
-        if (!ReadAhead.instance().overlap()) return shared(file);
+    /**
+     * For a scan of everything, through the page cache.
+     *
+     * @param fileBytes that may be read of it
+     * @param blockBytes of each read; nothing is fetched behind the only block of a file
+     */
+    static ScanFile buffered(ChannelProxy file, long fileBytes, int blockBytes) {
+        if (!ReadAhead.instance().overlap() || fileBytes <= blockBytes || interrupted()) return shared(file);
         try {
             return new ScanFile(file, openedAgain(file, StandardOpenOption.READ), false);
-        } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
+        } catch (IOException | RuntimeException | FSError | AssertionError | LinkageError e) {
             refused(e);
             return shared(file);
         }
     }
 
     /** For a scan of everything, as the settings want it now: past the page cache or through it. */
-    static ScanFile asConfigured(ChannelProxy file) {
-        if (!ReadAhead.instance().directIo()) return buffered(file);
+    static ScanFile asConfigured(ChannelProxy file, long fileBytes, int blockBytes) {
+        if (!ReadAhead.instance().directIo() || interrupted()) return buffered(file, fileBytes, blockBytes);
         try {
             if (DIRECT == null) throw new IOException("it needs Java 11");
             return new ScanFile(file, openedAgain(file, StandardOpenOption.READ, DIRECT), true);
-        } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
+        } catch (IOException | RuntimeException | FSError | AssertionError | LinkageError e) {
             directRefused(e);
-            return buffered(file);
+            return buffered(file, fileBytes, blockBytes);
         }
+    }
+
+    /** Whatever an interrupted thread asks of a channel closes it: the question whether it is open, too. */
+    private static boolean interrupted() {
+        return Thread.currentThread().isInterrupted();
     }
 
     /**
@@ -83,9 +98,22 @@ final class ScanFile {
      * over a live sstable, and the offsets that a scan reads at are those of the one that Cassandra has open.
      */
     private static FileChannel openedAgain(ChannelProxy file, OpenOption... options) throws IOException {
-        int descriptor = file.getFileDescriptor();
-        if (descriptor < 0) throw new IOException("its descriptor is not known");
-        return FileChannel.open(Paths.get("/proc/self/fd/" + descriptor), options);
+        int descriptor = descriptorsKnown ? file.getFileDescriptor() : -1;
+        if (descriptor < 0) {
+            // Unless that is so because it is closed, each attempt would be a warning of Cassandra's.
+            file.size();
+            descriptorsKnown = false;
+            throw new IOException("the descriptors of files are not known here");
+        }
+        FileChannel again = FileChannel.open(Paths.get("/proc/self/fd/" + descriptor), options);
+        try {
+            // Fails if it is closed by now: a channel of Java 8 keeps its number then, which may be another file's.
+            file.size();
+        } catch (FSError | RuntimeException e) {
+            again.close();
+            throw e;
+        }
+        return again;
     }
 
     /**
@@ -101,8 +129,11 @@ final class ScanFile {
         int bytes;
         try {
             bytes = own.read(target, offset);
+        } catch (ClosedByInterruptException e) {
+            // As from the shared channel, but that stays open for the others.
+            throw new FSReadError(e, shared.filePath());
         } catch (IOException | RuntimeException e) {
-            // A scan that is interrupted closes the channel; that says nothing of the file.
+            // The channel of a scan that was interrupted says nothing of the file.
             if (direct && !(e instanceof ClosedChannelException)) directRefused(e);
             close();
             target.position(position);

@@ -46,7 +46,7 @@ final class Clients {
         return phase(perSecond, random -> point.bind(keys.next(random)), meanwhile);
     }
 
-    /** As {@link #points(Runnable)}, but so many that each row is asked for more than once in the same time. */
+    /** As {@link #points(Runnable)}, but ten times as many, so that hot rows are asked for more than once. */
     Phase manyPoints(Runnable meanwhile) {
         return points(MANY * perSecond, meanwhile);
     }

@@ -86,7 +86,7 @@ final class CpuQuota {
         double quota = Long.parseLong(quotaMicros.trim());
         long period = Long.parseLong(periodMicros.trim());
         // -1 is no limit in version 1.
-        return quota <= 0 || period <= 0 ? Double.POSITIVE_INFINITY : quota / period;
+        return quota <= 0 ? Double.POSITIVE_INFINITY : quota / period;
     }
 
     /** None if there is no such file: the root of a host has no limits. */

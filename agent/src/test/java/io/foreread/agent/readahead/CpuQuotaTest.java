@@ -37,7 +37,7 @@ class CpuQuotaTest {
     }
 
     @ParameterizedTest(name = "quota {0} and period {1} are {2} cores")
-    @CsvSource({"150000, 100000, 1.5", "-1, 100000, Infinity", "150000, 0, Infinity"})
+    @CsvSource({"150000, 100000, 1.5", "-1, 100000, Infinity", "0, 100000, Infinity", "150000, 0, Infinity"})
     void aGroupOfTheFirstVersionHasItsQuota(String quota, String period, double cores) throws IOException {
         write("self", "4:memory:/other\n3:cpu,cpuacct:/kubepods/pod:1\n2:cpuset:/other\n0::/\n");
         write("mount/cpu/kubepods/pod:1/cpu.cfs_quota_us", quota + "\n");

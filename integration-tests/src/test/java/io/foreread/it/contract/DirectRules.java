@@ -29,7 +29,7 @@ class DirectRules {
     void copyTheFile() throws Exception {
         assumeTrue(DirectReads.possible(file.data()), "this file system cannot be read past the page cache");
         RuleFiles.reset();
-        ScannedCopy.told(Way.DIRECT).set(false);
+        ScannedCopy.forget();
         copy = new ScannedCopy(file);
     }
 

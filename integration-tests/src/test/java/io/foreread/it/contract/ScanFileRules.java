@@ -14,6 +14,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.NonReadableChannelException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.apache.cassandra.io.FSReadError;
@@ -36,7 +37,7 @@ class ScanFileRules {
     @BeforeEach
     void copyTheFile() throws Exception {
         RuleFiles.reset();
-        ScannedCopy.told(Way.ALONE).set(false);
+        ScannedCopy.forget();
         copy = new ScannedCopy(file);
     }
 
@@ -134,9 +135,12 @@ class ScanFileRules {
             FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
             closed.close();
             FileChannel open = replaceShared(reader.getChannel(), closed);
-            try (FileChannel other = FileChannel.open(RuleFiles.named("plain").data(), StandardOpenOption.READ)) {
+            Path data = RuleFiles.named("plain").data().toRealPath();
+            try (FileChannel other = FileChannel.open(data, StandardOpenOption.READ)) {
                 setDescriptor(closed, NativeLibrary.getfd(other));
+                long descriptors = ScannedCopy.descriptors(data);
                 assertThatThrownBy(reader::readByte).hasRootCauseInstanceOf(ClosedChannelException.class);
+                assertThat(ScannedCopy.descriptors(data)).isEqualTo(descriptors);
             } finally {
                 replaceShared(reader.getChannel(), open);
             }
@@ -169,6 +173,19 @@ class ScanFileRules {
             reader.seek(0);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
+    }
+
+    @Test
+    void aScanThatIsInterruptedBeforeItReadsEndsAsItWouldAndNobodyIsTold() throws Exception {
+        copy.scan(Way.ALONE, reader -> {
+            Thread.currentThread().interrupt();
+            try {
+                assertThatThrownBy(reader::readByte).isInstanceOf(FSReadError.class);
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+        });
+        assertThat(ScannedCopy.told(Way.ALONE)).isFalse();
     }
 
     @Test

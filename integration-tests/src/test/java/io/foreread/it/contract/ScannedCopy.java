@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -114,6 +115,14 @@ final class ScannedCopy {
         return method;
     }
 
+    /** What a mutant has found out. */
+    static void forget() throws ReflectiveOperationException {
+        Field known = Class.forName(SCAN_FILE).getDeclaredField("descriptorsKnown");
+        known.setAccessible(true);
+        known.set(null, true);
+        for (Way way : List.of(Way.ALONE, Way.DIRECT)) told(way).set(false);
+    }
+
     /** Whether the log has a line on scans that had to do without. */
     static AtomicBoolean told(Way way) throws ReflectiveOperationException {
         Field told =
@@ -130,14 +139,19 @@ final class ScannedCopy {
 
     /** Of this process, open on the copy. */
     long descriptors() throws IOException {
+        return descriptors(copy.data());
+    }
+
+    /** @param data without symbolic links */
+    static long descriptors(Path data) throws IOException {
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
-            return all.filter(this::isTheCopy).count();
+            return all.filter(descriptor -> leadsTo(data, descriptor)).count();
         }
     }
 
-    private boolean isTheCopy(Path descriptor) {
+    private static boolean leadsTo(Path data, Path descriptor) {
         try {
-            return Files.readSymbolicLink(descriptor).equals(copy.data());
+            return Files.readSymbolicLink(descriptor).equals(data);
         } catch (NoSuchFileException e) {
             // Of a thread that has closed it by now.
             return false;

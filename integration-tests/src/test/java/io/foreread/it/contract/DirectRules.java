@@ -1,14 +1,11 @@
 package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.foreread.agent.probe.HookSwitch;
 import io.foreread.exporter.recorder.Recorders;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.NonReadableChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -36,26 +33,6 @@ class DirectRules {
     @AfterEach
     void deleteTheCopy() throws Exception {
         if (copy != null) copy.delete();
-    }
-
-    @Test
-    void aDirectScanHasAFileOfItsOwnUntilItIsClosed() throws Exception {
-        copy.scan(Way.DIRECT, reader -> {
-            assertThat(copy.descriptors()).isOne();
-            reader.readByte();
-            assertThat(copy.descriptors()).isEqualTo(2);
-            reader.close();
-            assertThat(copy.descriptors()).isOne();
-        });
-        assertThat(copy.descriptors()).isZero();
-    }
-
-    @Test
-    void aReadPastThePageCacheIsCountedLikeAnyRead() throws Exception {
-        HookSwitch.of("channel-proxy").on = true;
-        long before = ScannedCopy.bytesRead();
-        copy.scan(Way.DIRECT, reader -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
-        assertThat(ScannedCopy.bytesRead() - before).isEqualTo(file.compressedLengthBytes());
     }
 
     @Test
@@ -91,10 +68,7 @@ class DirectRules {
         copy.scan(Way.DIRECT, reader -> {
             reader.readByte();
             long direct = Way.DIRECT.used() - before;
-            FileChannel unreadable = FileChannel.open(copy.data(), StandardOpenOption.WRITE);
-            assertThatThrownBy(() -> unreadable.read(ByteBuffer.allocate(1), 0))
-                    .isInstanceOf(NonReadableChannelException.class);
-            ScannedCopy.replaceChannel(reader, unreadable).close();
+            FileChannel unreadable = copy.makeUnreadable(reader);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
             assertThat(unreadable.isOpen()).isFalse();
             assertThat(Way.DIRECT.used() - before).isEqualTo(direct);

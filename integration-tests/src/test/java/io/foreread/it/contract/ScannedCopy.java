@@ -1,6 +1,7 @@
 package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Activity;
@@ -13,9 +14,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.NonReadableChannelException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -84,6 +87,15 @@ final class ScannedCopy {
             assertThat(reader.isEOF()).isTrue();
             return rest.length;
         }
+    }
+
+    /** @return what the scan's own channel is now */
+    FileChannel makeUnreadable(RandomAccessReader reader) throws IOException, ReflectiveOperationException {
+        FileChannel unreadable = FileChannel.open(copy.data(), StandardOpenOption.WRITE);
+        assertThatThrownBy(() -> unreadable.read(ByteBuffer.allocate(1), 0))
+                .isInstanceOf(NonReadableChannelException.class);
+        replaceChannel(reader, unreadable).close();
+        return unreadable;
     }
 
     /** @return the one that the scan had for itself */

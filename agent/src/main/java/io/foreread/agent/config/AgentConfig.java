@@ -38,7 +38,8 @@ public final class AgentConfig {
 
     /**
      * {@code overlap}: a compaction-like scan has its files open for itself, so that the kernel goes on fetching its next
-     * block while this one is merged where point reads come in between. Default true; false: through the channel that all readers share.
+     * block while this one is merged where point reads come in between. Default true; false: through the channel that all
+     * readers share.
      */
     public static final String OVERLAP = "overlap";
 

@@ -19,7 +19,7 @@ public interface ReadAheadMXBean {
 
     void setBlockSizeBytes(long bytes);
 
-    /** Whether compaction-like scans have their files open for themselves, so that the kernel fetches their next block in time. */
+    /** Whether compaction-like scans have their files open for themselves: the kernel then fetches their next block in time. */
     boolean isOverlap();
 
     void setOverlap(boolean overlap);

@@ -4,8 +4,8 @@ import io.foreread.exporter.recorder.ReadAheadState;
 import java.util.function.BooleanSupplier;
 
 /**
- * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that begin to read afterwards, {@link
- * #decompressAhead} by open ones too.
+ * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that begin to read
+ * afterwards, {@link #decompressAhead} by open ones too.
  */
 public final class ReadAhead implements ReadAheadState {
     /** Of the read-ahead itself, and of decompressing ahead. */
@@ -74,7 +74,7 @@ public final class ReadAhead implements ReadAheadState {
         if (!enabled) pool.dropIdle();
     }
 
-    /** Whether compaction-like scans have their files open for themselves, and so their own place in the kernel's readahead. */
+    /** Whether compaction-like scans have their files open for themselves, with a place of their own in the kernel's readahead. */
     public boolean overlap() {
         return overlap;
     }

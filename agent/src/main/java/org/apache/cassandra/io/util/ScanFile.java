@@ -33,7 +33,10 @@ import org.slf4j.LoggerFactory;
  * scan meets is the one it would have met.
  */
 final class ScanFile {
-    /** Of addresses, offsets and lengths past the page cache. Devices ask for their sector, at most this; file systems for their block. */
+    /**
+     * Of addresses, offsets and lengths past the page cache. Devices ask for their sector, at most this; file systems for
+     * their block.
+     */
     static final int ALIGNMENT_BYTES = 4096;
 
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
@@ -42,6 +45,7 @@ final class ScanFile {
     /** Null before Java 10. */
     private static final OpenOption DIRECT = directOption();
 
+    /** False once Cassandra could not tell the descriptor of an open file. */
     private static volatile boolean descriptorsKnown = true;
 
     private final ChannelProxy shared;

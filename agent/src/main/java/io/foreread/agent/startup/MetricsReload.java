@@ -2,9 +2,10 @@ package io.foreread.agent.startup;
 
 import io.foreread.agent.config.AgentConfig;
 import io.foreread.exporter.MetricsExporter;
-import io.foreread.exporter.config.FileWatch;
+import io.foreread.exporter.config.FileReload;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,14 +19,17 @@ final class MetricsReload implements Runnable {
     }
 
     private final Path file;
-    private final FileWatch watch;
+    private final FileReload reload;
     private final Settings settings;
     private final AgentConfig atStart;
     private final MetricsExporter exporter;
 
     MetricsReload(Path file, Settings settings, AgentConfig atStart, MetricsExporter exporter) {
         this.file = file;
-        watch = new FileWatch(file);
+        reload = new FileReload(
+                Collections.singleton(file),
+                this::read,
+                problem -> logger.warn("Foreread goes on as it was: {}", problem));
         this.settings = settings;
         this.atStart = atStart;
         this.exporter = exporter;
@@ -33,17 +37,16 @@ final class MetricsReload implements Runnable {
 
     @Override
     public void run() {
-        if (!watch.changed()) return;
-        try {
-            AgentConfig changed = settings.read();
-            changed.problems().forEach(problem -> logger.warn("Foreread: {}", problem));
-            exporter.reconfigure(changed.metrics());
-            logger.info(
-                    "Foreread has read {} again: metrics follow it from now on{}",
-                    file,
-                    atStart.needsRestartFor(changed) ? "; other settings that differ wait for the next start" : "");
-        } catch (IOException e) {
-            logger.warn("Foreread goes on as it was: {}", e.getMessage());
-        }
+        reload.refresh();
+    }
+
+    private void read() throws IOException {
+        AgentConfig changed = settings.read();
+        changed.problems().forEach(problem -> logger.warn("Foreread: {}", problem));
+        exporter.reconfigure(changed.metrics());
+        logger.info(
+                "Foreread has read {} again: metrics follow it from now on{}",
+                file,
+                atStart.needsRestartFor(changed) ? "; other settings that differ wait for the next start" : "");
     }
 }

@@ -3,27 +3,33 @@ package io.foreread.exporter.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.Objects;
 
 /** Tells when a file is another than it was. A file that is gone for a moment has not changed. Not thread-safe. */
-public final class FileWatch {
+final class FileWatch {
     private final Path file;
     private FileTime modified;
     private long size;
+    /** Another where a file took the place of the former, with its times kept. */
+    private Object inode;
 
-    public FileWatch(Path file) {
+    FileWatch(Path file) {
         this.file = file;
         changed();
     }
 
     /** @return whether it has changed since the last call */
-    public boolean changed() {
+    boolean changed() {
         try {
-            FileTime nowModified = Files.getLastModifiedTime(file);
-            long nowSize = Files.size(file);
-            boolean same = nowModified.equals(modified) && nowSize == size;
-            modified = nowModified;
-            size = nowSize;
+            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+            boolean same = now.lastModifiedTime().equals(modified)
+                    && now.size() == size
+                    && Objects.equals(now.fileKey(), inode);
+            modified = now.lastModifiedTime();
+            size = now.size();
+            inode = now.fileKey();
             return !same;
         } catch (IOException e) {
             return false;

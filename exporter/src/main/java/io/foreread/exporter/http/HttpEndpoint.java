@@ -3,6 +3,7 @@ package io.foreread.exporter.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.foreread.exporter.EndpointConfig;
@@ -130,6 +131,9 @@ final class HttpEndpoint implements AutoCloseable {
         Turn turn = Turn.current();
         turn.takeBack();
         Call call = new Call(exchange, turn);
+        // The last answer on this connection: the next begins with a handshake by the files as they are.
+        if (exchange instanceof HttpsExchange && tls.isFormer(((HttpsExchange) exchange).getSSLSession()))
+            call.header("Connection", "close");
         try {
             answer(call);
             turn.giveForGood();

@@ -5,7 +5,7 @@ import java.util.Map;
 import javax.management.remote.JMXConnector;
 import javax.rmi.ssl.SslRMIClientSocketFactory;
 
-/** How all nodes are connected to. Immutable. */
+/** How all nodes are connected to. Thread-safe. */
 public final class JmxAccess {
     private final JmxLogin login;
     private final boolean tls;

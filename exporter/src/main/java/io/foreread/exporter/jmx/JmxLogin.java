@@ -1,32 +1,44 @@
 package io.foreread.exporter.jmx;
 
+import io.foreread.exporter.config.FileReload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** User and password. Immutable; never printed. */
+/** User and password, as their file has them when a node is connected to. Thread-safe; never printed. */
 public final class JmxLogin {
-    private final String user;
-    private final String password;
+    private final Path file;
+    private final FileReload reload;
+    private volatile String[] userAndPassword;
 
-    private JmxLogin(String user, String password) {
-        this.user = user;
-        this.password = password;
+    private JmxLogin(Path file, Consumer<String> warnings) throws IOException {
+        this.file = file;
+        reload = new FileReload(
+                Collections.singleton(file),
+                () -> userAndPassword = read(),
+                problem -> warnings.accept("going on with the former user and password: " + problem));
+        userAndPassword = read();
+        if (othersMayRead(file)) warnings.accept("password file " + file + " can be read by others; chmod 600 it");
     }
 
     /**
      * Takes the first line of the form {@code user password}, as in Cassandra's own {@code jmxremote.password}.
      *
-     * @param warnings gets a line if others may read the file
+     * @param warnings gets a line if others may read the file, and later when it has changed and cannot be used
      * @throws IOException if there is no such line; the message says what to change
      */
     public static JmxLogin read(Path file, Consumer<String> warnings) throws IOException {
+        return new JmxLogin(file, warnings);
+    }
+
+    private String[] read() throws IOException {
         List<String> lines;
         try {
             lines = Files.readAllLines(file, StandardCharsets.UTF_8);
@@ -35,12 +47,11 @@ public final class JmxLogin {
         } catch (IOException e) {
             throw new IOException("password file " + file + " cannot be read: " + e, e);
         }
-        if (othersMayRead(file)) warnings.accept("password file " + file + " can be read by others; chmod 600 it");
         for (String line : lines) {
             String text = line.trim();
             if (text.isEmpty() || text.startsWith("#")) continue;
             String[] parts = text.split("\\s+", 2);
-            if (parts.length == 2) return new JmxLogin(parts[0], parts[1]);
+            if (parts.length == 2) return parts;
             break;
         }
         throw new IOException("password file " + file + " has no line 'user password'");
@@ -58,11 +69,12 @@ public final class JmxLogin {
     }
 
     String user() {
-        return user;
+        return userAndPassword[0];
     }
 
     /** As JMX takes them. */
     String[] credentials() {
-        return new String[] {user, password};
+        reload.refresh();
+        return userAndPassword.clone();
     }
 }

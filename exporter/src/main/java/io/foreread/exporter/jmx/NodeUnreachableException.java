@@ -2,7 +2,7 @@ package io.foreread.exporter.jmx;
 
 import java.io.IOException;
 
-/** A node does not answer over JMX; the message names it and says why and what to change. */
+/** A node does not answer over JMX; the message says why and what to change. */
 public final class NodeUnreachableException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -14,6 +14,7 @@ import javax.net.ssl.SSLContextSpi;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
@@ -79,6 +80,11 @@ public final class EndpointTls {
         // Only if true: setting one of the two resets the other.
         if (clientCertificates) parameters.setNeedClientAuth(true);
         return parameters;
+    }
+
+    /** Whether it was agreed on by former files: with a certificate, perhaps, that nobody would accept now. */
+    public boolean isFormer(SSLSession session) {
+        return session.getCreationTime() < current.sinceMillis();
     }
 
     /** Reads the files again if one has changed. */

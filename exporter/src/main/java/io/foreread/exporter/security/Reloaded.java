@@ -1,9 +1,8 @@
 package io.foreread.exporter.security;
 
-import io.foreread.exporter.config.FileWatch;
+import io.foreread.exporter.config.FileReload;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,17 +11,21 @@ import org.slf4j.LoggerFactory;
 final class Reloaded<T> {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
 
-    /** Guarded by this. */
-    private final List<FileWatch> watches = new ArrayList<>();
-
-    private final Loader<T> loader;
+    private final FileReload reload;
     private volatile T value;
+    private volatile long sinceMillis;
 
     /** @param files null among them are left out */
     Reloaded(List<Path> files, Loader<T> loader) throws IOException {
-        // Before they are read: a change in between is seen later, never missed.
-        for (Path file : files) if (file != null) watches.add(new FileWatch(file));
-        this.loader = loader;
+        reload = new FileReload(
+                files,
+                () -> {
+                    value = loader.load();
+                    sinceMillis = System.currentTimeMillis();
+                    logger.info("Foreread's endpoint follows the new {}", loader);
+                },
+                problem -> logger.warn(
+                        "Foreread's endpoint goes on with the former {} until this is mended: {}", loader, problem));
         value = loader.load();
     }
 
@@ -30,16 +33,13 @@ final class Reloaded<T> {
         return value;
     }
 
-    synchronized void refresh() {
-        boolean changed = false;
-        for (FileWatch watch : watches) changed |= watch.changed();
-        if (!changed) return;
-        try {
-            value = loader.load();
-            logger.info("Foreread's endpoint follows the new {}", loader);
-        } catch (IOException e) {
-            logger.warn("Foreread's endpoint goes on with the former {}: {}", loader, e.getMessage());
-        }
+    /** When it was made anew for the last time, by the clock; 0 if never. */
+    long sinceMillis() {
+        return sinceMillis;
+    }
+
+    void refresh() {
+        reload.refresh();
     }
 
     /** Its text names what it loads. */

@@ -1,9 +1,10 @@
 package io.foreread.exporter.standalone;
 
-import io.foreread.exporter.config.FileWatch;
+import io.foreread.exporter.config.FileReload;
 import io.foreread.exporter.config.MetricsConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,14 +19,15 @@ final class MetricsReload implements Runnable {
     }
 
     private final Path file;
-    private final FileWatch watch;
+    private final FileReload reload;
     private final Settings settings;
     private final ExporterConfig atStart;
     private final Consumer<MetricsConfig> metrics;
 
     MetricsReload(Path file, Settings settings, ExporterConfig atStart, Consumer<MetricsConfig> metrics) {
         this.file = file;
-        watch = new FileWatch(file);
+        reload = new FileReload(
+                Collections.singleton(file), this::read, problem -> logger.warn("going on as it was: {}", problem));
         this.settings = settings;
         this.atStart = atStart;
         this.metrics = metrics;
@@ -33,17 +35,16 @@ final class MetricsReload implements Runnable {
 
     @Override
     public void run() {
-        if (!watch.changed()) return;
-        try {
-            ExporterConfig changed = settings.read();
-            changed.problems().forEach(problem -> logger.warn("{}", problem));
-            metrics.accept(changed.metrics());
-            logger.info(
-                    "{} was read again: metrics follow it from now on{}",
-                    file,
-                    atStart.needsRestartFor(changed) ? "; other settings that differ wait for the next start" : "");
-        } catch (IOException | RuntimeException e) {
-            logger.warn("going on as it was: {}", e.getMessage());
-        }
+        reload.refresh();
+    }
+
+    private void read() throws IOException {
+        ExporterConfig changed = settings.read();
+        changed.problems().forEach(problem -> logger.warn("{}", problem));
+        metrics.accept(changed.metrics());
+        logger.info(
+                "{} was read again: metrics follow it from now on{}",
+                file,
+                atStart.needsRestartFor(changed) ? "; other settings that differ wait for the next start" : "");
     }
 }

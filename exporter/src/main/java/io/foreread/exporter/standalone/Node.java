@@ -152,18 +152,25 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     /** Called by whoever finds out first. */
     private void lost(ConnectedNode node, NodeUnreachableException reason) {
         if (!connected.compareAndSet(node, null)) return;
-        problem = reason.getMessage();
-        logger.warn("{}", reason.getMessage());
+        problem = words(reason);
+        logger.warn("{}", problem);
         // Not on the caller's time: it may be a scrape.
         threads.execute(node::close);
     }
 
     private void fail(NodeUnreachableException reason) {
         // Once per reason: a node may be down for days.
-        if (!reason.getMessage().equals(problem)) logger.warn("{}", reason.getMessage());
-        problem = reason.getMessage();
+        String words = words(reason);
+        if (!words.equals(problem)) logger.warn("{}", words);
+        problem = words;
         pauseSeconds = Math.min(Math.max(LEAST_PAUSE_SECONDS, 2 * pauseSeconds), MOST_PAUSE_SECONDS);
         nextIn(pauseSeconds);
+    }
+
+    /** What is found out in the middle of reading does not say of which node. */
+    private String words(NodeUnreachableException reason) {
+        String words = reason.getMessage();
+        return words.startsWith(address + " ") ? words : address + ": " + words;
     }
 
     /** @throws NotServedException while the node is down, so that Prometheus sees what it would see of an agent */

@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -131,6 +132,25 @@ class SecuredEndpointTest {
             certificates.writeKey("renewed", directory.resolve("server.key"));
             await().atMost(Duration.ofSeconds(15))
                     .until(() -> subject(get(endpoint, client(null), "metrics")).equals("CN=renewed"));
+        }
+    }
+
+    /** Whoever scrapes often enough would never have to show another certificate. */
+    @Test
+    void aConnectionOfFormerFilesEndsWithItsNextAnswer() throws Exception {
+        Map<String, String> settings = pem("server");
+        try (Endpoint endpoint = new Endpoint(config(settings))) {
+            HttpClient client = client(null);
+            assertThat(subject(get(endpoint, client, "ready"))).isEqualTo("CN=server");
+            certificates.writeCertificate("renewed", directory.resolve("server.crt"));
+            certificates.writeKey("renewed", directory.resolve("server.key"));
+            await().atMost(Duration.ofSeconds(15)).until(() -> get(endpoint, client, "ready")
+                    .headers()
+                    .firstValue("Connection")
+                    .equals(Optional.of("close")));
+            HttpResponse<String> next = get(endpoint, client, "ready");
+            assertThat(subject(next)).isEqualTo("CN=renewed");
+            assertThat(next.headers().firstValue("Connection")).isEmpty();
         }
     }
 

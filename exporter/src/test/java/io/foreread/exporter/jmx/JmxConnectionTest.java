@@ -58,6 +58,23 @@ class JmxConnectionTest {
     }
 
     @Test
+    void aPasswordThatIsChangedInTheFileIsUsedFromThenOn() throws IOException {
+        List<String> warnings = new ArrayList<>();
+        JmxAccess access = new JmxAccess(login("monitor former", warnings), false, true, 2000, 4);
+        warnings.clear();
+        try (JmxServer node = new JmxServer(0, "secret", null)) {
+            assertThatThrownBy(() -> JmxConnection.open(node.address(), access)).hasMessageContaining("refused");
+            Files.writeString(directory.resolve("password"), "nothing\n");
+            assertThatThrownBy(() -> JmxConnection.open(node.address(), access)).hasMessageContaining("refused");
+            assertThat(warnings).singleElement().asString().contains("no line 'user password'");
+            Files.writeString(directory.resolve("password"), "monitor secret\n");
+            try (JmxConnection connection = JmxConnection.open(node.address(), access)) {
+                assertThat(connection.lost()).isNull();
+            }
+        }
+    }
+
+    @Test
     void aPasswordFileIsOneLineThatNobodyElseMayRead() throws IOException {
         Path file = Files.writeString(directory.resolve("open"), "monitor secret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));

@@ -1,0 +1,90 @@
+package io.foreread.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileReloadTest {
+    @TempDir
+    private Path directory;
+
+    private final List<String> read = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    /** Why the file cannot be read now, null if it can. */
+    private String obstacle;
+
+    private Path file;
+    private FileReload reload;
+
+    @BeforeEach
+    void watch() throws IOException {
+        file = Files.writeString(directory.resolve("file"), "one");
+        reload = new FileReload(
+                Arrays.asList(null, file),
+                () -> {
+                    if (obstacle != null) throw new IOException(obstacle);
+                    read.add(Files.readString(file));
+                },
+                problems::add);
+    }
+
+    @Test
+    void readsWhenTheFileHasChangedAndNotBefore() throws IOException {
+        reload.refresh();
+        assertThat(read).isEmpty();
+        Files.writeString(file, "other");
+        reload.refresh();
+        reload.refresh();
+        assertThat(read).containsExactly("other");
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void seesAFileThatTookThePlaceOfAnotherOfTheSameTimeAndLength() throws IOException {
+        FileTime modified = Files.getLastModifiedTime(file);
+        Path other = Files.writeString(directory.resolve("other"), "two");
+        Files.setLastModifiedTime(other, modified);
+        Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+        reload.refresh();
+        assertThat(read).containsExactly("two");
+    }
+
+    @Test
+    void afterAFailureReadsUntilThatIsMendedWhereverAndTellsOfEachProblemOnce() throws IOException {
+        obstacle = "may not be read by this user";
+        Files.writeString(file, "without bob");
+        reload.refresh();
+        reload.refresh();
+        assertThat(problems).containsExactly("may not be read by this user");
+        obstacle = "is on a device that fails";
+        reload.refresh();
+        reload.refresh();
+        assertThat(problems).hasSize(2).endsWith("is on a device that fails");
+        // As by chmod, which is no change of the file.
+        obstacle = null;
+        reload.refresh();
+        reload.refresh();
+        assertThat(read).containsExactly("without bob");
+        assertThat(problems).hasSize(2);
+    }
+
+    @Test
+    void tellsAgainOfAProblemThatAnotherChangeHasNotMended() throws IOException {
+        obstacle = "is no YAML";
+        Files.writeString(file, "{");
+        reload.refresh();
+        Files.writeString(file, "{{");
+        reload.refresh();
+        assertThat(problems).containsExactly("is no YAML", "is no YAML");
+    }
+}

@@ -4,6 +4,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.foreread.exporter.beans.JvmSource;
 import io.foreread.exporter.beans.NodeFactsSource;
 import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.catalog.Level;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dialect.DialectBeans;
@@ -15,6 +16,7 @@ import io.foreread.exporter.recorder.ReadAheadState;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.registry.AllocationMetrics;
 import io.foreread.exporter.registry.CompactionMetrics;
+import io.foreread.exporter.registry.DroppedTables;
 import io.foreread.exporter.registry.HookMetrics;
 import io.foreread.exporter.registry.JvmMetrics;
 import io.foreread.exporter.registry.ReadMetrics;
@@ -23,9 +25,11 @@ import io.foreread.exporter.registry.ScanMetrics;
 import io.foreread.exporter.source.InProcessSource;
 import io.foreread.exporter.source.NodeIdentity;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +43,8 @@ public final class MetricsExporter implements AutoCloseable {
     /** How soon a number that no scrape reads is there for a new table. */
     private static final long REFRESH_TICK_MILLIS = 2000;
 
+    private static final long READ_IN_TIME_SECONDS = 5;
+
     private final EndpointConfig config;
     private final Exposition exposition;
     private final MetricsServer server;
@@ -47,6 +53,8 @@ public final class MetricsExporter implements AutoCloseable {
     private final ScheduledExecutorService background;
     /** Of its own: what takes long on the other must not make this old. */
     private final ScheduledExecutorService factReader;
+    /** Of its own: a number whose reading never ends is to be left out, as long as it takes. */
+    private final ScheduledExecutorService changes;
 
     private final NodeFactsSource facts;
     private final JvmSource jvmSource;
@@ -77,7 +85,8 @@ public final class MetricsExporter implements AutoCloseable {
         exposition.bind(new AllocationMetrics(Recorders.ALLOCATIONS));
         exposition.add(new HookMetrics(Recorders.HOOKS));
         exposition.add(new ReadMetrics(Recorders.READS));
-        exposition.add(new CompactionMetrics(Recorders.COMPACTIONS));
+        exposition.add(new CompactionMetrics(
+                Recorders.COMPACTIONS, this::tellsTable, family -> this.metrics.tells(Level.TABLE, family)));
         exposition.add(node);
         facts = new NodeFactsSource(() -> nodeStarted ? ManagementFactory.getPlatformMBeanServer() : null, metrics);
         exposition.add(facts);
@@ -86,6 +95,7 @@ public final class MetricsExporter implements AutoCloseable {
         sampler = thread("foreread-sampler");
         background = thread("foreread-refresher");
         factReader = thread("foreread-fact-reader");
+        changes = thread("foreread-changes");
     }
 
     private static ScheduledExecutorService thread(String name) {
@@ -108,9 +118,9 @@ public final class MetricsExporter implements AutoCloseable {
         MetricsExporter exporter = new MetricsExporter(config, metrics, build, state);
         exporter.sampler.scheduleAtFixedRate(
                 MetricsExporter::sampleAllocations, 0, ALLOCATION_SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
-        exporter.everyFewSeconds(exporter::refresh);
-        exporter.everyFewSeconds(() -> exporter.readFacts(Refresh.SLOW));
-        exporter.everyFewSeconds(() -> exporter.readFacts(Refresh.RARE));
+        everyFewSeconds(exporter.background, exporter::refresh);
+        everyFewSeconds(exporter.background, () -> exporter.readFacts(Refresh.SLOW));
+        everyFewSeconds(exporter.background, () -> exporter.readFacts(Refresh.RARE));
         exporter.factReader.scheduleAtFixedRate(
                 () -> {
                     exporter.jvmSource.readFiles();
@@ -163,14 +173,18 @@ public final class MetricsExporter implements AutoCloseable {
         factReader.execute(() -> readFacts(Refresh.LIVE));
     }
 
-    /** Runs a task on the background thread again and again; what it throws is its own to catch. */
+    /** Runs what looks for changes of the configuration again and again; what it throws is its own to catch. */
     public void everyFewSeconds(Runnable task) {
-        background.scheduleWithFixedDelay(task, REFRESH_TICK_MILLIS, REFRESH_TICK_MILLIS, TimeUnit.MILLISECONDS);
+        everyFewSeconds(changes, task);
+    }
+
+    private static void everyFewSeconds(ScheduledExecutorService thread, Runnable task) {
+        thread.scheduleWithFixedDelay(task, REFRESH_TICK_MILLIS, REFRESH_TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Takes another choice of metrics, soon. */
     public void reconfigure(MetricsConfig newMetrics) {
-        background.execute(() -> {
+        changes.execute(() -> {
             synchronized (this) {
                 metrics = newMetrics;
                 facts.configure(newMetrics);
@@ -180,17 +194,33 @@ public final class MetricsExporter implements AutoCloseable {
         });
     }
 
+    private boolean tellsTable(String keyspace, String table) {
+        Bridge told = bridge;
+        return told == null ? metrics.tellsTable(keyspace, table) : told.tellsTable(keyspace, table);
+    }
+
     /** Another configuration is another bridge: the registry tells it everything again. */
     private void follow(Bridge next) {
-        InProcessSource following = InProcessSource.follow(registry, next);
+        InProcessSource following = InProcessSource.follow(registry, new DroppedTables(Recorders.COMPACTIONS, next));
         if (cassandra != null) {
             cassandra.close();
             // Not on the first: that is in the middle of Cassandra's start.
-            next.refreshNew();
+            readInTime(next);
         }
         cassandra = following;
         bridge = next;
         exposition.set(next);
+    }
+
+    /** So that nothing is missing in the scrapes between; what takes long is missing rather than the change. */
+    private void readInTime(Bridge next) {
+        try {
+            background.submit(next::refreshNew).get(READ_IN_TIME_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            logger.debug("numbers are missing until they are read", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void refresh() {
@@ -228,7 +258,13 @@ public final class MetricsExporter implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        // Before the lock, which whoever takes over a change holds.
+        changes.shutdownNow();
+        closeAll();
+    }
+
+    private synchronized void closeAll() {
         sampler.shutdownNow();
         background.shutdownNow();
         factReader.shutdownNow();

@@ -16,7 +16,11 @@ final class BackgroundReads {
     private final Queue<Series> unread = new ConcurrentLinkedQueue<>();
 
     BackgroundReads() {
-        for (Refresh refresh : Refresh.values()) series.put(refresh, ConcurrentHashMap.newKeySet());
+        for (Refresh refresh : Refresh.values()) {
+            series.put(refresh, ConcurrentHashMap.newKeySet());
+            // So that a first reading that never ends is seen.
+            readNanos.put(refresh, System.nanoTime());
+        }
     }
 
     void add(Refresh refresh, Series added) {
@@ -26,6 +30,15 @@ final class BackgroundReads {
 
     void remove(Series removed) {
         series.values().forEach(set -> set.remove(removed));
+    }
+
+    /** Other tables are told than before: what was read of them then may be hours old. */
+    void choiceChanged() {
+        for (Set<Series> all : series.values())
+            for (Series one : all) {
+                if (!one.told()) one.forget();
+                else if (!one.readable()) unread.add(one);
+            }
     }
 
     void readNew(LongAdder errors) {
@@ -45,9 +58,7 @@ final class BackgroundReads {
         if (one.told() && !one.readInBackground()) errors.increment();
     }
 
-    /** Negative if never. */
     double ageSeconds(Refresh refresh) {
-        Long nanos = readNanos.get(refresh);
-        return nanos == null ? -1 : (System.nanoTime() - nanos) * 1e-9;
+        return (System.nanoTime() - readNanos.get(refresh)) * 1e-9;
     }
 }

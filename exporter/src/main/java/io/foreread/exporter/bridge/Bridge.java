@@ -165,7 +165,14 @@ public final class Bridge implements MetricFollower {
 
     /** Chooses anew which tables are told, if not all are. */
     public void rankTables() {
-        if (tables.rank()) changed = true;
+        if (!tables.rank()) return;
+        background.choiceChanged();
+        changed = true;
+    }
+
+    /** Whether a table is told now, by the configuration and among those at the top. */
+    public boolean tellsTable(String keyspace, String table) {
+        return tables.tells(keyspace, table);
     }
 
     /** Reads what a scrape does not, of one class; takes as long as it takes. */
@@ -178,7 +185,7 @@ public final class Bridge implements MetricFollower {
         background.readNew(errorsOf("background"));
     }
 
-    /** Seconds since numbers of a class were last read; negative if never. */
+    /** Seconds since numbers of a class were last read, or could have been for the first time. */
     public double ageSeconds(Refresh refresh) {
         return background.ageSeconds(refresh);
     }

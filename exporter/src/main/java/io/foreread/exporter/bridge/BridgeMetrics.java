@@ -30,8 +30,8 @@ public final class BridgeMetrics implements MetricSource {
         sink.sample(OwnMetrics.SCRAPE_BYTES, told.lastBytes());
         told.dropped().forEach((family, series) -> sink.sample(OwnMetrics.SERIES_DROPPED, series, family));
         for (Refresh refresh : Refresh.values()) {
-            double age = told.ageSeconds(refresh);
-            if (age >= 0) sink.sample(OwnMetrics.REFRESH_AGE, age, refresh.word());
+            if (told.config().period(refresh) != null)
+                sink.sample(OwnMetrics.REFRESH_AGE, told.ageSeconds(refresh), refresh.word());
         }
     }
 }

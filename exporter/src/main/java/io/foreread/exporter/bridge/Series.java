@@ -72,6 +72,11 @@ abstract class Series {
         return readable;
     }
 
+    /** There is nothing to tell until it is read again. */
+    final synchronized void forget() {
+        readable = false;
+    }
+
     private boolean read() {
         try {
             readable = readValue();

@@ -43,6 +43,15 @@ final class Tables {
         return config.tellsTable(labels[0], labels[1]);
     }
 
+    /** Whether a table is told now. */
+    boolean tells(String keyspace, String table) {
+        if (!config.tellsTable(keyspace, table)) return false;
+        if (top.all()) return true;
+        // An index, as table.index, is told with its table.
+        Table ranked = known.get(keyspace + '.' + table.split("\\.", 2)[0]);
+        return ranked != null && ranked.told();
+    }
+
     /** @return the table of a new series, null if the level has none */
     Table of(Level level, String[] labels) {
         if (level != Level.TABLE) return null;

@@ -2,12 +2,14 @@ package io.foreread.exporter.recorder;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -36,6 +38,9 @@ public final class CompactionRecorder {
 
     private final IdentityHashMap<Object, Operation> running = new IdentityHashMap<>();
     private final Map<Key, Totals> totals = new HashMap<>();
+    /** Those running on tables that are not there any more. */
+    private final Set<Operation> ofDropped = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private final Map<Activity, BucketHistogram> durations = new EnumMap<>(Activity.class);
     private final Deque<FinishedOperation> recent = new ArrayDeque<>();
 
@@ -72,7 +77,8 @@ public final class CompactionRecorder {
             if (operation == null) return;
             operation.end();
             FinishedOperation finished = new FinishedOperation(operation, cost, System.currentTimeMillis());
-            totals.computeIfAbsent(new Key(finished), key -> new Totals()).add(finished);
+            if (!ofDropped.remove(operation))
+                totals.computeIfAbsent(new Key(finished), key -> new Totals()).add(finished);
             durations
                     .computeIfAbsent(finished.activity(), activity -> new BucketHistogram(DURATION_BOUNDS_NANOS))
                     .record(finished.durationNanos());
@@ -80,6 +86,16 @@ public final class CompactionRecorder {
             if (recent.size() > REMEMBERED) recent.removeLast();
         }
         ThreadRecord.current().leaveEnded();
+    }
+
+    /**
+     * Forgets the totals of a table that was dropped: where tables come and go there would be ever more of them.
+     *
+     * @param table as {@code keyspace.table}
+     */
+    public synchronized void dropped(String table) {
+        totals.keySet().removeIf(key -> key.isOf(table));
+        for (Operation operation : running.values()) if (new Key(operation).isOf(table)) ofDropped.add(operation);
     }
 
     /** Charges bytes written to a Data.db to the operation of the current thread, if it has one. */
@@ -104,12 +120,13 @@ public final class CompactionRecorder {
         return snapshots;
     }
 
-    /** Totals of finished and running operations by activity and table; no value ever goes down. */
+    /** Totals of finished and running operations by activity and table; no value ever goes down while the table is there. */
     public synchronized Map<Key, Totals> totals() {
         Map<Key, Totals> sums = new HashMap<>();
         totals.forEach((key, finished) -> sums.put(key, finished.copy()));
         for (Operation operation : running.values())
-            sums.computeIfAbsent(new Key(operation), key -> new Totals()).addLive(operation);
+            if (!ofDropped.contains(operation))
+                sums.computeIfAbsent(new Key(operation), key -> new Totals()).addLive(operation);
         return sums;
     }
 
@@ -131,6 +148,10 @@ public final class CompactionRecorder {
             this.activity = activity;
             this.keyspace = keyspace;
             this.table = table;
+        }
+
+        private boolean isOf(String name) {
+            return name.equals(keyspace + '.' + table);
         }
 
         @Override

@@ -33,6 +33,8 @@ public final class LeftBehind {
     private final ConcurrentMap<String, Set<String>> names = new ConcurrentHashMap<>();
     /** One metric of each scope that something was left of. */
     private final Set<MetricName> dropped = ConcurrentHashMap.newKeySet();
+    /** The last of them: when it was told of, the rest was still on its way out as a rule. */
+    private volatile MetricName lastDropped;
 
     /** @param registered whether the registry has it */
     LeftBehind(Predicate<MetricName> registered) {
@@ -69,6 +71,10 @@ public final class LeftBehind {
     /** @return what else has gone with it, although the registry still has it */
     Collection<MetricName> removed(MetricName name) {
         if (!tells(name)) return Collections.emptyList();
+        MetricName before = lastDropped;
+        // Or each table that was ever dropped would be kept in mind.
+        if (before != null && others(before).isEmpty()) dropped.remove(before);
+        lastDropped = name;
         Collection<MetricName> left = others(name);
         if (!left.isEmpty()) dropped.add(name);
         return left;

@@ -2,6 +2,7 @@ package io.foreread.exporter.bridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Timer;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Which of a node's metrics are told, and in how many series. */
@@ -73,6 +75,40 @@ class BridgeChoiceTest {
 
     private static String cache(int i) {
         return List.of("KeyCache", "RowCache", "CounterCache", "ChunkCache").get(i % 4) + (i < 4 ? "" : i);
+    }
+
+    @Test
+    void aTableThatIsToldAgainIsToldWithNumbersOfNow() {
+        AtomicLong snapshots = new AtomicLong(1);
+        Counter requests = new Counter();
+        for (String table : List.of("t", "other")) {
+            registry.register(PREFIX + "Table.SnapshotsSize.ks." + table, (Gauge<Long>) snapshots::get);
+            registry.register(
+                    PREFIX + "Table.LiveDiskSpaceUsed.ks." + table, table.equals("t") ? requests : new Counter());
+        }
+        Bridge bridge = bridge(
+                "metrics.tables.top", "1",
+                "metrics.tables.top-by", "disk-space",
+                "metrics.table.include", "cassandra_table_snapshots_size_bytes");
+        // Before anybody has chosen nothing is told, and nothing read.
+        bridge.refreshNew();
+        requests.inc(10);
+        bridge.rankTables();
+        bridge.refreshNew();
+        String sample = "cassandra_table_snapshots_size_bytes{keyspace=\"ks\",table=\"t\"}";
+        assertThat(Told.by(bridge).samples()).containsEntry(sample, 1.0);
+        requests.dec(20);
+        bridge.rankTables();
+        assertThat(Told.by(bridge).samples()).doesNotContainKey(sample);
+        snapshots.set(2);
+        requests.inc(20);
+        bridge.rankTables();
+        assertThat(Told.by(bridge).samples()).doesNotContainKey(sample);
+        bridge.refreshNew();
+        assertThat(Told.by(bridge).samples()).containsEntry(sample, 2.0);
+        assertThat(bridge.tellsTable("ks", "t")).isTrue();
+        assertThat(bridge.tellsTable("ks", "t.by_name")).isTrue();
+        assertThat(bridge.tellsTable("ks", "other")).isFalse();
     }
 
     @Test

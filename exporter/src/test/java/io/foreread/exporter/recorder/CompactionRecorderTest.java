@@ -35,6 +35,25 @@ class CompactionRecorderTest {
     }
 
     @Test
+    void aDroppedTableIsForgottenWithWhatStillRunsOnIt() {
+        begin(handle, COMPACTION, new AtomicLong());
+        compactions.end(handle);
+        begin(handle, COMPACTION, new AtomicLong(100));
+        compactions.dropped("ks.other");
+        assertThat(compactions.totals()).hasSize(1);
+        compactions.dropped("ks.t");
+        assertThat(compactions.totals()).isEmpty();
+        assertThat(compactions.runningCount()).isEqualTo(1);
+        compactions.end(handle);
+        assertThat(compactions.totals()).isEmpty();
+        assertThat(compactions.recent()).hasSize(2);
+        // Another table of that name.
+        begin(handle, COMPACTION, new AtomicLong());
+        compactions.end(handle);
+        assertThat(totals().finished).isEqualTo(1);
+    }
+
+    @Test
     void costsWhatItsThreadSpentBetweenBeginAndEnd() {
         begin(handle, COMPACTION, new AtomicLong());
         byte[][] garbage = new byte[200][];

@@ -3,6 +3,8 @@ package io.foreread.exporter.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.CompactionRecorder;
 import io.foreread.exporter.recorder.Component;
@@ -10,8 +12,15 @@ import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.ReadRecorder;
 import io.foreread.exporter.recorder.ThreadRecord;
+import io.foreread.exporter.source.InProcessSource;
+import io.foreread.exporter.source.MetricFollower;
+import io.foreread.exporter.source.MetricName;
+import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.RecordingSink;
 import io.foreread.exporter.source.RecordingSink.ToldHistogram;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class SourcesTest {
@@ -57,7 +66,7 @@ class SourcesTest {
         compactions.begin(handle, Activity.COMPACTION, "ks", "t", () -> 2_000);
         reads.read(Component.DATA, 700, 250_000_000);
         compactions.wrote(300);
-        RecordingSink running = RecordingSink.of(new CompactionMetrics(compactions));
+        RecordingSink running = RecordingSink.of(told(table -> true, family -> true));
         assertThat(running.samples())
                 .containsEntry("cassandra_compaction_running", 1.0)
                 .containsEntry("cassandra_compaction_scanned_bytes_total[compaction, ks, t]", 2_000.0)
@@ -69,7 +78,7 @@ class SourcesTest {
                 .containsEntry("cassandra_compaction_output_bytes_total[compaction, ks, t]", 0.0);
         compactions.end(handle);
         ThreadRecord.current().taskInputBytes(0);
-        RecordingSink ended = RecordingSink.of(new CompactionMetrics(compactions));
+        RecordingSink ended = RecordingSink.of(told(table -> true, family -> true));
         assertThat(ended.samples())
                 .containsEntry("cassandra_compaction_running", 0.0)
                 .containsEntry("cassandra_compaction_scanned_bytes_total[compaction, ks, t]", 2_000.0)
@@ -83,6 +92,51 @@ class SourcesTest {
         ToldHistogram durations = ended.histograms().get("cassandra_compaction_duration_seconds[compaction]");
         assertThat(durations.upperBounds()).startsWith(0.1, 0.5, 1.0, 5.0);
         assertThat(durations.cumulativeCounts()).endsWith(1L);
+    }
+
+    private CompactionMetrics told(Predicate<String> tables, Predicate<String> families) {
+        return new CompactionMetrics(compactions, (keyspace, table) -> tables.test(keyspace + "." + table), families);
+    }
+
+    @Test
+    void compactionsAreToldOfTheTablesAndFamiliesThatAreWanted() {
+        for (String table : List.of("scratch_1", "orders")) {
+            compactions.begin(table, Activity.COMPACTION, "ks", table, () -> 0);
+            compactions.end(table);
+        }
+        Set<String> told = RecordingSink.of(
+                        told(table -> !table.startsWith("ks.scratch_"), family -> !family.contains("cpu")))
+                .samples()
+                .keySet();
+        assertThat(told)
+                .contains("cassandra_compaction_finished_total[compaction, ks, orders]", "cassandra_compaction_running")
+                .noneMatch(sample -> sample.contains("scratch") || sample.contains("cpu"));
+    }
+
+    @Test
+    void whatWasRecordedOfATableGoesWithTheTable() {
+        MetricRegistry registry = new MetricRegistry();
+        InProcessSource.follow(registry, new DroppedTables(compactions, new NobodyFollows()));
+        for (String table : List.of("dropped", "dropped.by_name", "stays"))
+            registry.register(
+                    "org.apache.cassandra.metrics." + (table.contains(".") ? "Index" : "")
+                            + "Table.LiveSSTableCount.ks." + table,
+                    (Gauge<Integer>) () -> 1);
+        for (String table : List.of("dropped", "dropped.by_name", "stays")) {
+            compactions.begin(table, Activity.COMPACTION, "ks", table, () -> 0);
+            compactions.end(table);
+        }
+        registry.remove("org.apache.cassandra.metrics.Table.LiveSSTableCount.ks.dropped");
+        registry.remove("org.apache.cassandra.metrics.IndexTable.LiveSSTableCount.ks.dropped.by_name");
+        assertThat(compactions.totals().keySet()).extracting(key -> key.table).containsExactly("stays");
+    }
+
+    private static final class NobodyFollows implements MetricFollower {
+        @Override
+        public void added(MetricName name, NodeMetric metric) {}
+
+        @Override
+        public void removed(MetricName name) {}
     }
 
     @Test

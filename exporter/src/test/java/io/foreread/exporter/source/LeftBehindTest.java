@@ -1,0 +1,61 @@
+package io.foreread.exporter.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class LeftBehindTest {
+    private static final int TABLES = 100;
+
+    private final Set<MetricName> registered = new HashSet<>();
+    private final LeftBehind leftBehind = new LeftBehind(registered::contains);
+
+    /** Cassandra takes a table's metrics out one after the other, and the one that tells is not the last. */
+    @Test
+    void aTableWhoseMetricsAllWentIsNotKeptInMind() {
+        List<WeakReference<MetricName>> dropped = new ArrayList<>();
+        for (int i = 0; i < TABLES; i++) dropped.add(createAndDrop("ks.t" + i));
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            System.gc();
+            // Of the last it is not known yet.
+            assertThat(dropped.subList(0, TABLES - 1)).allMatch(name -> name.get() == null);
+        });
+    }
+
+    private WeakReference<MetricName> createAndDrop(String table) {
+        MetricName teller = new MetricName("Table", "LiveSSTableCount", table);
+        MetricName other = new MetricName("Table", "ReadLatency", table);
+        for (MetricName name : List.of(other, teller)) {
+            registered.add(name);
+            leftBehind.added(name);
+        }
+        for (MetricName name : List.of(teller, other)) {
+            registered.remove(name);
+            leftBehind.removed(name);
+        }
+        return new WeakReference<>(teller);
+    }
+
+    @Test
+    void whatATableLeavesComesWithTheNextOfThatNameAfterOthersWereDropped() {
+        MetricName teller = new MetricName("Table", "LiveSSTableCount", "ks.t");
+        MetricName left = new MetricName("Table", "CasCommitLatency", "ks.t");
+        for (MetricName name : List.of(left, teller)) {
+            registered.add(name);
+            leftBehind.added(name);
+        }
+        registered.remove(teller);
+        assertThat(leftBehind.removed(teller)).containsExactly(left);
+        createAndDrop("ks.other");
+        createAndDrop("ks.another");
+        registered.add(teller);
+        assertThat(leftBehind.added(teller)).containsExactly(left);
+    }
+}

@@ -10,10 +10,11 @@ echo '# HELP foreread_host_readahead_bytes Bytes that the kernel reads ahead on 
 echo '# TYPE foreread_host_readahead_bytes gauge'
 for directory; do
   number=$(findmnt -nro MAJ:MIN --target "$directory")
-  device=$(readlink -f "/sys/dev/block/$number") || {
+  [ -e "/sys/dev/block/$number" ] || {
     echo "$directory: its file system has no block device of its own" >&2
     continue
   }
+  device=$(readlink -f "/sys/dev/block/$number")
   # A partition has the queue of its disk.
   [ -d "$device/queue" ] || device=${device%/*}
   kilobytes=$(cat "$device/queue/read_ahead_kb")

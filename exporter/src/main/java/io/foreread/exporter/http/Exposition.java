@@ -16,6 +16,7 @@ import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -88,7 +89,9 @@ public final class Exposition {
     Page collect(Set<String> names) {
         Bridge told = bridge;
         List<MetricFamilySamples> own = Collections.list(
-                names.isEmpty() ? collectors.metricFamilySamples() : collectors.filteredMetricFamilySamples(names));
+                names.isEmpty()
+                        ? collectors.metricFamilySamples()
+                        : collectors.filteredMetricFamilySamples(withSamplesOf(names)));
         return (out, contentType) -> {
             TextFamily.Format format = format(contentType);
             TextBuffer buffer = new TextBuffer(out);
@@ -97,6 +100,14 @@ public final class Exposition {
             if (format == TextFamily.Format.OPEN_METRICS) buffer.append("# EOF\n");
             buffer.flush();
         };
+    }
+
+    /** A distribution is asked for by its family's name, and the client knows it by those of its samples. */
+    private static Set<String> withSamplesOf(Set<String> families) {
+        Set<String> samples = new HashSet<>(families);
+        for (String family : families)
+            for (String suffix : new String[] {"_bucket", "_count", "_sum"}) samples.add(family + suffix);
+        return samples;
     }
 
     private static TextFamily.Format format(String contentType) {

@@ -86,6 +86,10 @@ class MetricsServerTest {
                         .body())
                 .contains("cassandra_compaction_duration_seconds_count{activity=\"compaction\"} 2")
                 .doesNotContain("_bucket", "running");
+        assertThat(endpoint.get("/metrics?name[]=cassandra_compaction_duration_seconds")
+                        .body())
+                .contains("duration_seconds_bucket", "duration_seconds_count", "duration_seconds_sum")
+                .doesNotContain("running");
     }
 
     @Test

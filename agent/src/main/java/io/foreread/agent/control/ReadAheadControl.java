@@ -22,6 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class ReadAheadControl implements ReadAheadMXBean {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
 
+    private static final String ONLY_AT_START = "cassandra-daemon";
+
     private final ReadAhead readAhead;
 
     public ReadAheadControl(ReadAhead readAhead) {
@@ -186,6 +188,10 @@ public final class ReadAheadControl implements ReadAheadMXBean {
         if (HookCatalog.hooks().stream().noneMatch(known -> known.name().equals(hook)))
             throw new IllegalArgumentException("no hook '" + hook + "'; there are "
                     + HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.joining(", ")));
+        if (hook.equals(ONLY_AT_START))
+            throw new IllegalArgumentException(
+                    "hook '" + hook + "' has done its work once the node has started; set hooks." + hook
+                            + " to false before the next start");
         HookSwitch.of(hook).on = on;
         logger.info("Hook {} switched {} through JMX", hook, on ? "on" : "off");
     }

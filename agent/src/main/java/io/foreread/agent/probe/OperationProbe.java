@@ -11,9 +11,18 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 
 /** Compaction-like operations: begin and end on the thread that runs them. A few a minute, so it may allocate. */
 public final class OperationProbe {
+    /** Each release has one of the two. */
+    private static final HookSwitch ACTIVE = HookSwitch.of("active-compactions");
+
+    private static final HookSwitch METRICS = HookSwitch.of("compaction-metrics");
+    private static final HookSwitch TASK = HookSwitch.of("compaction-task");
+    private static final HookSwitch COMPRESSED = HookSwitch.of("compressed-writer");
+    private static final HookSwitch PLAIN = HookSwitch.of("sequential-writer");
+
     private OperationProbe() {}
 
     public static void begins(CompactionInfo.Holder holder) {
+        if (!ACTIVE.on || !METRICS.on) return;
         CompactionInfo info = holder.getCompactionInfo();
         // asMap is the one description that has kept its shape: the getters for keyspace and table have not.
         Map<String, String> description = info.asMap();
@@ -29,12 +38,14 @@ public final class OperationProbe {
                 completedBytes);
     }
 
+    /** Switched off or not: what has begun must end. */
     public static void ends(CompactionInfo.Holder holder) {
         Recorders.COMPACTIONS.end(holder);
     }
 
     /** @param transaction the task's; from 6.0 on it may be of a kind we do not know, then its input is not told */
     public static void taskStarts(Object transaction) {
+        if (!TASK.on) return;
         long bytes = 0;
         if (transaction instanceof LifecycleTransaction)
             for (SSTableReader sstable : ((LifecycleTransaction) transaction).originals())
@@ -48,12 +59,12 @@ public final class OperationProbe {
 
     /** Bytes written to a Data.db by the current thread. */
     public static void wrote(long bytes) {
-        if (bytes > 0) Recorders.COMPACTIONS.wrote(bytes);
+        if (COMPRESSED.on && bytes > 0) Recorders.COMPACTIONS.wrote(bytes);
     }
 
     /** Bytes written to a file of an uncompressed sstable, or to any other component. */
     public static void wrote(String path, long bytes) {
-        if (bytes > 0 && path.endsWith("-Data.db")) Recorders.COMPACTIONS.wrote(bytes);
+        if (PLAIN.on && bytes > 0 && path.endsWith("-Data.db")) Recorders.COMPACTIONS.wrote(bytes);
     }
 
     private static String orEmpty(String text) {

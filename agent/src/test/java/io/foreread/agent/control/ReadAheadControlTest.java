@@ -39,4 +39,12 @@ class ReadAheadControlTest {
         assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
         assertThat(readAhead.mode()).isEqualTo(ReadAhead.Mode.AUTO);
     }
+
+    @Test
+    void aHookThatHasDoneItsWorkCannotBeSwitched() {
+        assertThatThrownBy(() -> control.switchHook("cassandra-daemon", false))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("hooks.cassandra-daemon");
+        assertThatThrownBy(() -> control.switchHook("nothing", false)).hasMessageStartingWith("no hook 'nothing'");
+    }
 }

@@ -1,0 +1,61 @@
+package io.foreread.agent.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.CompactionRecorder.Totals;
+import io.foreread.exporter.recorder.Recorders;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is switched off while the node runs is not recorded. */
+class OperationProbeTest {
+    private final Object operation = new Object();
+
+    @BeforeEach
+    void begin() {
+        Recorders.COMPACTIONS.begin(operation, Activity.COMPACTION, "ks", "probed", () -> 0);
+    }
+
+    @AfterEach
+    void end() {
+        for (String hook : new String[] {
+            "compressed-writer", "sequential-writer", "compaction-task", "active-compactions", "compaction-metrics"
+        }) HookSwitch.of(hook).on = true;
+        Recorders.COMPACTIONS.end(operation);
+        Recorders.COMPACTIONS.dropped("ks.probed");
+    }
+
+    private static long written() {
+        return Recorders.COMPACTIONS.totals().values().stream()
+                .mapToLong((Totals totals) -> totals.writtenBytes)
+                .sum();
+    }
+
+    @Test
+    void bytesOfEachKindOfWriterAreCountedUnlessItsHookIsOff() {
+        OperationProbe.wrote(5);
+        OperationProbe.wrote("/x/nb-1-big-Data.db", 7);
+        OperationProbe.wrote("/x/nb-1-big-Index.db", 100);
+        assertThat(written()).isEqualTo(12);
+        HookSwitch.of("compressed-writer").on = false;
+        OperationProbe.wrote(5);
+        OperationProbe.wrote("/x/nb-1-big-Data.db", 7);
+        assertThat(written()).isEqualTo(19);
+        HookSwitch.of("sequential-writer").on = false;
+        OperationProbe.wrote("/x/nb-1-big-Data.db", 7);
+        assertThat(written()).isEqualTo(19);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"active-compactions", "compaction-metrics"})
+    void anOperationIsNotEvenLookedAtWhenItsHookIsOff(String hook) {
+        HookSwitch.of(hook).on = false;
+        // Null would be asked for its description.
+        OperationProbe.begins(null);
+        assertThat(Recorders.COMPACTIONS.runningCount()).isOne();
+    }
+}

@@ -18,6 +18,7 @@ public final class BlockPool {
     private long idleBytes;
     private long lentBytes;
     private long lentBlocks;
+    private int expected;
 
     public BlockPool(long budgetBytes) {
         this.budgetBytes = budgetBytes;
@@ -31,8 +32,11 @@ public final class BlockPool {
         ByteBuffer block = takeIdle(bytes);
         if (block == null) {
             if (lentBytes + bytes > budgetBytes) throw new BlockRefused(BlockRefused.Reason.BUDGET_SPENT);
-            // Idle memory of another size counts too: let go of it rather than refuse.
-            if (lentBytes + idleBytes + bytes > budgetBytes) dropIdle();
+            // Idle memory of another size counts too: let go of it rather than refuse, and of no more than that takes.
+            // It
+            // is freed when garbage is next collected, and until then it comes on top of the budget.
+            while (lentBytes + idleBytes + bytes > budgetBytes)
+                idleBytes -= idle.removeLast().capacity();
             block = DirectMemory.tryAllocate(bytes);
             if (block == null) throw new BlockRefused(BlockRefused.Reason.DIRECT_MEMORY);
         }
@@ -40,6 +44,21 @@ public final class BlockPool {
         lentBlocks++;
         block.clear();
         return block;
+    }
+
+    /** A scan of everything that has yet to make its first read, as all of a compaction's have when it begins. */
+    public synchronized void expect() {
+        expected++;
+    }
+
+    /** One of them asks for its memory, or is closed without. */
+    public synchronized void expectNoMore() {
+        expected--;
+    }
+
+    /** What each of the scans that are expected may take so that all of them find something. */
+    public synchronized long shareBytes() {
+        return Math.max(0, budgetBytes - lentBytes) / Math.max(1, expected);
     }
 
     /**

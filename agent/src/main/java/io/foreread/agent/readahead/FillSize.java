@@ -19,6 +19,18 @@ public abstract class FillSize {
 
     /** A full block each time: for scans that will read everything, of the file or of some of its ranges. */
     public static FillSize full() {
+        return full(true);
+    }
+
+    /**
+     * A full block each time, and nothing before it is asked for: for the cursor over the keys of a BTI sstable. Its
+     * iterator gives up the sstable's metadata before it closes the cursor, so that no other thread may be at work for it.
+     */
+    public static FillSize keys() {
+        return full(false);
+    }
+
+    private static FillSize full(boolean goesOn) {
         return new FillSize() {
             @Override
             long next(boolean continues, int rangeBytes) {
@@ -27,7 +39,7 @@ public abstract class FillSize {
 
             @Override
             public boolean goesOn() {
-                return true;
+                return goesOn;
             }
         };
     }

@@ -70,6 +70,42 @@ class BlockPoolTest {
     }
 
     @Test
+    void letsGoOfNoMoreThanIsInTheWay() throws BlockRefused {
+        ByteBuffer first = pool.acquire(200);
+        ByteBuffer second = pool.acquire(300);
+        ByteBuffer third = pool.acquire(400);
+        pool.release(first);
+        pool.release(second);
+        pool.release(third);
+        pool.acquire(250);
+        assertThat(pool.idleBytes()).isEqualTo(700);
+        pool.acquire(250);
+        assertThat(pool.idleBytes()).isEqualTo(400);
+        assertThat(pool.acquire(400)).isSameAs(third);
+    }
+
+    @Test
+    void whatIsLeftIsSharedAmongTheScansThatAreExpected() throws BlockRefused {
+        assertThat(pool.shareBytes()).isEqualTo(1000);
+        for (int i = 0; i < 4; i++) pool.expect();
+        assertThat(pool.shareBytes()).isEqualTo(250);
+        pool.expectNoMore();
+        ByteBuffer block = pool.acquire(250);
+        assertThat(pool.shareBytes()).isEqualTo(250);
+        pool.release(block);
+        pool.budgetBytes(100);
+        pool.expectNoMore();
+        assertThat(pool.shareBytes()).isEqualTo(50);
+    }
+
+    @Test
+    void thereIsNoShareOfABudgetThatIsOverdrawn() throws BlockRefused {
+        pool.acquire(400);
+        pool.budgetBytes(100);
+        assertThat(pool.shareBytes()).isZero();
+    }
+
+    @Test
     void lendsAndKeepsToTheLastByteOfTheBudget() throws BlockRefused {
         ByteBuffer all = pool.acquire(1000);
         pool.release(all);

@@ -111,6 +111,23 @@ class AdapterRules {
         }
     }
 
+    /** Its iterator frees what a chunk's place is looked up in, and closes the cursor afterwards. */
+    @Test
+    void nobodyWorksAheadOfAKeyCursor() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        long before = Way.AHEAD.used();
+        for (int i = 0; i < 20; i++)
+            Report.run(() -> {
+                Way.AHEAD.choose();
+                try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                        RandomAccessReader cursor = (RandomAccessReader)
+                                ReadAheadReaders.openKeyCursor(handle, true, Pattern.FULL, Release.NATIVE, 0)) {
+                    cursor.readFully(new byte[Math.toIntExact(file.dataLengthBytes())]);
+                }
+            });
+        assertThat(Way.AHEAD.used()).isEqualTo(before);
+    }
+
     @Test
     void aKeyCursorReadsWhatStockReads() throws Exception {
         for (String name : List.of("lz4-16", "plain"))

@@ -64,6 +64,7 @@ final class RuleFiles {
         BlockPool pool = ReadAhead.instance().pool();
         for (String counter : List.of("lentBytes", "lentBlocks", "idleBytes"))
             field(counter).setLong(pool, 0);
+        field("expected").setInt(pool, 0);
         pool.dropIdle();
         HookSwitch.of(HOOK).on = true;
         freeDirectMemory();

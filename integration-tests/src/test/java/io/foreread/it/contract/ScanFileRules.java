@@ -17,7 +17,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.apache.cassandra.io.FSReadError;
-import org.apache.cassandra.io.util.ChannelProxy;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ReadAheadReaders;
@@ -119,11 +118,11 @@ class ScanFileRules {
             FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
             closed.close();
             // Which has no descriptor.
-            FileChannel open = replaceShared(reader.getChannel(), closed);
+            FileChannel open = ScannedCopy.replaceShared(reader.getChannel(), closed);
             try {
                 assertThatThrownBy(reader::readByte).hasRootCauseInstanceOf(ClosedChannelException.class);
             } finally {
-                replaceShared(reader.getChannel(), open);
+                ScannedCopy.replaceShared(reader.getChannel(), open);
             }
             assertThat(copy.descriptors()).isOne();
             reader.seek(0);
@@ -138,7 +137,7 @@ class ScanFileRules {
         copy.scan(Way.ALONE, reader -> {
             FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
             closed.close();
-            FileChannel open = replaceShared(reader.getChannel(), closed);
+            FileChannel open = ScannedCopy.replaceShared(reader.getChannel(), closed);
             Path data = RuleFiles.named("plain").data().toRealPath();
             try (FileChannel other = FileChannel.open(data, StandardOpenOption.READ)) {
                 setDescriptor(closed, NativeLibrary.getfd(other));
@@ -146,7 +145,7 @@ class ScanFileRules {
                 assertThatThrownBy(reader::readByte).hasRootCauseInstanceOf(ClosedChannelException.class);
                 assertThat(ScannedCopy.descriptors(data)).isEqualTo(descriptors);
             } finally {
-                replaceShared(reader.getChannel(), open);
+                ScannedCopy.replaceShared(reader.getChannel(), open);
             }
             reader.seek(0);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
@@ -202,16 +201,6 @@ class ScanFileRules {
                     assertThat(copy.descriptors()).isEqualTo(bytes == INDEX_BLOCK_BYTES ? 1 : 2);
                 }
             });
-    }
-
-    /** @return the one that all readers had */
-    private static FileChannel replaceShared(ChannelProxy proxy, FileChannel other)
-            throws ReflectiveOperationException {
-        Field channel = ChannelProxy.class.getDeclaredField("channel");
-        channel.setAccessible(true);
-        FileChannel previous = (FileChannel) channel.get(proxy);
-        channel.set(proxy, other);
-        return previous;
     }
 
     @Test

@@ -109,6 +109,15 @@ final class ScannedCopy {
         return previous;
     }
 
+    /** @return the one that all readers had */
+    static FileChannel replaceShared(ChannelProxy proxy, FileChannel other) throws ReflectiveOperationException {
+        Field channel = ChannelProxy.class.getDeclaredField("channel");
+        channel.setAccessible(true);
+        FileChannel previous = (FileChannel) channel.get(proxy);
+        channel.set(proxy, other);
+        return previous;
+    }
+
     /** One read of another file's beginning, as a scan of everything would make it now. */
     static int readAsConfigured(ChannelProxy proxy, ByteBuffer target) throws ReflectiveOperationException {
         Object scanFile = accessible(Class.forName(SCAN_FILE)

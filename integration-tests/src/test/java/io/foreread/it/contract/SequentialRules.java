@@ -1,5 +1,7 @@
 package io.foreread.it.contract;
 
+import static io.foreread.it.contract.PartitionRanges.everything;
+import static io.foreread.it.contract.PartitionRanges.keysOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,10 +22,7 @@ import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.dht.Bounds;
-import org.apache.cassandra.dht.ExcludingBounds;
-import org.apache.cassandra.dht.IncludingExcludingBounds;
 import org.apache.cassandra.dht.Range;
-import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
@@ -39,8 +38,6 @@ class SequentialRules {
     private static final String HOOK = RuleFiles.HOOK;
     private static final String[] TABLES = {"wide-16", "lz4-16"};
     private static final SstableFile PLAIN = RuleFiles.named("plain");
-    // Behind the files, whose class starts Cassandra's configuration.
-    private static final Token MINIMUM = DatabaseDescriptor.getPartitioner().getMinimumToken();
 
     @BeforeEach
     void forgetTheLastMutant() throws ReflectiveOperationException {
@@ -62,10 +59,10 @@ class SequentialRules {
     void aScanOfRangesHandsOutWhatTheIndexLeadsTo() throws Exception {
         for (String name : TABLES)
             with(name, sstable -> {
-                List<DecoratedKey> keys = keys(sstable);
+                List<DecoratedKey> keys = keysOf(sstable);
                 SplittableRandom random = new SplittableRandom(7);
                 for (int i = 0; i < 60; i++) {
-                    List<AbstractBounds<PartitionPosition>> ranges = ranges(keys, random);
+                    List<AbstractBounds<PartitionPosition>> ranges = PartitionRanges.random(keys, random);
                     assertThat(ScannedPartitions.ours(sstable, ranges))
                             .as("%s", ranges)
                             .isEqualTo(ScannedPartitions.stock(sstable, ranges));
@@ -76,13 +73,13 @@ class SequentialRules {
     @Test
     void everyKindOfEndIsWhereTheIndexPutsIt() throws Exception {
         with("wide-16", sstable -> {
-            List<DecoratedKey> keys = keys(sstable);
+            List<DecoratedKey> keys = keysOf(sstable);
             int last = keys.size() - 1;
             List<AbstractBounds<PartitionPosition>> ranges = new ArrayList<>();
             for (int[] ends :
                     new int[][] {{0, 0}, {0, 1}, {0, last}, {1, 2}, {3, last}, {last - 1, last}, {last, last}})
-                ranges.addAll(between(keys.get(ends[0]), keys.get(ends[1])));
-            PartitionPosition minimum = MINIMUM.minKeyBound();
+                ranges.addAll(PartitionRanges.between(keys.get(ends[0]), keys.get(ends[1])));
+            PartitionPosition minimum = PartitionRanges.MINIMUM.minKeyBound();
             // Before the first, behind the last, and all.
             ranges.add(new Range<>(minimum, keys.get(0).getToken().minKeyBound()));
             ranges.add(new Range<>(keys.get(last).getToken().maxKeyBound(), minimum));
@@ -97,7 +94,7 @@ class SequentialRules {
     @Test
     void aRangeWhoseEndsTheIndexCannotTellIsCorruption() throws Exception {
         with("wide-16", sstable -> {
-            List<DecoratedKey> keys = keys(sstable);
+            List<DecoratedKey> keys = keysOf(sstable);
             List<AbstractBounds<PartitionPosition>> range = List.of(new Bounds<>(keys.get(5), keys.get(9)));
             try (FileHandle cut = Release.openPlain(PLAIN.data(), 1)) {
                 OpenedSstable.set(sstable, "ifile", cut);
@@ -120,7 +117,7 @@ class SequentialRules {
         Path nothing = Files.createFile(directory.resolve("empty-Index.db"));
         for (int[] ends : new int[][] {{0, 5}, {5, 9}, {5, 39}})
             with("wide-16", sstable -> {
-                List<DecoratedKey> keys = keys(sstable);
+                List<DecoratedKey> keys = keysOf(sstable);
                 List<AbstractBounds<PartitionPosition>> range =
                         List.of(new Bounds<>(keys.get(ends[0]), keys.get(Math.min(ends[1], keys.size() - 1))));
                 try (FileHandle empty = Release.openPlain(nothing, 0)) {
@@ -152,7 +149,7 @@ class SequentialRules {
     @Test
     void aPartitionThatIsNotReadToItsEndIsFollowedByTheNext() throws Exception {
         with("wide-16", sstable -> {
-            List<DecoratedKey> keys = keys(sstable);
+            List<DecoratedKey> keys = keysOf(sstable);
             for (int rows : new int[] {0, 1, 5}) {
                 List<DecoratedKey> seen = new ArrayList<>();
                 scan(sstable, everything(sstable), (partitions, ranges) -> {
@@ -183,7 +180,7 @@ class SequentialRules {
     @Test
     void whatIsScannedIsCountedWhenAPartitionIsDone() throws Exception {
         with("wide-16", sstable -> {
-            List<DecoratedKey> keys = keys(sstable);
+            List<DecoratedKey> keys = keysOf(sstable);
             scan(sstable, everything(sstable), (partitions, ranges) -> {
                 assertThat(partitions.hasNext(ranges)).isTrue();
                 partitions.next(ranges);
@@ -211,7 +208,7 @@ class SequentialRules {
     @Test
     void anSstableWhoseStartHasMovedBeginsThere() throws Exception {
         with("wide-16", sstable -> {
-            sstable.first = keys(sstable).get(5);
+            sstable.first = keysOf(sstable).get(5);
             OpenedSstable.set(sstable, "openReason", OpenReason.MOVED_START);
             Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
             assertThat(stock.partitions()).isNotEmpty();
@@ -248,7 +245,7 @@ class SequentialRules {
         byte[] good = Files.readAllBytes(PLAIN.data());
         byte[] swapped = good.clone();
         List<DecoratedKey> keys = new ArrayList<>();
-        with("plain", sstable -> keys.addAll(keys(sstable)));
+        with("plain", sstable -> keys.addAll(keysOf(sstable)));
         // Every partition of this table is as long as the others.
         int partitionBytes = good.length / keys.size();
         System.arraycopy(good, partitionBytes, swapped, 0, partitionBytes);
@@ -269,7 +266,7 @@ class SequentialRules {
         with("plain", sstable -> {
             long lengthBytes = Files.size(PLAIN.data());
             List<AbstractBounds<PartitionPosition>> everything = everything(sstable);
-            int partitions = keys(sstable).size();
+            int partitions = keysOf(sstable).size();
             try (FileHandle whole = Release.openPlain(PLAIN.data(), lengthBytes);
                     FileHandle shorter = Release.openPlain(PLAIN.data(), lengthBytes - 5);
                     RandomAccessReader reader = whole.createReader()) {
@@ -386,40 +383,5 @@ class SequentialRules {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, HOOK)) {
             steps.take(SequentialPartitions.of(reader), ranges.iterator());
         }
-    }
-
-    private static List<AbstractBounds<PartitionPosition>> ranges(List<DecoratedKey> keys, SplittableRandom random) {
-        List<AbstractBounds<PartitionPosition>> ranges = new ArrayList<>();
-        for (int from = random.nextInt(5); from < keys.size(); ) {
-            int to = Math.min(keys.size() - 1, from + random.nextInt(8));
-            List<AbstractBounds<PartitionPosition>> kinds = between(keys.get(from), keys.get(to));
-            ranges.add(kinds.get(random.nextInt(kinds.size())));
-            from = to + 1 + random.nextInt(6);
-        }
-        return ranges;
-    }
-
-    private static List<AbstractBounds<PartitionPosition>> between(DecoratedKey from, DecoratedKey to) {
-        List<AbstractBounds<PartitionPosition>> ranges = new ArrayList<>();
-        ranges.add(new Bounds<>(from, to));
-        ranges.add(new Bounds<>(from.getToken().minKeyBound(), to.getToken().maxKeyBound()));
-        ranges.add(new Bounds<>(from.getToken().maxKeyBound(), to.getToken().maxKeyBound()));
-        ranges.add(new Range<>(from.getToken().maxKeyBound(), MINIMUM.minKeyBound()));
-        if (from.equals(to)) return ranges;
-        ranges.add(new Range<>(from, to));
-        ranges.add(new IncludingExcludingBounds<>(from, to));
-        ranges.add(new ExcludingBounds<>(from, to));
-        ranges.add(new Range<>(from.getToken().maxKeyBound(), to.getToken().maxKeyBound()));
-        return ranges;
-    }
-
-    private static List<AbstractBounds<PartitionPosition>> everything(SSTableReader sstable) {
-        return List.of(new Bounds<>(sstable.first, sstable.last));
-    }
-
-    private static List<DecoratedKey> keys(SSTableReader sstable) {
-        return ScannedPartitions.stock(sstable, everything(sstable)).partitions().stream()
-                .map(ScannedPartitions.Partition::key)
-                .toList();
     }
 }

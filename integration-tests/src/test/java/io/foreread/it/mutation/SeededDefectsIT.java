@@ -22,6 +22,7 @@ class SeededDefectsIT {
                     "ScanFileRules",
                     "DirectRules",
                     "ChoiceRules",
+                    "MemoryRules",
                     "AdapterRules",
                     "CompressorRules",
                     "IndexRules",

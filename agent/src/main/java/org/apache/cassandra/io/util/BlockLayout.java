@@ -1,5 +1,6 @@
 package org.apache.cassandra.io.util;
 
+import io.foreread.agent.readahead.ReadAhead;
 import java.nio.ByteBuffer;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.CompressionMetadata;
@@ -19,15 +20,19 @@ final class BlockLayout {
     private static final int SMALL_CHUNK_BYTES = 32 << 10;
     private static final int LARGE_CHUNK_BYTES = 128 << 10;
 
+    private final int roundedChunkBytes;
     final int tailRoomBytes;
     final int blockBytes;
     final int capacityBytes;
     private final int chunkBytes;
+    private final int worstOnDiskBytes;
     final boolean offHeap;
 
-    private BlockLayout(int roundedChunkBytes, int blockBytes, int chunkBytes, boolean offHeap) {
+    private BlockLayout(int roundedChunkBytes, int blockBytes, int chunkBytes, int worstOnDiskBytes, boolean offHeap) {
+        this.roundedChunkBytes = roundedChunkBytes;
         // Half as much again: Snappy's worst case is 7/6 of its input, LZ4's, Zstd's and Deflate's less.
         this.tailRoomBytes = roundedChunkBytes + roundedChunkBytes / 2;
+        this.worstOnDiskBytes = worstOnDiskBytes;
         this.blockBytes = blockBytes;
         this.capacityBytes = tailRoomBytes + blockBytes + roundedChunkBytes;
         this.chunkBytes = chunkBytes;
@@ -37,14 +42,32 @@ final class BlockLayout {
     /** @return null if there is nothing to gain: chunks about as large as a block, or larger than any we have room for */
     static BlockLayout of(CompressionMetadata metadata, int blockBytes) {
         int chunkBytes = metadata.chunkLength();
-        if (chunkBytes >= blockBytes || chunkBytes > LARGE_CHUNK_BYTES) return null;
+        if (chunkBytes > LARGE_CHUNK_BYTES) return null;
         int rounded = chunkBytes <= SMALL_CHUNK_BYTES ? SMALL_CHUNK_BYTES : LARGE_CHUNK_BYTES;
         boolean offHeap = metadata.compressor().preferredBufferType() == BufferType.OFF_HEAP;
-        BlockLayout layout = new BlockLayout(rounded, blockBytes, chunkBytes, offHeap);
         int worstOnDiskBytes = metadata.compressor().initialCompressedBufferLength(chunkBytes) + CHECKSUM_BYTES;
-        return worstOnDiskBytes <= Math.min(layout.tailRoomBytes, blockBytes - ScanFile.ALIGNMENT_BYTES)
-                ? layout
-                : null;
+        BlockLayout layout = new BlockLayout(rounded, blockBytes, chunkBytes, worstOnDiskBytes, offHeap);
+        return worstOnDiskBytes <= layout.tailRoomBytes && layout.isWorthIt() ? layout : null;
+    }
+
+    private boolean isWorthIt() {
+        return blockBytes > chunkBytes && blockBytes - ScanFile.ALIGNMENT_BYTES >= worstOnDiskBytes;
+    }
+
+    /**
+     * The same with a block of half the size, of a quarter and so on, until it fits into a share of the memory; the
+     * smallest that is worth it where none fits. Smaller blocks for all of a compaction's sstables are better than none
+     * for some: those would be read by the chunk.
+     */
+    BlockLayout within(long shareBytes) {
+        BlockLayout fitting = this;
+        while (fitting.capacityBytes > shareBytes) {
+            int half = (fitting.blockBytes / 2) & -ScanFile.ALIGNMENT_BYTES;
+            BlockLayout smaller = new BlockLayout(roundedChunkBytes, half, chunkBytes, worstOnDiskBytes, offHeap);
+            if (half < ReadAhead.LEAST_BLOCK_BYTES || !smaller.isWorthIt()) break;
+            fitting = smaller;
+        }
+        return fitting;
     }
 
     /** Exactly one chunk long, as compressors rely on; on the heap where the compressor wants that (Deflate). */

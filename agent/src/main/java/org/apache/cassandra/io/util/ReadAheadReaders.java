@@ -42,18 +42,31 @@ public final class ReadAheadReaders {
             RateLimiter limiter,
             boolean nativePresent,
             Supplier<RandomAccessReader> original) {
+        FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full();
+        return open(file, switchedOn, pattern, fillSize, limiter, nativePresent, original);
+    }
+
+    private static RandomAccessReader open(
+            FileHandle file,
+            boolean switchedOn,
+            Pattern pattern,
+            FillSize fillSize,
+            RateLimiter limiter,
+            boolean nativePresent,
+            Supplier<RandomAccessReader> original) {
         Rebufferer rebufferer = null;
         try {
             // What stands in without memory is behind our own limit: limited itself, it would pay for every byte twice.
-            rebufferer = rebufferer(
-                    file, switchedOn, pattern, nativePresent, limiter == null ? original : file::createReader);
+            Supplier<RandomAccessReader> stock = limiter == null ? original : file::createReader;
+            rebufferer = rebufferer(file, switchedOn, pattern, fillSize, nativePresent, stock);
+            if (rebufferer == null) return original.get();
+            // 64 KiB is the quantum of FileHandle.createReader: DiskOptimizationStrategy.MAX_BUFFER_SIZE.
+            return new ScanReader(limiter == null ? rebufferer : new LimitingRebufferer(rebufferer, limiter, 64 << 10));
         } catch (RuntimeException | LinkageError e) {
-            surprised(file, e);
+            surprised(file.path(), e);
+            if (rebufferer != null) rebufferer.closeReader();
         }
-        if (rebufferer == null) return original.get();
-        // 64 KiB is the quantum of FileHandle.createReader: DiskOptimizationStrategy.MAX_BUFFER_SIZE.
-        if (limiter != null) rebufferer = new LimitingRebufferer(rebufferer, limiter, 64 << 10);
-        return new ScanReader(rebufferer);
+        return original.get();
     }
 
     /**
@@ -62,8 +75,13 @@ public final class ReadAheadReaders {
      */
     public static RandomAccessReader wrapIndex(RandomAccessReader stock) {
         ReadAhead readAhead = ReadAhead.instance();
-        if (!readAhead.enabled() || stock.length() <= IndexRebufferer.LEAST_FILE_BYTES) return stock;
-        return new RandomAccessReader(new IndexRebufferer(stock, readAhead.pool()));
+        try {
+            if (readAhead.enabled() && stock.length() > IndexRebufferer.LEAST_FILE_BYTES)
+                return new RandomAccessReader(new IndexRebufferer(stock, readAhead.pool()));
+        } catch (RuntimeException | LinkageError e) {
+            surprised(stock.getPath(), e);
+        }
+        return stock;
     }
 
     /** @return null if the scan is better served by the original reader */
@@ -71,6 +89,7 @@ public final class ReadAheadReaders {
             FileHandle file,
             boolean switchedOn,
             Pattern pattern,
+            FillSize fillSize,
             boolean nativePresent,
             Supplier<RandomAccessReader> original) {
         ReadAhead readAhead = ReadAhead.instance();
@@ -91,13 +110,8 @@ public final class ReadAheadReaders {
         if (layout == null || metadata.dataLength <= metadata.chunkLength())
             return leave(Reason.NOTHING_TO_GAIN, nativePresent, pattern);
 
-        Rebufferer rebufferer = new ReadAheadRebufferer(
-                factory,
-                metadata,
-                layout,
-                readAhead.pool(),
-                pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full(),
-                original);
+        Rebufferer rebufferer =
+                new ReadAheadRebufferer(factory, metadata, layout, readAhead.pool(), fillSize, original);
         Recorders.SCANS.opened(Reader.FOREREAD, pattern);
         return rebufferer;
     }
@@ -119,13 +133,13 @@ public final class ReadAheadReaders {
         return null;
     }
 
-    private static void surprised(FileHandle file, Throwable e) {
+    private static void surprised(String path, Throwable e) {
         Recorders.SCANS.fellBack(Reason.SURPRISE);
         if (surpriseLogged.compareAndSet(false, true))
             logger.warn(
                     "Foreread could not read ahead in {} and leaves it to Cassandra; further cases are only counted"
                             + " (foreread_fallbacks_total{reason=\"surprise\"})",
-                    file.path(),
+                    path,
                     e);
     }
 
@@ -134,7 +148,8 @@ public final class ReadAheadReaders {
             FileHandle file, boolean switchedOn, Pattern pattern, boolean nativePresent, long position) {
         // The same class opens the row index in the same way; it is no scan of ours.
         if (!file.compressionMetadata().isPresent()) return file.createReader(position);
-        RandomAccessReader reader = open(file, switchedOn, pattern, null, nativePresent, file::createReader);
+        FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.keys();
+        RandomAccessReader reader = open(file, switchedOn, pattern, fillSize, null, nativePresent, file::createReader);
         try {
             reader.seek(position);
         } catch (RuntimeException | Error e) {

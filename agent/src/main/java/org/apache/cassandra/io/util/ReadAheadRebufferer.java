@@ -26,10 +26,13 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final ChannelProxy channel;
     private final CompressionMetadata metadata;
     private final ChunkFormat format;
-    private final BlockLayout layout;
     private final BlockPool pool;
     private final FillSize fillSize;
     private final Supplier<RandomAccessReader> stockReader;
+
+    private BlockLayout layout;
+    /** Whether the pool has been told to keep a share, and still does. */
+    private boolean expected;
 
     private ByteBuffer block;
     private ChunkDecoder decoder;
@@ -68,6 +71,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         this.pool = pool;
         this.fillSize = fillSize;
         this.stockReader = stockReader;
+        this.expected = fillSize.goesOn();
+        if (expected) pool.expect();
     }
 
     @Override
@@ -84,6 +89,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     /** @return false if there was no memory and the stock reader stands in */
     private boolean takeBlock() {
+        if (expected) layout = layout.within(pool.shareBytes());
+        expectNoMore();
         block = ReadAheadReaders.takeBlock(pool, layout.capacityBytes);
         if (block == null) {
             stock = stockReader.get();
@@ -98,7 +105,22 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         return true;
     }
 
+    private void expectNoMore() {
+        if (expected) pool.expectNoMore();
+        expected = false;
+    }
+
     private void turnTo(long chunkPosition) {
+        try {
+            decodeOrTake(chunkPosition);
+        } catch (Error e) {
+            // A read that fails is an FSReadError, and 5.0.0 to 5.0.3 do not close the key cursor that meets one.
+            giveBack();
+            throw e;
+        }
+    }
+
+    private void decodeOrTake(long chunkPosition) {
         boolean continues = chunkPosition == offset + metadata.chunkLength();
         // So that whoever catches what we may throw does not go on reading the previous chunk.
         uncompressed.position(0).limit(0);
@@ -174,6 +196,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     @Override
     public void closeReader() {
         closed = true;
+        expectNoMore();
         if (stock != null) {
             RandomAccessReader reader = stock;
             stock = null;

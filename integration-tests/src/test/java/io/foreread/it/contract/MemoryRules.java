@@ -1,0 +1,148 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.agent.readahead.BlockPool;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.io.FSReadError;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How the scans that are open share the memory there is, and that what fails gives it back. */
+class MemoryRules {
+    private static final int ROOM_OF_SMALL_CHUNKS_BYTES = (48 + 32) << 10;
+    private static final int ROOM_OF_LARGE_CHUNKS_BYTES = (192 + 128) << 10;
+
+    @BeforeEach
+    void forgetTheLastMutant() throws ReflectiveOperationException {
+        RuleFiles.reset();
+    }
+
+    @Test
+    void theScansOfACompactionGetSmallerBlocksRatherThanSomeOfThemNone() throws Exception {
+        // Of 256, 128 and 64 KiB.
+        shares("lz4-16", 4, 4 * (336 << 10), 336 << 10);
+        shares("lz4-16", 4, 4 * (336 << 10) - 4, 208 << 10);
+        shares("lz4-16", 4, 4 * (208 << 10), 208 << 10);
+        shares("lz4-16", 4, 4 * (208 << 10) - 4, ROOM_OF_SMALL_CHUNKS_BYTES + (64 << 10));
+        shares("lz4-16", 4, 4 * (ROOM_OF_SMALL_CHUNKS_BYTES + (64 << 10)), ROOM_OF_SMALL_CHUNKS_BYTES + (64 << 10));
+        // A block of 64 KiB holds none of these chunks.
+        shares("lz4-64", 4, 4 * (ROOM_OF_LARGE_CHUNKS_BYTES + (128 << 10)), ROOM_OF_LARGE_CHUNKS_BYTES + (128 << 10));
+    }
+
+    private static void shares(String table, int scans, int budgetBytes, int firstBytes) throws Exception {
+        SstableFile file = RuleFiles.named(table);
+        Report.run(() -> {
+            BlockPool pool = pool();
+            pool.budgetBytes(budgetBytes);
+            Counts counts = new Counts();
+            List<ReaderPair> pairs = new ArrayList<>();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
+                for (int i = 0; i < scans; i++) pairs.add(ReaderPair.open(handle, Pattern.FULL, null));
+                pairs.get(0).read(100);
+                assertThat(pool.lentBytes()).isEqualTo(firstBytes);
+                for (ReaderPair pair : pairs) while (!pair.isEOF()) pair.read(5000);
+                assertThat(pool.lentBlocks()).isEqualTo(scans);
+                assertThat(pool.lentBytes()).isLessThanOrEqualTo(budgetBytes);
+                pairs.forEach(ReaderPair::close);
+            }
+            assertThat(counts.fallbacks()).isEmpty();
+            assertThat(pool.lentBlocks()).isZero();
+            assertThat(pool.shareBytes()).isEqualTo(budgetBytes);
+        });
+    }
+
+    @Test
+    void whereTheSmallestBlocksAreTooLargeTheStockReaderStandsInForTheLast() throws Exception {
+        Report.run(() -> {
+            int smallest = ROOM_OF_SMALL_CHUNKS_BYTES + (64 << 10);
+            pool().budgetBytes(2L * smallest - 1);
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                    ReaderPair one = ReaderPair.open(handle, Pattern.FULL, null);
+                    ReaderPair other = ReaderPair.open(handle, Pattern.FULL, null)) {
+                while (!one.isEOF()) {
+                    one.read(5000);
+                    other.read(5000);
+                }
+                assertThat(pool().lentBytes()).isEqualTo(smallest);
+            }
+            assertThat(counts.fallbacks()).hasSize(1).containsValue(1L);
+        });
+    }
+
+    @Test
+    void aBlockThatIsHalvedIsStillAligned() throws Exception {
+        Report.run(() -> {
+            ReadAhead.instance().blockBytes(132 << 10);
+            pool().budgetBytes(400 << 10);
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                    RandomAccessReader reader = Openings.full(handle);
+                    RandomAccessReader waiting = Openings.full(handle)) {
+                reader.readByte();
+                assertThat(pool().lentBytes()).isEqualTo(ROOM_OF_SMALL_CHUNKS_BYTES + (64 << 10));
+                waiting.readByte();
+            }
+        });
+    }
+
+    @Test
+    void aScanThatIsClosedWithoutAReadAndARangeReadKeepNoShare() throws Exception {
+        Report.run(() -> {
+            pool().budgetBytes(400 << 10);
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                    RandomAccessReader reader = Openings.full(handle);
+                    RandomAccessReader range = ReadAheadReaders.open(
+                            handle, true, Pattern.RAMP, null, Release.NATIVE, handle::createReader)) {
+                assertThat(range.getFilePointer()).isZero();
+                try (RandomAccessReader unread = Openings.full(handle)) {
+                    assertThat(unread.getFilePointer()).isZero();
+                    assertThat(pool().shareBytes()).isEqualTo(200 << 10);
+                }
+                reader.readByte();
+                assertThat(pool().lentBytes()).isEqualTo(336 << 10);
+            }
+            assertThat(pool().shareBytes()).isEqualTo(400 << 10);
+        });
+    }
+
+    /** 5.0.0 to 5.0.3 do not close the cursor over the keys that meets one. */
+    @Test
+    void aReadThatFailsLendsNothingAndTheNextReadsOn() throws Exception {
+        ScannedCopy copy = new ScannedCopy(RuleFiles.named("lz4-16"));
+        copy.scan(Way.ALONE, reader -> {
+            reader.readByte();
+            long lentBytes = pool().lentBytes();
+            FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
+            closed.close();
+            reader.seek(reader.length() - 1);
+            copy.makeUnreadable(reader);
+            FileChannel open = ScannedCopy.replaceShared(reader.getChannel(), closed);
+            try {
+                assertThatThrownBy(reader::readByte).isInstanceOf(FSReadError.class);
+            } finally {
+                ScannedCopy.replaceShared(reader.getChannel(), open);
+            }
+            assertThat(pool().lentBytes()).isZero();
+            assertThat(copy.descriptors()).isOne();
+            reader.seek(0);
+            assertThat(copy.restOf(reader)).isEqualTo(reader.length());
+            assertThat(pool().lentBytes()).isEqualTo(lentBytes);
+        });
+        assertThat(pool().lentBytes()).isZero();
+        copy.delete();
+    }
+
+    private static BlockPool pool() {
+        return ReadAhead.instance().pool();
+    }
+}

@@ -38,7 +38,7 @@ final class HttpEndpoint implements AutoCloseable {
     private final Workers workers;
     private final Map<String, Route> routes = new ConcurrentHashMap<>();
 
-    private HttpEndpoint(EndpointConfig config, EndpointTls tls, BasicAuth auth) throws IOException {
+    private HttpEndpoint(EndpointConfig config, EndpointTls tls, BasicAuth auth, int mostWaiting) throws IOException {
         this.config = config;
         this.tls = tls;
         this.auth = auth;
@@ -55,13 +55,16 @@ final class HttpEndpoint implements AutoCloseable {
             });
             server = https;
         }
-        workers = new Workers(counts, config.http().timeout().toNanos());
+        workers = new Workers(counts, config.http().timeout().toNanos(), Workers.THREADS + mostWaiting);
         server.setExecutor(workers);
         server.createContext("/", this::handle);
     }
 
-    /** @throws EndpointException if it cannot be opened as it is asked for; the message says what to change */
-    static HttpEndpoint bind(EndpointConfig config) throws EndpointException {
+    /**
+     * @param mostWaiting requests that may wait for somebody else at a time
+     * @throws EndpointException if it cannot be opened as it is asked for; the message says what to change
+     */
+    static HttpEndpoint bind(EndpointConfig config, int mostWaiting) throws EndpointException {
         HttpConfig http = config.http();
         if (http.broken())
             throw new EndpointException(
@@ -78,7 +81,7 @@ final class HttpEndpoint implements AutoCloseable {
         }
         ServerSettings.set();
         try {
-            return new HttpEndpoint(config, tls, auth);
+            return new HttpEndpoint(config, tls, auth, mostWaiting);
         } catch (IOException | RuntimeException e) {
             throw new EndpointException(
                     "cannot listen on " + config + " (" + e.getMessage()

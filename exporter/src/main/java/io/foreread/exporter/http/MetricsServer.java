@@ -56,7 +56,7 @@ public final class MetricsServer implements AutoCloseable {
      *     change
      */
     public static MetricsServer bind(EndpointConfig config, Site site) throws EndpointException {
-        return new MetricsServer(HttpEndpoint.bind(config), site);
+        return new MetricsServer(HttpEndpoint.bind(config, site.mostWaiting()), site);
     }
 
     public void start() {

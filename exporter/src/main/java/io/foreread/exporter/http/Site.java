@@ -15,6 +15,11 @@ public interface Site {
      */
     Exposition exposition(String target) throws NotServedException;
 
+    /** Requests that may wait for somebody else at a time, each on a thread: those of others are not to wait for one. */
+    default int mostWaiting() {
+        return 0;
+    }
+
     /** The page at {@code /}. */
     String page();
 

@@ -46,11 +46,12 @@ final class Workers implements Executor, AutoCloseable {
     private final ScheduledThreadPoolExecutor watch;
     private final Set<Turn> running = ConcurrentHashMap.newKeySet();
 
-    Workers(RequestCounts counts, long timeoutNanos) {
+    /** @param most threads; {@link #THREADS}, and one for each request that may wait for somebody else */
+    Workers(RequestCounts counts, long timeoutNanos, int most) {
         this.counts = counts;
         this.timeoutNanos = timeoutNanos;
         threads = new ThreadPoolExecutor(
-                1, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named("foreread-http-"), (task, pool) -> {
+                1, most, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named("foreread-http-"), (task, pool) -> {
                     if (!(task instanceof Turn)) return; // comes again in a few seconds
                     if (pool.isShutdown() || waiting.size() >= MOST_WAITING) refuse();
                     waiting.add(task);

@@ -15,6 +15,7 @@ import io.foreread.exporter.jmx.NodeUnreachableException;
 import io.foreread.exporter.jmx.ParallelReads;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,12 +34,18 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private static final long LEAST_PAUSE_SECONDS = 1;
     private static final long MOST_PAUSE_SECONDS = 30;
 
+    /** Scrapes at a time, each of which holds a thread of the endpoint: one that reads, and some that share what it reads. */
+    static final int MOST_READERS = 4;
+
+    private static final long READER_WAIT_SECONDS = 1;
+
     private final HostPort address;
     private final JmxAccess access;
     private final BuildInfo build;
     private final ParallelReads reads;
     private final ScheduledExecutorService threads;
     private final Refresher refresher = new Refresher();
+    private final Semaphore readers = new Semaphore(MOST_READERS);
     private final AtomicReference<ConnectedNode> connected = new AtomicReference<>();
     private final AtomicInteger connections = new AtomicInteger();
     private volatile MetricsConfig metrics;
@@ -177,11 +184,28 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     Exposition read() throws NotServedException {
         ConnectedNode node = connected.get();
         if (node == null) throw down();
+        if (!admitted())
+            throw new NotServedException(
+                    503,
+                    address
+                            + " is still being read for the scrapes before: raise jmx.callers, tell fewer metrics or scrape"
+                            + " it less often");
         try {
             return node.read();
         } catch (NodeUnreachableException e) {
             lost(node, e);
             throw down();
+        } finally {
+            readers.release();
+        }
+    }
+
+    private boolean admitted() {
+        try {
+            return readers.tryAcquire(READER_WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

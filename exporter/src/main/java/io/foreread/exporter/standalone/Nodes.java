@@ -43,6 +43,11 @@ final class Nodes implements Site, AutoCloseable {
     }
 
     @Override
+    public int mostWaiting() {
+        return nodes.size() * Node.MOST_READERS;
+    }
+
+    @Override
     public String page() {
         return TargetsPage.html(build, nodes);
     }

@@ -39,7 +39,7 @@ class WorkersTest {
         RequestCounts counts = new RequestCounts();
         CountDownLatch end = new CountDownLatch(1);
         // Not started: nobody is cut off.
-        try (Workers workers = new Workers(counts, SCRAPE_TIMEOUT.toNanos())) {
+        try (Workers workers = new Workers(counts, SCRAPE_TIMEOUT.toNanos(), Workers.THREADS)) {
             for (int i = 0; i < Workers.THREADS + Workers.MOST_WAITING; i++) workers.execute(() -> hold(end));
             assertThat(busy(counts)).isZero();
             assertThatThrownBy(() -> workers.execute(() -> hold(end))).isInstanceOf(IOException.class);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,13 +47,20 @@ final class ChildExporter implements AutoCloseable {
 
     /** Waits until it serves. */
     HttpResponse<String> get(String path) throws Exception {
+        return CLIENT.send(request(path), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Waits until it serves, and not for the answer. */
+    CompletableFuture<HttpResponse<String>> getAsync(String path) throws Exception {
+        return CLIENT.sendAsync(request(path), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest request(String path) throws IOException {
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> output().contains("serves "));
         Matcher matcher = URL.matcher(output());
         if (!matcher.find()) throw new IllegalStateException(output());
-        return CLIENT.send(
-                HttpRequest.newBuilder(URI.create(matcher.group(1)).resolve(path))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
+        return HttpRequest.newBuilder(URI.create(matcher.group(1)).resolve(path))
+                .build();
     }
 
     void stop() {

@@ -12,7 +12,9 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -89,6 +91,42 @@ class ForereadExporterTest {
                 assertThat(exporter.get("metrics").body())
                         .contains("foreread_node_up{target=\"" + two.address() + "\"} 0");
                 slow.hung.countDown();
+                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+            }
+        }
+    }
+
+    @Test
+    void scrapesThatPileUpAtAHungNodeAreSentAwayAndLeaveTheOthersTheirThreads() throws Exception {
+        Path config = directory.resolve("exporter.yaml");
+        try (JmxServer one = JmxServer.start();
+                JmxServer two = JmxServer.start()) {
+            one.add(EXCEPTIONS, MetricBean.counter(1));
+            MetricBean slow = two.add(EXCEPTIONS, MetricBean.counter(2));
+            Files.writeString(
+                    config, "nodes: [\"" + one.address() + "\", \"" + two.address() + "\"]\njmx: {timeout: 60}\n");
+            try (ChildExporter exporter = exporter("--config", config.toString())) {
+                await(exporter, "metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
+                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+                slow.hung = new CountDownLatch(1);
+                List<CompletableFuture<HttpResponse<String>>> scrapes = new ArrayList<>();
+                for (int i = 0; i < 20; i++) scrapes.add(exporter.getAsync("metrics?target=" + two.address()));
+                HttpResponse<String> other =
+                        exporter.getAsync("metrics?target=" + one.address()).get(10, TimeUnit.SECONDS);
+                assertThat(other.statusCode()).isEqualTo(200);
+                Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(scrapes)
+                        .filteredOn(CompletableFuture::isDone)
+                        .hasSize(20 - Node.MOST_READERS));
+                for (CompletableFuture<HttpResponse<String>> scrape : scrapes) {
+                    if (!scrape.isDone()) continue;
+                    assertThat(scrape.get().statusCode()).isEqualTo(503);
+                    assertThat(scrape.get().body())
+                            .startsWith(two.address().toString())
+                            .contains("jmx.callers");
+                }
+                slow.hung.countDown();
+                slow.hung = null;
+                for (CompletableFuture<HttpResponse<String>> scrape : scrapes) scrape.get(30, TimeUnit.SECONDS);
                 await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
             }
         }

@@ -101,7 +101,11 @@ public final class ReadAheadReaders {
         CompressionMetadata metadata = compression.get();
         // The factory of a file that goes through the chunk cache is the cache's, not the chunk reader.
         boolean cached = !(factory instanceof CompressedChunkReader);
-        boolean nativeEffective = nativePresent && factory instanceof CompressedChunkReader.Standard;
+        boolean buffered = factory instanceof CompressedChunkReader.Standard;
+        // As the one of 6.0 for O_DIRECT, whose channel takes no read of ours.
+        if (!cached && !buffered && !(factory instanceof CompressedChunkReader.Mmap))
+            throw new IllegalStateException("a chunk reader of another kind: " + factory);
+        boolean nativeEffective = nativePresent && buffered;
         if (nativeEffective && readAhead.mode() == ReadAhead.Mode.AUTO)
             return leave(Reason.NATIVE_EFFECTIVE, true, pattern);
         if (cached && pattern == Pattern.RAMP) return leave(Reason.CHUNK_CACHE, nativePresent, pattern);

@@ -212,7 +212,7 @@ public final class MetricsExporter implements AutoCloseable {
         exposition.set(next);
     }
 
-    /** So that nothing is missing in the scrapes between; what takes long is missing rather than the change. */
+    /** So that nothing is missing in the scrapes between; what takes long is missing until it has been read. */
     private void readInTime(Bridge next) {
         try {
             background.submit(next::refreshNew).get(READ_IN_TIME_SECONDS, TimeUnit.SECONDS);

@@ -23,12 +23,21 @@ final class ScalarSeries extends Series {
 
     @Override
     boolean readValue() {
+        return publish(fetch());
+    }
+
+    @Override
+    Object fetch() {
+        return metric.kind() == NodeMetric.Kind.GAUGE ? metric.value() : null;
+    }
+
+    @Override
+    boolean publish(Object fetched) {
         if (metric.kind() != NodeMetric.Kind.GAUGE) {
             number.set(metric.count() * scale);
             return true;
         }
-        Object value = metric.value();
-        if (value instanceof Boolean) value = (Boolean) value ? 1 : 0;
+        Object value = fetched instanceof Boolean ? (Object) ((Boolean) fetched ? 1 : 0) : fetched;
         if (!(value instanceof Number)) return false;
         number.set(((Number) value).doubleValue() * scale);
         return true;

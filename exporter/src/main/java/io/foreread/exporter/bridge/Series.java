@@ -33,9 +33,18 @@ abstract class Series {
         return live;
     }
 
-    /** Reads the value outside of any scrape. */
-    final synchronized boolean readInBackground() {
-        return read();
+    /** Reads the value outside of any scrape, and what may take long without the lock: no scrape waits for that. */
+    final boolean readInBackground() {
+        try {
+            Object fetched = fetch();
+            synchronized (this) {
+                readable = publish(fetched);
+            }
+            return true;
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            forget();
+            return false;
+        }
     }
 
     /**
@@ -90,6 +99,16 @@ abstract class Series {
 
     /** @return false if there is nothing to tell now */
     abstract boolean readValue();
+
+    /** @return what {@link #publish} is to be given; null unless it may take long to get */
+    Object fetch() {
+        return null;
+    }
+
+    /** As {@link #readValue}, of what was fetched. */
+    boolean publish(Object fetched) {
+        return readValue();
+    }
 
     /** Called after a successful reading only. */
     abstract void append(TextBuffer out);

@@ -45,10 +45,11 @@ final class Tables {
 
     /** Whether a table is told now. */
     boolean tells(String keyspace, String table) {
-        if (!config.tellsTable(keyspace, table)) return false;
-        if (top.all()) return true;
         // An index, as table.index, is told with its table.
-        Table ranked = known.get(keyspace + '.' + table.split("\\.", 2)[0]);
+        String name = table.split("\\.", 2)[0];
+        if (!config.tellsTable(keyspace, name)) return false;
+        if (top.all()) return true;
+        Table ranked = known.get(keyspace + '.' + name);
         return ranked != null && ranked.told();
     }
 

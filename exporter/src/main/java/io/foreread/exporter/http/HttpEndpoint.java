@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,7 @@ final class HttpEndpoint implements AutoCloseable {
 
     private static final int BACKLOG = 64;
     private static final int MOST_URI_CHARS = 16 * 1024;
+    private static final String ENDING = HttpEndpoint.class.getName();
 
     private final EndpointConfig config;
     private final HttpServer server;
@@ -134,10 +136,8 @@ final class HttpEndpoint implements AutoCloseable {
         Turn turn = Turn.current();
         turn.takeBack();
         Call call = new Call(exchange, turn);
-        // The last answer on this connection: the next begins with a handshake by the files as they are.
-        if (exchange instanceof HttpsExchange && tls.isFormer(((HttpsExchange) exchange).getSSLSession()))
-            call.header("Connection", "close");
         try {
+            if (exchange instanceof HttpsExchange) endIfFormer(call, ((HttpsExchange) exchange).getSSLSession());
             answer(call);
             turn.giveForGood();
             exchange.close();
@@ -145,6 +145,15 @@ final class HttpEndpoint implements AutoCloseable {
             turn.giveForGood();
             if (call.code() != 0) counts.answered(call.code());
         }
+    }
+
+    /** One more answer on a connection of former certificates; the next one begins with a handshake. */
+    private void endIfFormer(Call call, SSLSession session) throws IOException {
+        if (!tls.isFormer(session)) return;
+        // The servers of Java 8 and 11 ask the client to close, and leave it at that.
+        if (session.getValue(ENDING) != null) throw new IOException("a connection of former certificates");
+        session.putValue(ENDING, true);
+        call.header("Connection", "close");
     }
 
     private void answer(Call call) throws IOException {

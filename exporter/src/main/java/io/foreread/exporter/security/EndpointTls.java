@@ -84,7 +84,7 @@ public final class EndpointTls {
 
     /** Whether it was agreed on by former files: with a certificate, perhaps, that nobody would accept now. */
     public boolean isFormer(SSLSession session) {
-        return session.getCreationTime() < current.sinceMillis();
+        return SilentCloseEngine.contextOf(session) != current.get();
     }
 
     /** Reads the files again if one has changed. */
@@ -114,12 +114,14 @@ public final class EndpointTls {
 
         @Override
         protected SSLEngine engineCreateSSLEngine() {
-            return new SilentCloseEngine(current.get().createSSLEngine());
+            SSLContext now = current.get();
+            return new SilentCloseEngine(now.createSSLEngine(), now);
         }
 
         @Override
         protected SSLEngine engineCreateSSLEngine(String host, int port) {
-            return new SilentCloseEngine(current.get().createSSLEngine(host, port));
+            SSLContext now = current.get();
+            return new SilentCloseEngine(now.createSSLEngine(host, port), now);
         }
 
         @Override

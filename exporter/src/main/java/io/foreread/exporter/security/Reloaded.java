@@ -13,7 +13,6 @@ final class Reloaded<T> {
 
     private final FileReload reload;
     private volatile T value;
-    private volatile long sinceMillis;
 
     /** @param files null among them are left out */
     Reloaded(List<Path> files, Loader<T> loader) throws IOException {
@@ -21,7 +20,6 @@ final class Reloaded<T> {
                 files,
                 () -> {
                     value = loader.load();
-                    sinceMillis = System.currentTimeMillis();
                     logger.info("Foreread's endpoint follows the new {}", loader);
                 },
                 problem -> logger.warn(
@@ -31,11 +29,6 @@ final class Reloaded<T> {
 
     T get() {
         return value;
-    }
-
-    /** When it was made anew for the last time, by the clock; 0 if never. */
-    long sinceMillis() {
-        return sinceMillis;
     }
 
     void refresh() {

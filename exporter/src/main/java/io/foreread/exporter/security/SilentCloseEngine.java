@@ -1,6 +1,7 @@
 package io.foreread.exporter.security;
 
 import java.nio.ByteBuffer;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLException;
@@ -13,12 +14,22 @@ import javax.net.ssl.SSLSession;
  * other spin. HTTP tells the end of an answer by itself. As thread-safe as the engine inside.
  */
 final class SilentCloseEngine extends SSLEngine {
+    private static final String CONTEXT = SilentCloseEngine.class.getName();
+
     private final SSLEngine engine;
+    private final SSLContext context;
     private volatile boolean closed;
 
-    SilentCloseEngine(SSLEngine engine) {
+    /** @param context that has made it */
+    SilentCloseEngine(SSLEngine engine, SSLContext context) {
         super(engine.getPeerHost(), engine.getPeerPort());
         this.engine = engine;
+        this.context = context;
+    }
+
+    /** @return that of the engine whose session it is */
+    static SSLContext contextOf(SSLSession session) {
+        return (SSLContext) session.getValue(CONTEXT);
     }
 
     @Override
@@ -91,7 +102,9 @@ final class SilentCloseEngine extends SSLEngine {
 
     @Override
     public SSLSession getSession() {
-        return engine.getSession();
+        SSLSession session = engine.getSession();
+        session.putValue(CONTEXT, context);
+        return session;
     }
 
     @Override

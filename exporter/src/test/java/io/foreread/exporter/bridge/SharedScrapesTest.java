@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
+import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.source.InProcessSource;
 import io.foreread.exporter.text.TextBuffer;
@@ -11,6 +12,8 @@ import io.foreread.exporter.text.TextFamily;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +45,35 @@ class SharedScrapesTest {
         reader.join();
     }
 
+    /** As one that walks the snapshots of a disk that hangs. */
+    @Test
+    @Timeout(30)
+    void aNumberWhoseReadingInTheBackgroundHangsHoldsUpNoScrape() throws InterruptedException {
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger read = new AtomicInteger();
+        registry.register(PREFIX + "Table.SnapshotsSize.ks.t", (Gauge<Integer>) () -> {
+            if (read.incrementAndGet() == 2) {
+                hangs.countDown();
+                await(release);
+            }
+            return read.get();
+        });
+        Bridge told = new Bridge(
+                MetricsConfig.of(
+                        Map.of("metrics.table.include", "cassandra_table_snapshots_size_bytes"), new ArrayList<>()),
+                () -> {});
+        InProcessSource.follow(registry, told);
+        told.refreshNew();
+        Thread background = new Thread(() -> told.refresh(Refresh.RARE));
+        background.start();
+        hangs.await();
+        assertThat(Told.by(told).samples().values()).containsExactly(1.0);
+        release.countDown();
+        background.join();
+        assertThat(Told.by(told).samples().values()).containsExactly(2.0);
+    }
+
     @Test
     @Timeout(30)
     void scrapesAtTheSameTimeReadANumberOnce() throws InterruptedException {
@@ -62,6 +94,14 @@ class SharedScrapesTest {
         assertThat(asked).hasValue(1);
         Told.by(bridge);
         assertThat(asked).hasValue(2);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void scrape(OutputStream out) {

@@ -109,6 +109,8 @@ class ForereadExporterTest {
                 await(exporter, "metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
                 await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
                 slow.hung = new CountDownLatch(1);
+                // What was read less than a second ago is shared.
+                Awaitility.await().pollDelay(Duration.ofMillis(1200)).until(() -> true);
                 List<CompletableFuture<HttpResponse<String>>> scrapes = new ArrayList<>();
                 for (int i = 0; i < 20; i++) scrapes.add(exporter.getAsync("metrics?target=" + two.address()));
                 HttpResponse<String> other =

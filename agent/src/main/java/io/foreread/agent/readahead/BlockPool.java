@@ -33,8 +33,7 @@ public final class BlockPool {
         if (block == null) {
             if (lentBytes + bytes > budgetBytes) throw new BlockRefused(BlockRefused.Reason.BUDGET_SPENT);
             // Idle memory of another size counts too: let go of it rather than refuse, and of no more than that takes.
-            // It
-            // is freed when garbage is next collected, and until then it comes on top of the budget.
+            // Until garbage is next collected it comes on top of the budget.
             while (lentBytes + idleBytes + bytes > budgetBytes)
                 idleBytes -= idle.removeLast().capacity();
             block = DirectMemory.tryAllocate(bytes);

@@ -14,6 +14,9 @@ public abstract class FillSize {
      */
     abstract long next(boolean continues, int rangeBytes);
 
+    /** Whether fills are as large as the block. */
+    public abstract boolean isFull();
+
     /** Whether a scan that has gone on from one block to the next will want the one behind it too. */
     public abstract boolean goesOn();
 
@@ -35,6 +38,11 @@ public abstract class FillSize {
             @Override
             long next(boolean continues, int rangeBytes) {
                 return Long.MAX_VALUE;
+            }
+
+            @Override
+            public boolean isFull() {
+                return true;
             }
 
             @Override
@@ -65,6 +73,11 @@ public abstract class FillSize {
                     lastBytes = Math.min(lastBytes * 2, 1L << 30);
                 }
                 return lastBytes;
+            }
+
+            @Override
+            public boolean isFull() {
+                return false;
             }
 
             @Override

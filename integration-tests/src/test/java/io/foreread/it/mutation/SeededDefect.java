@@ -23,8 +23,8 @@ enum SeededDefect {
     BUFFER_FREED_EARLY(
             "ChoiceRules.scansSideBySideKeepToTheirOwnMemory",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
-            "        return true;\n    }\n\n    private void turnTo(",
-            "        pool.release(block);\n        return true;\n    }\n\n    private void turnTo("),
+            "        return true;\n    }\n\n    private void expectNoMore(",
+            "        pool.release(block);\n        return true;\n    }\n\n    private void expectNoMore("),
     WRONG_EOF_BOUND(
             "ReaderRules.nothingIsReadBeyondTheEndOfAnSstableThatIsStillWritten",
             "org/apache/cassandra/io/util/ChunkDecoder.java",
@@ -38,8 +38,8 @@ enum SeededDefect {
     RAMP_IGNORED(
             "ReaderRules.noByteIsReadTwiceAndARampBeginsWithOneChunk",
             "org/apache/cassandra/io/util/ReadAheadReaders.java",
-            "pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full(),",
-            "FillSize.full(),"),
+            "FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full();",
+            "FillSize fillSize = FillSize.full();"),
     MEMORY_GIVEN_BACK_UNDER_THE_THREAD_AHEAD(
             "AheadRules.aScanIsClosedWhenTheThreadAheadOfItHasLeftItsMemory",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.java",

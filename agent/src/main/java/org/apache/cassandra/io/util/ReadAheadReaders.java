@@ -59,9 +59,10 @@ public final class ReadAheadReaders {
             // What stands in without memory is behind our own limit: limited itself, it would pay for every byte twice.
             Supplier<RandomAccessReader> stock = limiter == null ? original : file::createReader;
             rebufferer = rebufferer(file, switchedOn, pattern, fillSize, nativePresent, stock);
-            if (rebufferer == null) return original.get();
             // 64 KiB is the quantum of FileHandle.createReader: DiskOptimizationStrategy.MAX_BUFFER_SIZE.
-            return new ScanReader(limiter == null ? rebufferer : new LimitingRebufferer(rebufferer, limiter, 64 << 10));
+            if (rebufferer != null)
+                return new ScanReader(
+                        limiter == null ? rebufferer : new LimitingRebufferer(rebufferer, limiter, 64 << 10));
         } catch (RuntimeException | LinkageError e) {
             surprised(file.path(), e);
             if (rebufferer != null) rebufferer.closeReader();

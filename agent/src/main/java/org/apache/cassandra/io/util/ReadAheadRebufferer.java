@@ -89,9 +89,10 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     /** @return false if there was no memory and the stock reader stands in */
     private boolean takeBlock() {
-        if (expected) layout = layout.within(pool.shareBytes());
-        expectNoMore();
+        if (fillSize.isFull()) layout = layout.within(pool.shareBytes());
         block = ReadAheadReaders.takeBlock(pool, layout.capacityBytes);
+        // Not before: what is lent to this one must not be shared among the others meanwhile.
+        expectNoMore();
         if (block == null) {
             stock = stockReader.get();
             return false;

@@ -84,7 +84,10 @@ public final class EndpointTls {
 
     /** Whether it was agreed on by former files: with a certificate, perhaps, that nobody would accept now. */
     public boolean isFormer(SSLSession session) {
-        return SilentCloseEngine.contextOf(session) != current.get();
+        SSLContext made = SilentCloseEngine.contextOf(session);
+        // With a security manager, as Cassandra installs one, a session keeps what it is given for each caller's
+        // rights.
+        return made != null && made != current.get();
     }
 
     /** Reads the files again if one has changed. */

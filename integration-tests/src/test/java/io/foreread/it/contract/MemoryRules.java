@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 /** How the scans that are open share the memory there is, and that what fails gives it back. */
 class MemoryRules {
     private static final int ROOM_OF_SMALL_CHUNKS_BYTES = (48 + 32) << 10;
-    private static final int ROOM_OF_LARGE_CHUNKS_BYTES = (192 + 128) << 10;
 
     @BeforeEach
     void forgetTheLastMutant() throws ReflectiveOperationException {
@@ -29,17 +28,19 @@ class MemoryRules {
 
     @Test
     void theScansOfACompactionGetSmallerBlocksRatherThanSomeOfThemNone() throws Exception {
-        // Of 256, 128 and 64 KiB.
-        shares("lz4-16", 4, 4 * (336 << 10), 336 << 10);
-        shares("lz4-16", 4, 4 * (336 << 10) - 4, 208 << 10);
-        shares("lz4-16", 4, 4 * (208 << 10), 208 << 10);
-        shares("lz4-16", 4, 4 * (208 << 10) - 4, ROOM_OF_SMALL_CHUNKS_BYTES + (64 << 10));
-        shares("lz4-16", 4, 4 * (ROOM_OF_SMALL_CHUNKS_BYTES + (64 << 10)), ROOM_OF_SMALL_CHUNKS_BYTES + (64 << 10));
+        // Of 256, 128 and 64 KiB: what the first does not take is there for those after it.
+        shares("lz4-16", 4 * 336, 336, 4 * 336);
+        shares("lz4-16", 4 * 336 - 1, 208, 208 + 3 * 336);
+        shares("lz4-16", 4 * 208, 208, 4 * 208);
+        shares("lz4-16", 4 * 208 - 1, 144, 144 + 3 * 208);
+        shares("lz4-16", 4 * 144, 144, 4 * 144);
         // A block of 64 KiB holds none of these chunks.
-        shares("lz4-64", 4, 4 * (ROOM_OF_LARGE_CHUNKS_BYTES + (128 << 10)), ROOM_OF_LARGE_CHUNKS_BYTES + (128 << 10));
+        shares("lz4-64", 4 * 448, 448, 4 * 448);
     }
 
-    private static void shares(String table, int scans, int budgetBytes, int firstBytes) throws Exception {
+    private static void shares(String table, int budgetKib, int firstKib, int allKib) throws Exception {
+        int scans = 4;
+        long budgetBytes = (long) budgetKib << 10;
         SstableFile file = RuleFiles.named(table);
         Report.run(() -> {
             BlockPool pool = pool();
@@ -49,10 +50,10 @@ class MemoryRules {
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
                 for (int i = 0; i < scans; i++) pairs.add(ReaderPair.open(handle, Pattern.FULL, null));
                 pairs.get(0).read(100);
-                assertThat(pool.lentBytes()).isEqualTo(firstBytes);
+                assertThat(pool.lentBytes()).isEqualTo((long) firstKib << 10);
                 for (ReaderPair pair : pairs) while (!pair.isEOF()) pair.read(5000);
                 assertThat(pool.lentBlocks()).isEqualTo(scans);
-                assertThat(pool.lentBytes()).isLessThanOrEqualTo(budgetBytes);
+                assertThat(pool.lentBytes()).isEqualTo((long) allKib << 10);
                 pairs.forEach(ReaderPair::close);
             }
             assertThat(counts.fallbacks()).isEmpty();

@@ -50,8 +50,9 @@ final class BlockLayout {
         return worstOnDiskBytes <= layout.tailRoomBytes && layout.isWorthIt() ? layout : null;
     }
 
+    /** Whether it holds a chunk, its checksum and what aligns them. */
     private boolean isWorthIt() {
-        return blockBytes > chunkBytes && blockBytes - ScanFile.ALIGNMENT_BYTES >= worstOnDiskBytes;
+        return blockBytes - ScanFile.ALIGNMENT_BYTES >= worstOnDiskBytes;
     }
 
     /**

@@ -1,0 +1,29 @@
+package io.foreread.it.grafana;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.foreread.it.fixture.GrafanaDirectory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The script beside node_exporter. */
+class HostReadaheadTest {
+    /** As on btrfs, ZFS or NFS: cron moves the script's output to its place only if it ends well. */
+    @Test
+    void aDirectoryWithoutABlockDeviceCostsItsOwnLineAndNotThoseOfTheOthers() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/findmnt")), "there is no findmnt here");
+        Process script = new ProcessBuilder(
+                        "sh",
+                        GrafanaDirectory.locate().resolve("host/readahead.sh").toString(),
+                        "/proc")
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(output)
+                .contains("# TYPE foreread_host_readahead_bytes gauge", "/proc: its file system has no block device");
+        assertThat(script.waitFor()).isZero();
+    }
+}

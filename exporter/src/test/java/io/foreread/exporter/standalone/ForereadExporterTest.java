@@ -35,6 +35,19 @@ class ForereadExporterTest {
         return new ChildExporter(directory, all.toArray(new String[0]));
     }
 
+    /** Returns once it tells both of them: one exception of the first, two of the second. */
+    private ChildExporter exporterOf(JmxServer one, JmxServer two, int timeoutSeconds) throws Exception {
+        Path config = directory.resolve("exporter.yaml");
+        Files.writeString(
+                config,
+                "nodes: [\"" + one.address() + "\", \"" + two.address() + "\"]\njmx: {timeout: " + timeoutSeconds
+                        + "}\n");
+        ChildExporter exporter = exporter("--config", config.toString());
+        await(exporter, "metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
+        await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+        return exporter;
+    }
+
     private static void await(ChildExporter exporter, String path, int status, String text) {
         Awaitility.await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
             HttpResponse<String> answer = exporter.get(path);
@@ -67,16 +80,11 @@ class ForereadExporterTest {
 
     @Test
     void severalNodesAreTargetsAndAHungOneHoldsUpNobody() throws Exception {
-        Path config = directory.resolve("exporter.yaml");
         try (JmxServer one = JmxServer.start();
                 JmxServer two = JmxServer.start()) {
             one.add(EXCEPTIONS, MetricBean.counter(1));
             MetricBean slow = two.add(EXCEPTIONS, MetricBean.counter(2));
-            Files.writeString(
-                    config, "nodes: [\"" + one.address() + "\", \"" + two.address() + "\"]\njmx: {timeout: 1}\n");
-            try (ChildExporter exporter = exporter("--config", config.toString())) {
-                await(exporter, "metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
-                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+            try (ChildExporter exporter = exporterOf(one, two, 1)) {
                 assertThat(exporter.get("metrics").body())
                         .contains("foreread_node_up{target=\"" + one.address() + "\"} 1", "jvm_")
                         .doesNotContain("cassandra_storage");
@@ -98,16 +106,11 @@ class ForereadExporterTest {
 
     @Test
     void scrapesThatPileUpAtAHungNodeAreSentAwayAndLeaveTheOthersTheirThreads() throws Exception {
-        Path config = directory.resolve("exporter.yaml");
         try (JmxServer one = JmxServer.start();
                 JmxServer two = JmxServer.start()) {
             one.add(EXCEPTIONS, MetricBean.counter(1));
             MetricBean slow = two.add(EXCEPTIONS, MetricBean.counter(2));
-            Files.writeString(
-                    config, "nodes: [\"" + one.address() + "\", \"" + two.address() + "\"]\njmx: {timeout: 60}\n");
-            try (ChildExporter exporter = exporter("--config", config.toString())) {
-                await(exporter, "metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
-                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+            try (ChildExporter exporter = exporterOf(one, two, 60)) {
                 slow.hung = new CountDownLatch(1);
                 // What was read less than a second ago is shared.
                 Awaitility.await().pollDelay(Duration.ofMillis(1200)).until(() -> true);

@@ -7,6 +7,7 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.EndpointConfig;
 import io.foreread.exporter.MetricsExporter;
+import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class NodeLifecycle {
     private final AgentConfig config;
     private final Path configFile;
-    private final MetricsReload.Settings reread;
+    private final MetricsReload.Source reread;
     private MetricsExporter exporter;
     private boolean nodeStarted;
 
@@ -30,7 +31,7 @@ final class NodeLifecycle {
      * @param configFile null if there is none
      * @param reread reads the settings again after the file has changed
      */
-    NodeLifecycle(AgentConfig config, Path configFile, MetricsReload.Settings reread) {
+    NodeLifecycle(AgentConfig config, Path configFile, MetricsReload.Source reread) {
         this.config = config;
         this.configFile = configFile;
         this.reread = reread;
@@ -96,7 +97,7 @@ final class NodeLifecycle {
                 opened.url(),
                 opened.access(),
                 opened.port());
-        if (configFile != null) opened.everyFewSeconds(new MetricsReload(configFile, reread, config, opened));
+        if (configFile != null) opened.everyFewSeconds(new MetricsReload(configFile, reread, opened::reconfigure));
         boolean alreadyStarted;
         synchronized (this) {
             exporter = opened;

@@ -7,6 +7,7 @@ import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.install.HookInstaller;
 import io.foreread.agent.probe.DaemonProbe;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -26,11 +27,9 @@ public final class Startup {
                 || refused(new SecondAgentCheck(System.getProperties()))) return;
 
         Set<String> hookNames = HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
-        MetricsReload.Settings settings =
-                () -> AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
         AgentConfig config;
         try {
-            config = settings.read();
+            config = read(arguments, hookNames);
         } catch (IOException e) {
             say(e.getMessage() + "; Foreread stays off, Cassandra starts without it");
             return;
@@ -51,7 +50,10 @@ public final class Startup {
         readAhead.skipIndex(config.skipIndex());
 
         NodeLifecycle lifecycle =
-                new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), settings);
+                new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), () -> {
+                    AgentConfig now = read(arguments, hookNames);
+                    return new MetricsReload.Settings(now.problems(), now.metrics(), config.needsRestartFor(now));
+                });
         DaemonProbe.register(lifecycle::starting, lifecycle::started);
         new HookInstaller(ClassLoader.getSystemClassLoader(), Recorders.HOOKS)
                 .install(HookCatalog.hooks(), config::hookOn, instrumentation);
@@ -59,6 +61,10 @@ public final class Startup {
             DaemonProbe.starting();
             DaemonProbe.started();
         }
+    }
+
+    private static AgentConfig read(String arguments, Set<String> hookNames) throws IOException {
+        return AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
     }
 
     private static boolean refused(StartupCheck check) {

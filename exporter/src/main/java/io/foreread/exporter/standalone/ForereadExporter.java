@@ -5,6 +5,7 @@ import io.foreread.exporter.EndpointConfig;
 import io.foreread.exporter.cli.Questions;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.config.YamlSettings;
 import io.foreread.exporter.http.MetricsServer;
 import io.foreread.exporter.jmx.JmxAccess;
@@ -136,8 +137,11 @@ public final class ForereadExporter implements Callable<Integer> {
             reload.scheduleWithFixedDelay(
                     new MetricsReload(
                             file,
-                            this::config,
-                            config,
+                            () -> {
+                                ExporterConfig now = config();
+                                return new MetricsReload.Settings(
+                                        now.problems(), now.metrics(), config.needsRestartFor(now));
+                            },
                             metrics -> connecting.forEach(node -> node.reconfigure(metrics))),
                     CONFIG_SECONDS,
                     CONFIG_SECONDS,

@@ -1,0 +1,63 @@
+package io.foreread.exporter.config;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes over what a configuration file says about metrics when it changes, and tells of the rest. Thread-safe. */
+public final class MetricsReload implements Runnable {
+    private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
+
+    /** What is configured now, by the file and everything else. Immutable. */
+    public static final class Settings {
+        private final List<String> problems;
+        private final MetricsConfig metrics;
+        private final boolean needRestart;
+
+        /** @param needRestart whether they differ in what only a start takes over */
+        public Settings(List<String> problems, MetricsConfig metrics, boolean needRestart) {
+            this.problems = problems;
+            this.metrics = metrics;
+            this.needRestart = needRestart;
+        }
+    }
+
+    /** Reads all settings again. */
+    public interface Source {
+        Settings read() throws IOException;
+    }
+
+    private final Path file;
+    private final Source source;
+    private final Consumer<MetricsConfig> metrics;
+    private final FileReload reload;
+
+    public MetricsReload(Path file, Source source, Consumer<MetricsConfig> metrics) {
+        this.file = file;
+        this.source = source;
+        this.metrics = metrics;
+        reload = new FileReload(
+                Collections.singleton(file),
+                this::read,
+                problem -> logger.warn("Foreread goes on as it was: {}", problem));
+    }
+
+    @Override
+    public void run() {
+        reload.refresh();
+    }
+
+    private void read() throws IOException {
+        Settings now = source.read();
+        now.problems.forEach(problem -> logger.warn("Foreread: {}", problem));
+        metrics.accept(now.metrics);
+        logger.info(
+                "Foreread has read {} again: metrics follow it from now on{}",
+                file,
+                now.needRestart ? "; other settings that differ wait for the next start" : "");
+    }
+}

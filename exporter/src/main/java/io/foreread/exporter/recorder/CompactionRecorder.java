@@ -2,14 +2,12 @@ package io.foreread.exporter.recorder;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -38,9 +36,6 @@ public final class CompactionRecorder {
 
     private final IdentityHashMap<Object, Operation> running = new IdentityHashMap<>();
     private final Map<Key, Totals> totals = new HashMap<>();
-    /** Those running on tables that are not there any more. */
-    private final Set<Operation> ofDropped = Collections.newSetFromMap(new IdentityHashMap<>());
-
     private final Map<Activity, BucketHistogram> durations = new EnumMap<>(Activity.class);
     private final Deque<FinishedOperation> recent = new ArrayDeque<>();
 
@@ -77,7 +72,7 @@ public final class CompactionRecorder {
             if (operation == null) return;
             operation.end();
             FinishedOperation finished = new FinishedOperation(operation, cost, System.currentTimeMillis());
-            if (!ofDropped.remove(operation))
+            if (!operation.tableDropped())
                 totals.computeIfAbsent(new Key(finished), key -> new Totals()).add(finished);
             durations
                     .computeIfAbsent(finished.activity(), activity -> new BucketHistogram(DURATION_BOUNDS_NANOS))
@@ -95,7 +90,7 @@ public final class CompactionRecorder {
      */
     public synchronized void dropped(String table) {
         totals.keySet().removeIf(key -> key.isOf(table));
-        for (Operation operation : running.values()) if (new Key(operation).isOf(table)) ofDropped.add(operation);
+        for (Operation operation : running.values()) if (new Key(operation).isOf(table)) operation.dropTable();
     }
 
     /** Charges bytes written to a Data.db to the operation of the current thread, if it has one. */
@@ -125,7 +120,7 @@ public final class CompactionRecorder {
         Map<Key, Totals> sums = new HashMap<>();
         totals.forEach((key, finished) -> sums.put(key, finished.copy()));
         for (Operation operation : running.values())
-            if (!ofDropped.contains(operation))
+            if (!operation.tableDropped())
                 sums.computeIfAbsent(new Key(operation), key -> new Totals()).addLive(operation);
         return sums;
     }

@@ -27,6 +27,7 @@ public final class Operation {
     private final LongAdder helpersAllocatedBytes = new LongAdder();
     private long lastCompletedBytes;
     private volatile boolean ended;
+    private volatile boolean tableDropped;
 
     Operation(
             Activity activity,
@@ -55,6 +56,15 @@ public final class Operation {
 
     public String table() {
         return table;
+    }
+
+    /** Its table is not there any more, though it still runs. */
+    void dropTable() {
+        tableDropped = true;
+    }
+
+    boolean tableDropped() {
+        return tableDropped;
     }
 
     void read(long bytes, long nanos) {

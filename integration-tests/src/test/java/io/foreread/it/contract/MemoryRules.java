@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cassandra.io.FSReadError;
@@ -121,14 +119,8 @@ class MemoryRules {
     void aReadThatFailsLendsNothingAndTheNextReadsOn() throws Exception {
         ScannedCopy copy = new ScannedCopy(RuleFiles.named("lz4-16"));
         copy.scan(Way.ALONE, reader -> {
-            FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
-            closed.close();
-            FileChannel open = ScannedCopy.replaceShared(reader.getChannel(), closed);
-            try {
-                assertThatThrownBy(reader::readByte).isInstanceOf(FSReadError.class);
-            } finally {
-                ScannedCopy.replaceShared(reader.getChannel(), open);
-            }
+            copy.whileClosed(
+                    reader, closed -> assertThatThrownBy(reader::readByte).isInstanceOf(FSReadError.class));
             assertThat(pool().lentBytes()).isZero();
             assertThat(copy.descriptors()).isOne();
             reader.seek(0);

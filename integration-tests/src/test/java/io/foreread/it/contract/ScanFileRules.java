@@ -115,15 +115,9 @@ class ScanFileRules {
     @Test
     void aFileThatCannotBeOpenedAgainIsReadByTheChannelOfAllAndThatIsTold() throws Exception {
         copy.scan(Way.ALONE, reader -> {
-            FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
-            closed.close();
-            // Which has no descriptor.
-            FileChannel open = ScannedCopy.replaceShared(reader.getChannel(), closed);
-            try {
-                assertThatThrownBy(reader::readByte).hasRootCauseInstanceOf(ClosedChannelException.class);
-            } finally {
-                ScannedCopy.replaceShared(reader.getChannel(), open);
-            }
+            // A closed one has no descriptor.
+            copy.whileClosed(reader, closed -> assertThatThrownBy(reader::readByte)
+                    .hasRootCauseInstanceOf(ClosedChannelException.class));
             assertThat(copy.descriptors()).isOne();
             reader.seek(0);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
@@ -135,17 +129,14 @@ class ScanFileRules {
     @Test
     void aClosedChannelIsNotTakenForTheFileThatHasItsDescriptorByNow() throws Exception {
         copy.scan(Way.ALONE, reader -> {
-            FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
-            closed.close();
-            FileChannel open = ScannedCopy.replaceShared(reader.getChannel(), closed);
             Path data = RuleFiles.named("plain").data().toRealPath();
             try (FileChannel other = FileChannel.open(data, StandardOpenOption.READ)) {
-                setDescriptor(closed, NativeLibrary.getfd(other));
-                long descriptors = ScannedCopy.descriptors(data);
-                assertThatThrownBy(reader::readByte).hasRootCauseInstanceOf(ClosedChannelException.class);
-                assertThat(ScannedCopy.descriptors(data)).isEqualTo(descriptors);
-            } finally {
-                ScannedCopy.replaceShared(reader.getChannel(), open);
+                copy.whileClosed(reader, closed -> {
+                    setDescriptor(closed, NativeLibrary.getfd(other));
+                    long descriptors = ScannedCopy.descriptors(data);
+                    assertThatThrownBy(reader::readByte).hasRootCauseInstanceOf(ClosedChannelException.class);
+                    assertThat(ScannedCopy.descriptors(data)).isEqualTo(descriptors);
+                });
             }
             reader.seek(0);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());

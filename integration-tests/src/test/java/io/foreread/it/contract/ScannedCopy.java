@@ -109,13 +109,24 @@ final class ScannedCopy {
         return previous;
     }
 
-    /** @return the one that all readers had */
-    static FileChannel replaceShared(ChannelProxy proxy, FileChannel other) throws ReflectiveOperationException {
+    interface WhileClosed {
+        /** @param closed the channel of all readers */
+        void read(FileChannel closed) throws Exception;
+    }
+
+    /** While somebody has closed the channel of all readers; afterwards they have the open one again. */
+    void whileClosed(RandomAccessReader reader, WhileClosed step) throws Exception {
+        FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
+        closed.close();
         Field channel = ChannelProxy.class.getDeclaredField("channel");
         channel.setAccessible(true);
-        FileChannel previous = (FileChannel) channel.get(proxy);
-        channel.set(proxy, other);
-        return previous;
+        Object open = channel.get(reader.getChannel());
+        channel.set(reader.getChannel(), closed);
+        try {
+            step.read(closed);
+        } finally {
+            channel.set(reader.getChannel(), open);
+        }
     }
 
     /** One read of another file's beginning, as a scan of everything would make it now. */

@@ -128,7 +128,7 @@ public final class AgentConfig {
                     break;
                 case BLOCK_SIZE:
                     blockBytes = Values.bytes(
-                            value, ReadAhead.LEAST_BLOCK_BYTES, ReadAhead.MOST_BLOCK_BYTES, 4096, "64KiB to 4MiB");
+                            value, ReadAhead.MIN_BLOCK_BYTES, ReadAhead.MAX_BLOCK_BYTES, 4096, "64KiB to 4MiB");
                     break;
                 case BUFFER_BUDGET:
                     budgetBytes = Values.bytes(value, 0, Long.MAX_VALUE, 1, "0 and up");

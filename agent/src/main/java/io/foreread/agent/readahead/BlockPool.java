@@ -1,121 +1,224 @@
 package io.foreread.agent.readahead;
 
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 
 /**
- * Direct memory for the open scans, within one budget for the process. Thread-safe; asked when a scan makes its first
- * read, once more if it goes ahead, and when it closes.
+ * Allocates direct memory to open scans, within one budget for the process. Thread-safe. A scan allocates at its first
+ * read, again if it works ahead, and releases when it closes.
  *
- * <p>Memory that comes back is kept for the next scan and never freed explicitly: a reader that is closed while another
- * thread still reads from it must not meet unmapped memory. What is let go of (when sizes change or read-ahead is
- * switched off) is the garbage collector's.
+ * <p>The pool obtains memory from the JVM in slabs of equal size and cuts every layout from them. Scans with different
+ * block sizes therefore use the same memory, and a change of the block size obtains none.
+ *
+ * <p>Slabs are never freed explicitly: a reader that is closed while another thread still reads from it must not meet
+ * unmapped memory. A slab that is dropped (read-ahead switched off, budget reduced) is left to the garbage collector. It
+ * counts towards the budget until it has been collected, and is used again if memory is needed before that.
  */
 public final class BlockPool {
-    private final ArrayDeque<ByteBuffer> idle = new ArrayDeque<>();
+    /** What memory is for. Decides how much of the budget it may take. */
+    public enum Use {
+        /** A scan that reads everything: the whole budget. */
+        SCAN,
+        /** A range read: half of the budget for all range reads, so that a compaction finds the other half. */
+        RANGE_READ,
+        /** Decompressing ahead, which a scan can do without: only while less than half of the budget is allocated. */
+        AHEAD
+    }
+
+    /** At least the largest layout, which has a block of 4 MiB; small enough to be obtained as needed. */
+    static final int SLAB_BYTES = 8 << 20;
+
+    private final int slabBytes;
+    /** Held while a slab is obtained from the JVM, which may take milliseconds, so that only one is obtained at a time. */
+    private final Object growth = new Object();
+
+    private final List<Slab> slabs = new ArrayList<>();
+    private final List<WeakReference<Slab>> dropped = new ArrayList<>();
     private long budgetBytes;
-    private long idleBytes;
     private long lentBytes;
+    private long rangeReadBytes;
     private long lentBlocks;
-    private int expected;
+    private int pendingScans;
+    private boolean keepsIdle = true;
 
     public BlockPool(long budgetBytes) {
+        this(budgetBytes, SLAB_BYTES);
+    }
+
+    BlockPool(long budgetBytes, int slabBytes) {
         this.budgetBytes = budgetBytes;
+        this.slabBytes = slabBytes;
     }
 
     /**
-     * @return a direct buffer of exactly this capacity, cleared; give it back with {@link #release}
-     * @throws BlockRefused if the budget is spent or the JVM has no direct memory to spare
+     * @param bytes at most the size of a slab
+     * @return direct memory of exactly this capacity; pass it to {@link #release} once
+     * @throws BlockUnavailableException if the budget is spent or the JVM has no direct memory to spare
      */
-    public synchronized ByteBuffer acquire(int bytes) throws BlockRefused {
-        ByteBuffer block = takeIdle(bytes);
-        if (block == null) {
-            if (lentBytes + bytes > budgetBytes) throw new BlockRefused(BlockRefused.Reason.BUDGET_SPENT);
-            // Idle memory of another size counts too: let go of it rather than refuse, and of no more than that takes.
-            // Until garbage is next collected it comes on top of the budget.
-            while (lentBytes + idleBytes + bytes > budgetBytes)
-                idleBytes -= idle.removeLast().capacity();
-            block = DirectMemory.tryAllocate(bytes);
-            if (block == null) throw new BlockRefused(BlockRefused.Reason.DIRECT_MEMORY);
+    public Allocation acquire(int bytes, Use use) throws BlockUnavailableException {
+        Allocation allocation = fromSlabs(bytes, use);
+        if (allocation != null) return allocation;
+        synchronized (growth) {
+            // Another thread may have obtained a slab, or released memory.
+            allocation = fromSlabs(bytes, use);
+            return allocation != null ? allocation : fromNewSlab(bytes, use);
         }
-        lentBytes += bytes;
-        lentBlocks++;
-        block.clear();
-        return block;
     }
 
-    /** A scan of everything that has yet to make its first read, as all of a compaction's have when it begins. */
-    public synchronized void expect() {
-        expected++;
-    }
-
-    /** One of them asks for its memory, or is closed without. */
-    public synchronized void expectNoMore() {
-        expected--;
-    }
-
-    /** What each of the scans that are expected may take so that all of them find something. */
-    public synchronized long shareBytes() {
-        return Math.max(0, budgetBytes - lentBytes) / Math.max(1, expected);
-    }
-
-    /**
-     * For what a scan can do without: leaves half of the budget to scans that have nothing yet.
-     *
-     * @throws BlockRefused as {@link #acquire}
-     */
-    public synchronized ByteBuffer acquireSpare(int bytes) throws BlockRefused {
-        if (lentBytes + bytes > budgetBytes / 2) throw new BlockRefused(BlockRefused.Reason.BUDGET_SPENT);
-        return acquire(bytes);
-    }
-
-    /** Takes back what {@link #acquire} gave, once. */
-    public synchronized void release(ByteBuffer block) {
-        lentBytes -= block.capacity();
-        lentBlocks--;
-        if (lentBytes + idleBytes + block.capacity() > budgetBytes) return;
-        idle.push(block);
-        idleBytes += block.capacity();
-    }
-
-    private ByteBuffer takeIdle(int bytes) {
-        for (Iterator<ByteBuffer> blocks = idle.iterator(); blocks.hasNext(); ) {
-            ByteBuffer block = blocks.next();
-            if (block.capacity() == bytes) {
-                blocks.remove();
-                idleBytes -= bytes;
-                return block;
-            }
+    private synchronized Allocation fromSlabs(int bytes, Use use) throws BlockUnavailableException {
+        if (Slab.roundedUp(bytes) > allowedBytes(use)) throw spent();
+        for (Slab slab : slabs) {
+            Allocation allocation = fromSlab(slab, bytes, use);
+            if (allocation != null) return allocation;
         }
         return null;
     }
 
-    /** Lets go of everything that no scan holds. */
-    public synchronized void dropIdle() {
-        idle.clear();
-        idleBytes = 0;
+    private long allowedBytes(Use use) {
+        switch (use) {
+            case RANGE_READ:
+                return Math.min(budgetBytes - lentBytes, budgetBytes / 2 - rangeReadBytes);
+            case AHEAD:
+                return budgetBytes / 2 - lentBytes;
+            default:
+                return budgetBytes - lentBytes;
+        }
     }
 
-    /** Open scans keep what they have; new ones obey. */
+    private Allocation fromSlab(Slab slab, int bytes, Use use) {
+        int roundedBytes = Slab.roundedUp(bytes);
+        int offset = slab.allocate(roundedBytes);
+        if (offset < 0) return null;
+        lentBytes += roundedBytes;
+        if (use == Use.RANGE_READ) rangeReadBytes += roundedBytes;
+        lentBlocks++;
+        return new Allocation(slab, offset, roundedBytes, bytes, use);
+    }
+
+    /** The caller holds {@link #growth}, and must not hold the pool's lock: releases and gauges never wait for the JVM. */
+    private Allocation fromNewSlab(int bytes, Use use) throws BlockUnavailableException {
+        int newBytes;
+        synchronized (this) {
+            Slab slab = droppedSlab(bytes);
+            if (slab != null) {
+                slabs.add(slab);
+                return fromSlab(slab, bytes, use);
+            }
+            newBytes = (int) Math.max(0, Math.min(slabBytes, budgetBytes - heldBytes())) & -Slab.PAGE_BYTES;
+            if (newBytes < Slab.roundedUp(bytes)) throw spent();
+        }
+        ByteBuffer memory = DirectMemory.tryAllocate(newBytes);
+        if (memory == null) throw new BlockUnavailableException(BlockUnavailableException.Reason.DIRECT_MEMORY);
+        Slab slab = new Slab(memory);
+        synchronized (this) {
+            slabs.add(slab);
+            return fromSlab(slab, bytes, use);
+        }
+    }
+
+    /** @return a slab that was dropped and has not been collected; null if there is none that is large enough */
+    private Slab droppedSlab(int bytes) {
+        for (Iterator<WeakReference<Slab>> references = dropped.iterator(); references.hasNext(); ) {
+            Slab slab = references.next().get();
+            if (slab == null || slab.capacityBytes() < bytes) continue;
+            references.remove();
+            return slab;
+        }
+        return null;
+    }
+
+    /** Releases what {@link #acquire} returned. A second call for the same allocation has no effect. */
+    public synchronized void release(Allocation allocation) {
+        if (allocation.released) return;
+        allocation.released = true;
+        allocation.slab.free(allocation.offset, allocation.slabBytes);
+        lentBytes -= allocation.slabBytes;
+        if (allocation.use == Use.RANGE_READ) rangeReadBytes -= allocation.slabBytes;
+        lentBlocks--;
+        dropUnneeded();
+    }
+
+    /** Registers a scan of everything before its first read: all scans of a compaction are opened before the first reads. */
+    public synchronized void registerPendingScan() {
+        pendingScans++;
+    }
+
+    /** Reverts {@link #registerPendingScan}, once the scan has its memory or is closed. */
+    public synchronized void unregisterPendingScan() {
+        pendingScans--;
+    }
+
+    /** @return whether each pending scan, or the caller if there is none, can allocate that many bytes */
+    public synchronized boolean hasRoomForPendingScans(int bytes) {
+        int roundedBytes = Slab.roundedUp(bytes);
+        long growthBytes = Math.max(0, budgetBytes - slabCapacityBytes());
+        long room = growthBytes / slabBytes * (slabBytes / roundedBytes) + growthBytes % slabBytes / roundedBytes;
+        for (Slab slab : slabs) room += slab.room(roundedBytes);
+        long allowed = Math.max(0, budgetBytes - lentBytes) / roundedBytes;
+        return Math.min(room, allowed) >= Math.max(1, pendingScans);
+    }
+
+    /** Whether memory is kept for the next scan. While it is not, every slab is dropped once no scan uses it. */
+    public synchronized void keepsIdle(boolean keepsIdle) {
+        this.keepsIdle = keepsIdle;
+        dropUnneeded();
+    }
+
+    /** Open scans keep their memory. A lower budget applies to new scans, and drops slabs as soon as they are unused. */
     public synchronized void budgetBytes(long budgetBytes) {
         this.budgetBytes = budgetBytes;
-        if (lentBytes + idleBytes > budgetBytes) dropIdle();
+        dropUnneeded();
+    }
+
+    private void dropUnneeded() {
+        for (int i = slabs.size() - 1; i >= 0; i--) {
+            Slab slab = slabs.get(i);
+            if (!slab.isUnused() || (keepsIdle && slabCapacityBytes() <= budgetBytes)) continue;
+            slabs.remove(i);
+            dropped.add(new WeakReference<>(slab));
+        }
+    }
+
+    private long slabCapacityBytes() {
+        long bytes = 0;
+        for (Slab slab : slabs) bytes += slab.capacityBytes();
+        return bytes;
+    }
+
+    /** Direct memory that the pool holds, and what it has dropped and the garbage collector has not yet freed. */
+    public synchronized long heldBytes() {
+        long bytes = slabCapacityBytes();
+        for (Iterator<WeakReference<Slab>> references = dropped.iterator(); references.hasNext(); ) {
+            Slab slab = references.next().get();
+            if (slab == null) references.remove();
+            else bytes += slab.capacityBytes();
+        }
+        return bytes;
     }
 
     public synchronized long budgetBytes() {
         return budgetBytes;
     }
 
+    /** Memory that scans have allocated. */
     public synchronized long lentBytes() {
         return lentBytes;
     }
 
+    /** Allocations that scans have not released. */
     public synchronized long lentBlocks() {
         return lentBlocks;
     }
 
+    /** Memory of slabs that no scan has allocated. */
     public synchronized long idleBytes() {
-        return idleBytes;
+        return slabCapacityBytes() - lentBytes;
+    }
+
+    private static BlockUnavailableException spent() {
+        return new BlockUnavailableException(BlockUnavailableException.Reason.BUDGET_SPENT);
     }
 }

@@ -22,7 +22,7 @@ final class ChunkBatch implements Runnable {
 
     private final ChunkSource source;
     private final Predicate<Runnable> threads;
-    private final long dataBytes;
+    private long dataBytes;
     private final int chunkBytes;
     private final ByteBuffer[] chunks;
     /** Because whoever we gave a chunk to may have moved its limit. */
@@ -49,6 +49,11 @@ final class ChunkBatch implements Runnable {
         this.lengths = new int[chunks.length];
     }
 
+    /** Of a batch at rest: it decodes no chunk at or beyond this position. */
+    void limit(long dataBytes) {
+        this.dataBytes = dataBytes;
+    }
+
     /** @return false if there is no thread for it; then the batch is empty */
     boolean start(long firstPosition) {
         this.firstPosition = firstPosition;
@@ -69,12 +74,12 @@ final class ChunkBatch implements Runnable {
         if (!begin()) return;
         try {
             ThreadRecord.current().during(task, () -> {
-                source.blocksNobody(true);
+                source.countAsBlocked(false);
                 decode();
             });
             Recorders.SCANS.decodedAhead(decoded);
         } finally {
-            source.blocksNobody(false);
+            source.countAsBlocked(true);
             // Whatever happens: the scan would wait for ever.
             end();
         }

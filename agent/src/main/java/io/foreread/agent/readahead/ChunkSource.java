@@ -10,6 +10,6 @@ public interface ChunkSource {
      */
     void decode(long chunkPosition, ByteBuffer target);
 
-    /** While this is set, no scan waits for what is read. */
-    void blocksNobody(boolean blocksNobody);
+    /** Whether the time of reads counts as time for which a scan was blocked. */
+    void countAsBlocked(boolean countAsBlocked);
 }

@@ -57,6 +57,13 @@ public final class ChunksAhead {
         running = next.start(position);
     }
 
+    /** Stops, and decodes no chunk at or beyond this position from now on. */
+    public void limit(long position) {
+        stop();
+        current.limit(position);
+        next.limit(position);
+    }
+
     public boolean running() {
         return running;
     }
@@ -67,12 +74,12 @@ public final class ChunksAhead {
      */
     public ByteBuffer take(long position) {
         ByteBuffer chunk = current.chunk(position);
-        if (chunk == null && next.covers(position)) chunk = turnTo(position);
+        if (chunk == null && next.covers(position)) chunk = loadBatch(position);
         if (chunk == null) stop();
         return chunk;
     }
 
-    private ByteBuffer turnTo(long position) {
+    private ByteBuffer loadBatch(long position) {
         next.finish();
         ChunkBatch done = next;
         next = current;

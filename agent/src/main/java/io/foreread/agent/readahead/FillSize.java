@@ -14,42 +14,37 @@ public abstract class FillSize {
      */
     abstract long next(boolean continues, int rangeBytes);
 
-    /** Whether fills are as large as the block. */
+    /** Whether every fill is as large as the block. */
     public abstract boolean isFull();
 
-    /** Whether a scan that has gone on from one block to the next will want the one behind it too. */
-    public abstract boolean goesOn();
+    /** Whether the next fill would be larger than a block of this size if the scan goes straight on. */
+    public abstract boolean outgrows(int blockBytes);
 
-    /** A full block each time: for scans that will read everything, of the file or of some of its ranges. */
+    /** Whether the scan reads its file, or ranges of it, to the end, and has a file of its own for that. */
+    public abstract boolean readsToEnd();
+
+    /** Whether another thread may decompress the scan's next chunks. */
+    public abstract boolean mayDecompressAhead();
+
+    /** A full block each time: for scans that read everything, of the file or of some of its ranges. */
     public static FillSize full() {
-        return full(true);
+        return new Full(true, true);
     }
 
     /**
-     * A full block each time, and nothing before it is asked for: for the cursor over the keys of a BTI sstable. Its
-     * iterator gives up the sstable's metadata before it closes the cursor, so that no other thread may be at work for it.
+     * As {@link #full}, on the scan's own thread only: for scrub, which can release the sstable's metadata while another
+     * thread decompresses.
      */
-    public static FillSize keys() {
-        return full(false);
+    public static FillSize scrub() {
+        return new Full(true, false);
     }
 
-    private static FillSize full(boolean goesOn) {
-        return new FillSize() {
-            @Override
-            long next(boolean continues, int rangeBytes) {
-                return Long.MAX_VALUE;
-            }
-
-            @Override
-            public boolean isFull() {
-                return true;
-            }
-
-            @Override
-            public boolean goesOn() {
-                return goesOn;
-            }
-        };
+    /**
+     * A full block each time, on the scan's own thread only: for the cursor over the keys of a BTI sstable. Its iterator
+     * releases the sstable's metadata before it closes the cursor.
+     */
+    public static FillSize keys() {
+        return new Full(false, false);
     }
 
     /**
@@ -58,32 +53,79 @@ public abstract class FillSize {
      * more than twice what it uses.
      */
     public static FillSize ramp() {
-        return new FillSize() {
-            private int singles;
-            private long lastBytes;
+        return new Ramp();
+    }
 
-            @Override
-            long next(boolean continues, int rangeBytes) {
-                if (!continues) singles = 0;
-                if (singles < SINGLE_RANGES) {
-                    singles++;
-                    lastBytes = rangeBytes;
-                } else {
-                    // Capped far above any block; the caller cuts it to its own.
-                    lastBytes = Math.min(lastBytes * 2, 1L << 30);
-                }
-                return lastBytes;
-            }
+    private static final class Full extends FillSize {
+        private final boolean readsToEnd;
+        private final boolean mayDecompressAhead;
 
-            @Override
-            public boolean isFull() {
-                return false;
-            }
+        Full(boolean readsToEnd, boolean mayDecompressAhead) {
+            this.readsToEnd = readsToEnd;
+            this.mayDecompressAhead = mayDecompressAhead;
+        }
 
-            @Override
-            public boolean goesOn() {
-                return false;
+        @Override
+        long next(boolean continues, int rangeBytes) {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public boolean isFull() {
+            return true;
+        }
+
+        @Override
+        public boolean outgrows(int blockBytes) {
+            return false;
+        }
+
+        @Override
+        public boolean readsToEnd() {
+            return readsToEnd;
+        }
+
+        @Override
+        public boolean mayDecompressAhead() {
+            return mayDecompressAhead;
+        }
+    }
+
+    private static final class Ramp extends FillSize {
+        private int singles;
+        private long lastBytes;
+
+        @Override
+        long next(boolean continues, int rangeBytes) {
+            if (!continues) singles = 0;
+            if (singles < SINGLE_RANGES) {
+                singles++;
+                lastBytes = rangeBytes;
+            } else {
+                // Capped far above any block; the caller cuts it to its own.
+                lastBytes = Math.min(lastBytes * 2, 1L << 30);
             }
-        };
+            return lastBytes;
+        }
+
+        @Override
+        public boolean isFull() {
+            return false;
+        }
+
+        @Override
+        public boolean outgrows(int blockBytes) {
+            return singles == SINGLE_RANGES && lastBytes * 2 > blockBytes;
+        }
+
+        @Override
+        public boolean readsToEnd() {
+            return false;
+        }
+
+        @Override
+        public boolean mayDecompressAhead() {
+            return false;
+        }
     }
 }

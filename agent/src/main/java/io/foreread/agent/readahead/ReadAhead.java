@@ -21,10 +21,10 @@ public final class ReadAhead implements ReadAheadState {
     /** The native reader's size, and 256 KiB is where a gp3 volume stops being bound by requests. */
     public static final int DEFAULT_BLOCK_BYTES = 256 << 10;
 
-    public static final int LEAST_BLOCK_BYTES = 64 << 10;
-    public static final int MOST_BLOCK_BYTES = 4 << 20;
+    public static final int MIN_BLOCK_BYTES = 64 << 10;
+    public static final int MAX_BLOCK_BYTES = 4 << 20;
 
-    /** About 195 open scans; half of it may be lent to scans that decompress ahead, two and a half times as much to each. */
+    /** 192 open scans with the default block size. Range reads may allocate half of it, and so may decompressing ahead. */
     public static final long DEFAULT_BUDGET_BYTES = 64L << 20;
 
     private static final ReadAhead INSTANCE = new ReadAhead();
@@ -59,6 +59,7 @@ public final class ReadAhead implements ReadAheadState {
 
     public void mode(Mode mode) {
         this.mode = mode;
+        pool.keepsIdle(enabled());
     }
 
     /** False if switched off while running, or if the mode is {@link Mode#OFF}. */
@@ -71,7 +72,7 @@ public final class ReadAhead implements ReadAheadState {
     public void enabled(boolean enabled) {
         if (enabled && mode == Mode.OFF) mode = Mode.AUTO;
         this.enabled = enabled;
-        if (!enabled) pool.dropIdle();
+        pool.keepsIdle(enabled());
     }
 
     /** Whether compaction-like scans have their files open for themselves, with a place of their own in the kernel's readahead. */
@@ -132,9 +133,9 @@ public final class ReadAhead implements ReadAheadState {
 
     /** @throws IllegalArgumentException if out of bounds or no multiple of 4 KiB; the message is for an operator */
     public void blockBytes(long bytes) {
-        if (bytes < LEAST_BLOCK_BYTES || bytes > MOST_BLOCK_BYTES || bytes % 4096 != 0)
-            throw new IllegalArgumentException("block size is " + bytes + " bytes; allowed are " + LEAST_BLOCK_BYTES
-                    + " to " + MOST_BLOCK_BYTES + " in steps of 4096");
+        if (bytes < MIN_BLOCK_BYTES || bytes > MAX_BLOCK_BYTES || bytes % 4096 != 0)
+            throw new IllegalArgumentException("block size is " + bytes + " bytes; allowed are " + MIN_BLOCK_BYTES
+                    + " to " + MAX_BLOCK_BYTES + " in steps of 4096");
         blockBytes = (int) bytes;
     }
 

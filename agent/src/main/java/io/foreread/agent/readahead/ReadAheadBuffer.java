@@ -20,24 +20,32 @@ import java.nio.ByteBuffer;
  * </pre>
  */
 public final class ReadAheadBuffer {
+    private static final long NOTHING = -1;
+
     private final PositionalRead file;
     private final long endOffset;
     private final int tailRoomBytes;
-    private final int blockBytes;
     private final int alignmentBytes;
     private final FillSize fillSize;
 
+    private int blockBytes;
+    /** No fill goes beyond this file offset, unless the range that is asked for does. */
+    private long fillLimit = Long.MAX_VALUE;
+
     /** Three views of one memory, so that a read creates no garbage. */
-    private final ByteBuffer target;
+    private ByteBuffer target;
 
-    private final ByteBuffer source;
-    private final ByteBuffer view;
+    private ByteBuffer source;
+    private ByteBuffer view;
 
-    /** What is held: file bytes [heldOffset, heldOffset + heldBytes) at index heldIndex of the memory. */
-    private long heldOffset;
+    /** What is held: file bytes [heldOffset, heldOffset + heldBytes) at index heldIndex of the memory. NOTHING before that. */
+    private long heldOffset = NOTHING;
 
     private int heldIndex;
     private int heldBytes;
+    /** Where the range that was asked for last ends in the file. */
+    private long servedEnd;
+
     private boolean straddled;
 
     /**
@@ -57,18 +65,48 @@ public final class ReadAheadBuffer {
             int blockBytes,
             int alignmentBytes,
             FillSize fillSize) {
-        if (memory.capacity() < tailRoomBytes + blockBytes)
-            throw new IllegalArgumentException("memory of " + memory.capacity() + " bytes cannot hold a tail of "
-                    + tailRoomBytes + " and a block of " + blockBytes);
         this.file = file;
         this.endOffset = endOffset;
         this.tailRoomBytes = tailRoomBytes;
-        this.blockBytes = blockBytes;
         this.alignmentBytes = alignmentBytes;
         this.fillSize = fillSize;
+        use(memory, blockBytes);
+    }
+
+    private void use(ByteBuffer memory, int blockBytes) {
+        if (memory.capacity() < tailRoomBytes + blockBytes)
+            throw new IllegalArgumentException("memory of " + memory.capacity() + " bytes cannot hold a tail of "
+                    + tailRoomBytes + " and a block of " + blockBytes);
+        this.blockBytes = blockBytes;
         this.target = memory.duplicate();
         this.source = memory.duplicate();
         this.view = memory.duplicate();
+    }
+
+    /**
+     * Goes on with other memory, into which it copies what it holds beyond the last range. Afterwards the previous memory
+     * is the caller's.
+     *
+     * @param memory as for the constructor
+     * @param blockBytes at least as many as before
+     */
+    public void moveTo(ByteBuffer memory, int blockBytes) {
+        ByteBuffer rest = source;
+        long restOffset = Math.max(heldOffset, Math.min(servedEnd, heldOffset + heldBytes));
+        rest.clear();
+        rest.limit(heldIndex + heldBytes).position(heldIndex + (int) (restOffset - heldOffset));
+        use(memory, blockBytes);
+        heldOffset = restOffset;
+        heldIndex = tailRoomBytes;
+        heldBytes = rest.remaining();
+        target.clear();
+        target.position(heldIndex);
+        target.put(rest);
+    }
+
+    /** Sets the file offset that fills do not exceed, unless a range does that is asked for. */
+    public void fillLimit(long offset) {
+        fillLimit = offset;
     }
 
     /**
@@ -82,6 +120,7 @@ public final class ReadAheadBuffer {
         if (lengthBytes > tailRoomBytes)
             throw new IllegalArgumentException("range of " + lengthBytes + " bytes, room for " + tailRoomBytes);
         straddled = false;
+        servedEnd = offset + lengthBytes;
         if (offset < heldOffset || offset + lengthBytes > heldOffset + heldBytes) fill(offset, lengthBytes);
         int index = heldIndex + (int) (offset - heldOffset);
         view.clear();
@@ -98,7 +137,7 @@ public final class ReadAheadBuffer {
 
     private void fill(long offset, int lengthBytes) {
         long heldEnd = heldOffset + heldBytes;
-        boolean continues = heldBytes > 0 && offset >= heldOffset && offset <= heldEnd;
+        boolean continues = heldOffset != NOTHING && offset >= heldOffset && offset <= heldEnd;
         int tailBytes = continues ? (int) (heldEnd - offset) : 0;
         int tailIndex = tailRoomBytes - tailBytes;
 
@@ -110,13 +149,15 @@ public final class ReadAheadBuffer {
             target.put(source);
         }
         // Nothing is held until the read has succeeded: a failed one must not leave half of this fill behind.
+        heldOffset = NOTHING;
         heldBytes = 0;
 
         // Where the previous fill ended is aligned already, unless its read was cut short.
         int leadBytes = continues ? 0 : (int) (offset & (alignmentBytes - 1));
         long startOffset = offset + tailBytes - leadBytes;
         int missingBytes = leadBytes + lengthBytes - tailBytes;
-        long wantedBytes = Math.min(blockBytes, Math.max(missingBytes, fillSize.next(continues, lengthBytes)));
+        long limitedBytes = Math.min(fillSize.next(continues, lengthBytes), fillLimit - startOffset);
+        long wantedBytes = Math.min(blockBytes, Math.max(missingBytes, limitedBytes));
         long fillBytes = Math.max(0, aligned(Math.min(wantedBytes, endOffset - startOffset)));
         target.clear();
         target.position(tailRoomBytes).limit(tailRoomBytes + (int) fillBytes);

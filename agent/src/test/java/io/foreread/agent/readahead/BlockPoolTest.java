@@ -3,20 +3,28 @@ package io.foreread.agent.readahead;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.agent.readahead.BlockPool.Use;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** Sizes are in pages: a slab has 16, the budget is four slabs. */
 class BlockPoolTest {
-    private final BlockPool pool = new BlockPool(1000);
+    private static final int PAGE = Slab.PAGE_BYTES;
+    private static final int SLAB = 16 * PAGE;
+
+    private final BlockPool pool = new BlockPool(4 * SLAB, SLAB);
 
     @BeforeEach
     @AfterEach
@@ -25,138 +33,199 @@ class BlockPoolTest {
     }
 
     @Test
-    void allocatesNothingBeforeTheFirstScan() {
+    void holdsNothingBeforeTheFirstScan() {
+        assertThat(pool.heldBytes()).isZero();
         assertThat(pool.lentBytes()).isZero();
         assertThat(pool.idleBytes()).isZero();
     }
 
     @Test
-    void lendsTheSameMemoryAgain() throws BlockRefused {
-        ByteBuffer first = pool.acquire(400);
+    void obtainsOneSlabAtATimeAndUsesItForAllSizes() throws Exception {
+        pool.acquire(3 * PAGE, Use.SCAN);
+        pool.acquire(5 * PAGE, Use.SCAN);
+        pool.acquire(8 * PAGE, Use.SCAN);
+        assertThat(pool.heldBytes()).isEqualTo(SLAB);
+        assertThat(pool.lentBytes()).isEqualTo(SLAB);
+        assertThat(pool.lentBlocks()).isEqualTo(3);
+        pool.acquire(1, Use.SCAN);
+        assertThat(pool.heldBytes()).isEqualTo(2 * SLAB);
+        assertThat(pool.idleBytes()).isEqualTo(15 * PAGE);
+    }
+
+    @Test
+    void memoryHasTheCapacityThatWasAskedForAndDoesNotOverlap() throws Exception {
+        List<Allocation> allocations = new ArrayList<>();
+        for (int bytes : new int[] {1, PAGE, PAGE + 1, 5 * PAGE - 1, 2 * PAGE}) {
+            Allocation allocation = pool.acquire(bytes, Use.SCAN);
+            assertThat(allocation.memory().isDirect()).isTrue();
+            assertThat(allocation.memory().capacity()).isEqualTo(bytes);
+            assertThat(allocation.memory().remaining()).isEqualTo(bytes);
+            allocations.add(allocation);
+        }
+        for (int i = 0; i < allocations.size(); i++) fill(allocations.get(i).memory(), (byte) i);
+        for (int i = 0; i < allocations.size(); i++) {
+            ByteBuffer memory = allocations.get(i).memory();
+            for (int index = 0; index < memory.capacity(); index++)
+                assertThat(memory.get(index)).isEqualTo((byte) i);
+        }
+    }
+
+    private static void fill(ByteBuffer memory, byte value) {
+        for (int i = 0; i < memory.capacity(); i++) memory.put(i, value);
+    }
+
+    @Test
+    void aChangeOfTheBlockSizeObtainsNoMemory() throws Exception {
+        for (int pages = 1; pages <= 16; pages++) {
+            List<Allocation> open = new ArrayList<>();
+            for (int i = 0; i < 4 * (16 / pages); i++) open.add(pool.acquire(pages * PAGE, Use.SCAN));
+            open.forEach(pool::release);
+            assertThat(pool.heldBytes()).as("%s pages", pages).isEqualTo(4 * SLAB);
+        }
+    }
+
+    @Test
+    void refusesWhatExceedsTheBudget() throws Exception {
+        List<Allocation> all = new ArrayList<>();
+        for (int i = 0; i < 4; i++) all.add(pool.acquire(SLAB, Use.SCAN));
+        assertSpent(1, Use.SCAN);
+        pool.release(all.get(2));
+        pool.acquire(SLAB, Use.SCAN);
+        assertThat(pool.heldBytes()).isEqualTo(4 * SLAB);
+    }
+
+    @Test
+    void refusesWhatFitsIntoNoSlabAlthoughTheSumOfFreeMemoryWouldSuffice() throws Exception {
+        List<Allocation> halves = new ArrayList<>();
+        for (int i = 0; i < 8; i++) halves.add(pool.acquire(SLAB / 2, Use.SCAN));
+        pool.release(halves.get(0));
+        pool.release(halves.get(2));
+        assertSpent(SLAB, Use.SCAN);
+        pool.release(halves.get(1));
+        assertThat(pool.acquire(SLAB, Use.SCAN).memory().capacity()).isEqualTo(SLAB);
+    }
+
+    @Test
+    void rangeReadsAllocateAtMostHalfOfTheBudget() throws Exception {
+        Allocation first = pool.acquire(SLAB, Use.RANGE_READ);
+        pool.acquire(SLAB, Use.RANGE_READ);
+        assertSpent(1, Use.RANGE_READ);
+        pool.acquire(SLAB, Use.SCAN);
+        Allocation last = pool.acquire(SLAB, Use.SCAN);
+        pool.release(last);
+        assertSpent(1, Use.RANGE_READ);
         pool.release(first);
-        assertThat(pool.idleBytes()).isEqualTo(400);
-        assertThat(pool.acquire(400)).isSameAs(first);
-        assertThat(pool.lentBlocks()).isEqualTo(1);
+        pool.acquire(SLAB, Use.RANGE_READ);
     }
 
     @Test
-    void leavesHalfOfTheBudgetToThoseWhoHaveNothing() throws BlockRefused {
-        ByteBuffer spare = pool.acquireSpare(500);
-        assertThatThrownBy(() -> pool.acquireSpare(1)).isInstanceOf(BlockRefused.class);
-        pool.acquire(500);
-        pool.release(spare);
-        assertThat(pool.lentBytes()).isEqualTo(500);
-        assertThatThrownBy(() -> pool.acquireSpare(500)).isInstanceOf(BlockRefused.class);
+    void decompressingAheadLeavesHalfOfTheBudgetToScansThatHaveNothing() throws Exception {
+        Allocation ahead = pool.acquire(2 * SLAB / 2, Use.AHEAD);
+        pool.acquire(SLAB, Use.AHEAD);
+        assertSpent(1, Use.AHEAD);
+        pool.acquire(SLAB, Use.SCAN);
+        pool.release(ahead);
+        assertSpent(1, Use.AHEAD);
     }
 
     @Test
-    void refusesWhatTheBudgetDoesNotCover() throws BlockRefused {
-        ByteBuffer first = pool.acquire(400);
-        pool.acquire(400);
-        assertThatThrownBy(() -> pool.acquire(400))
-                .isInstanceOfSatisfying(BlockRefused.class, refused -> assertThat(refused.reason())
-                        .isEqualTo(BlockRefused.Reason.BUDGET_SPENT));
+    void aReleaseTwiceHasNoEffect() throws Exception {
+        Allocation first = pool.acquire(PAGE, Use.RANGE_READ);
+        pool.acquire(PAGE, Use.RANGE_READ);
         pool.release(first);
-        pool.acquire(400);
-        assertThat(pool.lentBytes()).isEqualTo(800);
+        pool.release(first);
+        assertThat(pool.lentBytes()).isEqualTo(PAGE);
+        assertThat(pool.lentBlocks()).isOne();
     }
 
     @Test
-    void letsGoOfIdleMemoryOfAnotherSizeRatherThanRefuse() throws BlockRefused {
-        pool.release(pool.acquire(800));
-        pool.acquire(600);
-        assertThat(pool.lentBytes()).isEqualTo(600);
+    void pendingScansHaveRoomIfEachOfThemFindsARun() throws Exception {
+        assertThat(pool.hasRoomForPendingScans(SLAB)).isTrue();
+        for (int i = 0; i < 12; i++) pool.registerPendingScan();
+        assertThat(pool.hasRoomForPendingScans(5 * PAGE)).isTrue();
+        // Two of these fit into a slab, which leaves four pages of it.
+        assertThat(pool.hasRoomForPendingScans(6 * PAGE)).isFalse();
+        for (int i = 0; i < 4; i++) pool.unregisterPendingScan();
+        assertThat(pool.hasRoomForPendingScans(6 * PAGE)).isTrue();
+        Allocation one = pool.acquire(6 * PAGE, Use.SCAN);
+        assertThat(pool.hasRoomForPendingScans(6 * PAGE)).isFalse();
+        pool.unregisterPendingScan();
+        assertThat(pool.hasRoomForPendingScans(6 * PAGE)).isTrue();
+        pool.release(one);
+        pool.budgetBytes(SLAB + 7 * PAGE);
+        for (int i = 0; i < 4; i++) pool.unregisterPendingScan();
+        assertThat(pool.hasRoomForPendingScans(7 * PAGE)).isTrue();
+        assertThat(pool.hasRoomForPendingScans(8 * PAGE)).isFalse();
+    }
+
+    @Test
+    void thereIsNoRoomInABudgetThatIsExceeded() throws Exception {
+        pool.acquire(PAGE, Use.SCAN);
+        pool.acquire(PAGE, Use.SCAN);
+        pool.budgetBytes(PAGE);
+        assertThat(pool.hasRoomForPendingScans(PAGE)).isFalse();
+        assertSpent(1, Use.SCAN);
+    }
+
+    @Test
+    void memoryThatWasDroppedCountsUntilItIsCollectedAndIsUsedAgain() throws Exception {
+        List<Allocation> open = new ArrayList<>();
+        for (int i = 0; i < 4; i++) open.add(pool.acquire(SLAB, Use.SCAN));
+        pool.keepsIdle(false);
+        open.forEach(pool::release);
         assertThat(pool.idleBytes()).isZero();
+        // Not yet collected, or already: never more than the budget.
+        for (int i = 0; i < 4; i++) pool.acquire(SLAB, Use.SCAN);
+        assertThat(pool.heldBytes()).isEqualTo(4 * SLAB);
     }
 
     @Test
-    void letsGoOfNoMoreThanIsInTheWay() throws BlockRefused {
-        ByteBuffer first = pool.acquire(200);
-        ByteBuffer second = pool.acquire(300);
-        ByteBuffer third = pool.acquire(400);
-        pool.release(first);
-        pool.release(second);
-        pool.release(third);
-        pool.acquire(250);
-        assertThat(pool.idleBytes()).isEqualTo(700);
-        pool.acquire(250);
-        assertThat(pool.idleBytes()).isEqualTo(400);
-        assertThat(pool.acquire(400)).isSameAs(third);
+    void memoryThatWasDroppedIsFreedByTheGarbageCollector() throws Exception {
+        Allocation open = pool.acquire(SLAB, Use.SCAN);
+        pool.keepsIdle(false);
+        assertThat(pool.heldBytes()).isEqualTo(SLAB);
+        pool.release(open);
+        open = null;
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (pool.heldBytes() > 0 && System.nanoTime() < end) System.gc();
+        assertThat(pool.heldBytes()).isZero();
     }
 
     @Test
-    void whatIsLeftIsSharedAmongTheScansThatAreExpected() throws BlockRefused {
-        assertThat(pool.shareBytes()).isEqualTo(1000);
-        for (int i = 0; i < 4; i++) pool.expect();
-        assertThat(pool.shareBytes()).isEqualTo(250);
-        pool.expectNoMore();
-        ByteBuffer block = pool.acquire(250);
-        assertThat(pool.shareBytes()).isEqualTo(250);
-        pool.release(block);
-        pool.budgetBytes(100);
-        pool.expectNoMore();
-        assertThat(pool.shareBytes()).isEqualTo(50);
-    }
-
-    @Test
-    void thereIsNoShareOfABudgetThatIsOverdrawn() throws BlockRefused {
-        pool.acquire(400);
-        pool.budgetBytes(100);
-        assertThat(pool.shareBytes()).isZero();
-    }
-
-    @Test
-    void lendsAndKeepsToTheLastByteOfTheBudget() throws BlockRefused {
-        ByteBuffer all = pool.acquire(1000);
-        pool.release(all);
-        assertThat(pool.idleBytes()).isEqualTo(1000);
-        assertThat(pool.acquire(1000)).isSameAs(all);
+    void keepsIdleMemoryUntilItIsToldNotTo() throws Exception {
+        pool.release(pool.acquire(PAGE, Use.SCAN));
+        assertThat(pool.idleBytes()).isEqualTo(SLAB);
+        pool.keepsIdle(false);
         assertThat(pool.idleBytes()).isZero();
+        pool.keepsIdle(true);
+        pool.release(pool.acquire(PAGE, Use.SCAN));
+        assertThat(pool.idleBytes()).isEqualTo(SLAB);
     }
 
     @Test
-    void keepsIdleMemoryThatFitsBesideWhatIsLent() throws BlockRefused {
-        pool.release(pool.acquire(400));
-        pool.acquire(600);
-        assertThat(pool.idleBytes()).isEqualTo(400);
-        pool.budgetBytes(1000);
-        assertThat(pool.idleBytes()).isEqualTo(400);
+    void aBudgetSmallerThanASlabIsObtainedWhole() throws Exception {
+        pool.budgetBytes(3 * PAGE + 1);
+        pool.acquire(2 * PAGE, Use.SCAN);
+        assertThat(pool.heldBytes()).isEqualTo(3 * PAGE);
+        pool.acquire(PAGE, Use.SCAN);
+        assertSpent(1, Use.SCAN);
     }
 
     @Test
-    void lendsNoMemoryTwiceNorWhatItHasLetGo() throws BlockRefused {
-        ByteBuffer first = pool.acquire(400);
-        pool.release(first);
-        assertThat(pool.acquire(400)).isSameAs(first);
-        ByteBuffer second = pool.acquire(400);
-        assertThat(second).isNotSameAs(first);
-        pool.release(second);
-        pool.dropIdle();
-        assertThat(pool.idleBytes()).isZero();
-        assertThat(pool.acquire(400)).isNotSameAs(second);
-    }
-
-    @Test
-    void lendsMemoryClearedHoweverItWasReturned() throws BlockRefused {
-        ByteBuffer block = pool.acquire(400);
-        block.position(7).limit(9);
-        pool.release(block);
-        assertThat(pool.acquire(400).remaining()).isEqualTo(400);
-    }
-
-    @Test
-    void aBudgetOfZeroLendsNothing() {
+    void aBudgetOfZeroAllocatesNothing() {
         pool.budgetBytes(0);
-        assertThatThrownBy(() -> pool.acquire(1)).isInstanceOf(BlockRefused.class);
+        assertSpent(1, Use.SCAN);
+        assertThat(pool.heldBytes()).isZero();
     }
 
     @Test
-    void aSmallerBudgetLeavesOpenScansAloneAndKeepsNothingIdle() throws BlockRefused {
-        ByteBuffer open = pool.acquire(400);
-        pool.release(pool.acquire(400));
-        pool.budgetBytes(500);
+    void aSmallerBudgetLeavesOpenScansAloneAndDropsUnusedSlabs() throws Exception {
+        Allocation open = pool.acquire(SLAB, Use.SCAN);
+        pool.release(pool.acquire(SLAB, Use.SCAN));
+        pool.budgetBytes(SLAB);
         assertThat(pool.idleBytes()).isZero();
-        pool.budgetBytes(100);
+        assertThat(pool.lentBytes()).isEqualTo(SLAB);
+        pool.budgetBytes(PAGE);
         pool.release(open);
         assertThat(pool.idleBytes()).isZero();
         assertThat(pool.lentBytes()).isZero();
@@ -164,48 +233,72 @@ class BlockPoolTest {
 
     @Test
     void leavesTheLastDirectMemoryToCassandra() {
-        BlockPool greedy = new BlockPool(Long.MAX_VALUE);
+        BlockPool greedy = new BlockPool(Long.MAX_VALUE, 32 << 20);
         // The build gives these tests 256 MiB of direct memory.
-        int most = 32 << 20;
         assertThatThrownBy(() -> {
-                    for (int i = 0; i < 1000; i++) greedy.acquire(most);
+                    for (int i = 0; i < 1000; i++) greedy.acquire(32 << 20, Use.SCAN);
                 })
-                .isInstanceOfSatisfying(BlockRefused.class, refused -> assertThat(refused.reason())
-                        .isEqualTo(BlockRefused.Reason.DIRECT_MEMORY));
+                .isInstanceOfSatisfying(BlockUnavailableException.class, e -> assertThat(e.reason())
+                        .isEqualTo(BlockUnavailableException.Reason.DIRECT_MEMORY));
         // Nobody else may meet an OutOfMemoryError now.
         assertThat(ByteBuffer.allocateDirect(1 << 20).capacity()).isEqualTo(1 << 20);
     }
 
     @Test
-    void manyThreadsNeverShareABlockNorExceedTheBudget() throws Exception {
-        BlockPool shared = new BlockPool(3 * 64);
+    void scansThatBeginTogetherObtainOneSlab() throws Exception {
+        ExecutorService executor = Executors.newFixedThreadPool(8);
+        CountDownLatch start = new CountDownLatch(1);
+        List<Future<Allocation>> results = new ArrayList<>();
+        for (int i = 0; i < 8; i++)
+            results.add(executor.submit(() -> {
+                start.await();
+                return pool.acquire(PAGE, Use.SCAN);
+            }));
+        start.countDown();
+        for (Future<Allocation> result : results) result.get(60, TimeUnit.SECONDS);
+        executor.shutdown();
+        assertThat(pool.heldBytes()).isEqualTo(SLAB);
+    }
+
+    @Test
+    void manyThreadsNeverShareMemoryNorExceedTheBudget() throws Exception {
+        BlockPool shared = new BlockPool(3 * SLAB, SLAB);
         ExecutorService executor = Executors.newFixedThreadPool(8);
         List<Future<Integer>> results = new ArrayList<>();
-        Callable<Integer> borrower = () -> {
-            int lent = 0;
+        Callable<Integer> scans = () -> {
+            int succeeded = 0;
             for (int i = 0; i < 5_000; i++) {
-                ByteBuffer block;
+                int pages = ThreadLocalRandom.current().nextInt(1, 17);
+                Allocation allocation;
                 try {
-                    block = shared.acquire(64);
-                } catch (BlockRefused e) {
+                    allocation = shared.acquire(pages * PAGE, i % 2 == 0 ? Use.SCAN : Use.RANGE_READ);
+                } catch (BlockUnavailableException e) {
                     continue;
                 }
-                lent++;
+                succeeded++;
                 long mark = ThreadLocalRandom.current().nextLong();
-                block.putLong(0, mark);
+                ByteBuffer memory = allocation.memory();
+                memory.putLong(0, mark).putLong(memory.capacity() - Long.BYTES, mark);
                 Thread.onSpinWait();
-                assertThat(block.getLong(0)).isEqualTo(mark);
-                assertThat(shared.lentBytes()).isLessThanOrEqualTo(3 * 64);
-                shared.release(block);
+                assertThat(memory.getLong(0)).isEqualTo(mark);
+                assertThat(memory.getLong(memory.capacity() - Long.BYTES)).isEqualTo(mark);
+                assertThat(shared.heldBytes()).isLessThanOrEqualTo(3 * SLAB);
+                shared.release(allocation);
             }
-            return lent;
+            return succeeded;
         };
-        for (int i = 0; i < 8; i++) results.add(executor.submit(borrower));
-        int lent = 0;
-        for (Future<Integer> result : results) lent += result.get();
-        assertThat(lent).isPositive();
+        for (int i = 0; i < 8; i++) results.add(executor.submit(scans));
+        int succeeded = 0;
+        for (Future<Integer> result : results) succeeded += result.get(60, TimeUnit.SECONDS);
         executor.shutdown();
+        assertThat(succeeded).isPositive();
         assertThat(shared.lentBytes()).isZero();
-        assertThat(shared.idleBytes()).isLessThanOrEqualTo(3 * 64);
+        assertThat(shared.acquire(SLAB, Use.RANGE_READ).memory().capacity()).isEqualTo(SLAB);
+    }
+
+    private void assertSpent(int bytes, Use use) {
+        assertThatThrownBy(() -> pool.acquire(bytes, use))
+                .isInstanceOfSatisfying(BlockUnavailableException.class, e -> assertThat(e.reason())
+                        .isEqualTo(BlockUnavailableException.Reason.BUDGET_SPENT));
     }
 }

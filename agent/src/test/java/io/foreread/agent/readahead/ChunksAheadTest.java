@@ -31,7 +31,22 @@ class ChunksAheadTest {
     void nobodyWasThereTogether() {
         executor.shutdownNow();
         assertThat(source.crowded).isFalse();
-        assertThat(source.blocksNobody).as("the scan's own fills block it").isFalse();
+        assertThat(source.countAsBlocked).as("the scan's own fills block it").isTrue();
+    }
+
+    @Test
+    void decodesNothingAtOrBeyondTheLimitUntilItIsMoved() {
+        ChunksAhead ahead = ahead(this::run);
+        int limit = 2 * BATCH + 1;
+        ahead.limit((long) limit * CHUNK_BYTES);
+        ahead.start(0);
+        for (int i = 0; i < limit; i++) assertChunk(ahead, i);
+        assertThat(ahead.take((long) limit * CHUNK_BYTES)).isNull();
+        assertThat(ahead.running()).isFalse();
+        assertThat(source.decoded).hasValue(limit);
+        ahead.limit(DATA_BYTES);
+        ahead.start((long) limit * CHUNK_BYTES);
+        assertChunk(ahead, limit);
     }
 
     /** {@link AheadThreads} has no thread at times, when all others are busy. */
@@ -306,7 +321,7 @@ class ChunksAheadTest {
         final AtomicInteger attempts = new AtomicInteger();
         volatile boolean crowded;
         volatile boolean elsewhere;
-        volatile boolean blocksNobody;
+        volatile boolean countAsBlocked = true;
         volatile int failsAt = -1;
         private volatile CountDownLatch held;
         private final CountDownLatch reached = new CountDownLatch(1);
@@ -330,9 +345,9 @@ class ChunksAheadTest {
         }
 
         @Override
-        public void blocksNobody(boolean blocksNobody) {
-            if (blocksNobody) elsewhere = true;
-            this.blocksNobody = blocksNobody;
+        public void countAsBlocked(boolean countAsBlocked) {
+            if (!countAsBlocked) elsewhere = true;
+            this.countAsBlocked = countAsBlocked;
         }
 
         void hold() {

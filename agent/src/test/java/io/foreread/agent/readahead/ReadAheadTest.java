@@ -3,7 +3,6 @@ package io.foreread.agent.readahead;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +22,8 @@ class ReadAheadTest {
         readAhead.spareCores(SpareCores.instance()::any);
         readAhead.directIo(false);
         readAhead.skipIndex(true);
-        readAhead.pool().dropIdle();
+        readAhead.pool().keepsIdle(false);
+        readAhead.pool().keepsIdle(true);
         SpentMemory.collect();
     }
 
@@ -52,12 +52,32 @@ class ReadAheadTest {
     }
 
     @Test
-    void switchingOffLetsGoOfIdleMemory() throws BlockRefused {
-        readAhead.pool().release(readAhead.pool().acquire(4096));
-        readAhead.enabled(true);
-        assertThat(readAhead.idleBytes()).isEqualTo(4096);
+    void eitherWayOfSwitchingOffReleasesMemoryAndSwitchingOnKeepsIt() throws BlockUnavailableException {
+        useAndRelease();
+        assertThat(readAhead.idleBytes()).isPositive();
         readAhead.enabled(false);
         assertThat(readAhead.idleBytes()).isZero();
+        readAhead.enabled(true);
+        useAndRelease();
+        assertThat(readAhead.idleBytes()).isPositive();
+        readAhead.mode(ReadAhead.Mode.OFF);
+        assertThat(readAhead.idleBytes()).isZero();
+        readAhead.mode(ReadAhead.Mode.ON);
+        useAndRelease();
+        assertThat(readAhead.idleBytes()).isPositive();
+    }
+
+    @Test
+    void memoryOfAScanThatIsOpenWhenReadAheadIsSwitchedOffIsReleasedWhenItCloses() throws BlockUnavailableException {
+        Allocation open = readAhead.pool().acquire(4096, BlockPool.Use.SCAN);
+        readAhead.mode(ReadAhead.Mode.OFF);
+        assertThat(readAhead.lentBytes()).isEqualTo(4096);
+        readAhead.pool().release(open);
+        assertThat(readAhead.idleBytes()).isZero();
+    }
+
+    private void useAndRelease() throws BlockUnavailableException {
+        readAhead.pool().release(readAhead.pool().acquire(4096, BlockPool.Use.SCAN));
     }
 
     @Test
@@ -129,17 +149,18 @@ class ReadAheadTest {
     }
 
     @Test
-    void tellsWhatIsLentAndWhatIsIdle() throws BlockRefused {
-        ByteBuffer one = readAhead.pool().acquire(4096);
-        ByteBuffer other = readAhead.pool().acquire(8192);
+    void reportsAllocatedAndIdleMemory() throws BlockUnavailableException {
+        Allocation one = readAhead.pool().acquire(4096, BlockPool.Use.SCAN);
+        Allocation other = readAhead.pool().acquire(8192, BlockPool.Use.SCAN);
         assertThat(readAhead.lentBuffers()).isEqualTo(2);
         assertThat(readAhead.lentBytes()).isEqualTo(12288);
+        assertThat(readAhead.idleBytes()).isEqualTo(BlockPool.SLAB_BYTES - 12288);
         readAhead.pool().release(other);
         assertThat(readAhead.lentBuffers()).isOne();
         assertThat(readAhead.lentBytes()).isEqualTo(4096);
-        assertThat(readAhead.idleBytes()).isEqualTo(8192);
         readAhead.pool().release(one);
         assertThat(readAhead.lentBuffers()).isZero();
         assertThat(readAhead.lentBytes()).isZero();
+        assertThat(readAhead.idleBytes()).isEqualTo(BlockPool.SLAB_BYTES);
     }
 }

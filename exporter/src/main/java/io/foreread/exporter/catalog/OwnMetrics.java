@@ -59,10 +59,16 @@ public final class OwnMetrics {
             "Uncompressed bytes of chunks accessed through mmap.",
             "activity");
 
-    public static final Metric SCANS =
-            counter("foreread_scans_total", NONE, "Scans opened, by the reader they got.", "reader", "pattern");
+    public static final Metric SCANS = counter(
+            "foreread_scans_total", NONE, "Scans, by the reader that served their first read.", "reader", "pattern");
     public static final Metric FALLBACKS =
             counter("foreread_fallbacks_total", NONE, "Scans that did not read ahead, by the reason.", "reason");
+    public static final Metric SCANS_RESUMED = counter(
+            "foreread_scans_resumed_total",
+            NONE,
+            "Scans that returned to read-ahead after they had fallen back to Cassandra's reader.");
+    public static final Metric AHEAD_REFUSED =
+            counter("foreread_ahead_refused_total", NONE, "Scans that found no memory to decompress ahead.");
     public static final Metric FILLS = counter("foreread_fills_total", NONE, "Reads that filled a read-ahead block.");
     public static final Metric FILL_BYTES =
             counter("foreread_fill_bytes_total", BYTES, "Bytes read into read-ahead blocks.");
@@ -199,6 +205,8 @@ public final class OwnMetrics {
                 MMAP_CHUNK_BYTES,
                 SCANS,
                 FALLBACKS,
+                SCANS_RESUMED,
+                AHEAD_REFUSED,
                 FILLS,
                 FILL_BYTES,
                 FILL_BYTES_DIRECT,

@@ -53,6 +53,8 @@ public final class ScanRecorder {
         BUDGET_SPENT("budget_spent"),
         /** The JVM has no direct memory left. */
         DIRECT_MEMORY("direct_memory"),
+        /** The scan's thread was interrupted, which closes a channel but not a mapped file. */
+        INTERRUPTED("interrupted"),
         /** Something had another shape than we know; the log says what. */
         SURPRISE("surprise");
 
@@ -69,6 +71,8 @@ public final class ScanRecorder {
 
     private final LongAdder[][] scans = new LongAdder[Reader.values().length][Pattern.values().length];
     private final LongAdder[] fallbacks = new LongAdder[Reason.values().length];
+    private final LongAdder resumedScans = new LongAdder();
+    private final LongAdder refusedAhead = new LongAdder();
     private final LongAdder fills = new LongAdder();
     private final LongAdder fillBytes = new LongAdder();
     private final LongAdder fillNanos = new LongAdder();
@@ -82,12 +86,23 @@ public final class ScanRecorder {
         for (int i = 0; i < fallbacks.length; i++) fallbacks[i] = new LongAdder();
     }
 
+    /** Counts a scan once: when it opens if Cassandra's reader was chosen then, otherwise at its first read. */
     public void opened(Reader reader, Pattern pattern) {
         scans[reader.ordinal()][pattern.ordinal()].increment();
     }
 
     public void fellBack(Reason reason) {
         fallbacks[reason.ordinal()].increment();
+    }
+
+    /** Counts a return to read-ahead after {@link #fellBack}. */
+    public void resumed() {
+        resumedScans.increment();
+    }
+
+    /** Counts a scan that has no memory to decompress ahead. */
+    public void aheadRefused() {
+        refusedAhead.increment();
     }
 
     /** @param nanos how long the scanning thread was blocked in the fill; 0 for a fill by another thread */
@@ -112,10 +127,14 @@ public final class ScanRecorder {
         chunksAhead.add(chunks);
     }
 
-    /** @param straddled the chunk lay across two fills, so that its head was moved */
-    public void served(boolean straddled) {
+    /** Counts a chunk that the scan has received. */
+    public void served() {
         chunksServed.increment();
-        if (straddled) chunksStraddling.increment();
+    }
+
+    /** Counts a chunk that lay across two fills, so that its first part was moved. */
+    public void straddled() {
+        chunksStraddling.increment();
     }
 
     public long scans(Reader reader, Pattern pattern) {
@@ -124,6 +143,14 @@ public final class ScanRecorder {
 
     public long fallbacks(Reason reason) {
         return fallbacks[reason.ordinal()].sum();
+    }
+
+    public long resumedScans() {
+        return resumedScans.sum();
+    }
+
+    public long refusedAhead() {
+        return refusedAhead.sum();
     }
 
     public long fills() {

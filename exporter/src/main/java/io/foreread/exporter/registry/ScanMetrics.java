@@ -24,6 +24,8 @@ public final class ScanMetrics implements MeterBinder {
                 meters.bind(OwnMetrics.SCANS, () -> scans.scans(reader, pattern), reader.label(), pattern.label());
         for (ScanRecorder.Reason reason : ScanRecorder.Reason.values())
             meters.bind(OwnMetrics.FALLBACKS, () -> scans.fallbacks(reason), reason.label());
+        meters.bind(OwnMetrics.SCANS_RESUMED, scans::resumedScans);
+        meters.bind(OwnMetrics.AHEAD_REFUSED, scans::refusedAhead);
         meters.bind(OwnMetrics.FILLS, scans::fills);
         meters.bind(OwnMetrics.FILL_BYTES, scans::fillBytes);
         meters.bind(OwnMetrics.FILL_BYTES_DIRECT, scans::directFillBytes);

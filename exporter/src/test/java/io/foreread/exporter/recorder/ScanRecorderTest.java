@@ -27,8 +27,11 @@ class ScanRecorderTest {
         scans.waited(50);
         scans.filledDirectly(4096);
         scans.decodedAhead(1);
-        scans.served(false);
-        scans.served(true);
+        scans.served();
+        scans.served();
+        scans.straddled();
+        scans.resumed();
+        scans.aheadRefused();
         scans.fellBack(ScanRecorder.Reason.BUDGET_SPENT);
         assertThat(scans.fills()).isEqualTo(1);
         assertThat(scans.fillBytes()).isEqualTo(262_144);
@@ -36,6 +39,8 @@ class ScanRecorderTest {
         assertThat(scans.directFillBytes()).isEqualTo(4096);
         assertThat(scans.chunksAhead()).isEqualTo(1);
         assertThat(scans.chunksServed()).isEqualTo(2);
+        assertThat(scans.resumedScans()).isOne();
+        assertThat(scans.refusedAhead()).isOne();
         assertThat(scans.chunksStraddling()).isEqualTo(1);
         assertThat(scans.fallbacks(ScanRecorder.Reason.BUDGET_SPENT)).isEqualTo(1);
         assertThat(scans.fallbacks(ScanRecorder.Reason.SURPRISE)).isZero();

@@ -27,7 +27,8 @@ class ScanMetricsTest {
         scans.opened(ScanRecorder.Reader.FOREREAD, ScanRecorder.Pattern.RAMP);
         scans.fellBack(ScanRecorder.Reason.CHUNK_CACHE);
         scans.filled(1_000, 2_500_000_000L);
-        scans.served(true);
+        scans.served();
+        scans.straddled();
         scans.filledDirectly(400);
         scans.decodedAhead(1);
         assertThat(counter("foreread_scans_total", "reader", "foreread", "pattern", "ramp"))

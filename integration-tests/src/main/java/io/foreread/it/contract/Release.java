@@ -56,6 +56,16 @@ final class Release {
         }
     }
 
+    /** An uncompressed file, as Cassandra opens a partition index where it maps it. */
+    static FileHandle openMapped(Path file) {
+        FileHandle.Builder builder = builder(file);
+        try {
+            return builder.mmapped(true).complete();
+        } finally {
+            closeIfCloseable(builder);
+        }
+    }
+
     private static FileHandle.Builder builder(Path data) {
         try {
             return BUILDER_TAKES_FILE

@@ -173,6 +173,8 @@ class AdapterRules {
             Counts counts = new Counts();
             try (RandomAccessReader reader = opening.get()) {
                 assertThat(Openings.kind(reader)).isEqualTo(kind);
+                reader.readByte();
+                reader.readByte();
             }
             assertThat(counts.opened()).isEqualTo(Map.of("foreread " + pattern, 1L));
         });

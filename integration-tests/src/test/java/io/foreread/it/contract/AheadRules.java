@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.io.compress.BufferType;
+import org.apache.cassandra.io.sstable.format.ScanReaders;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +60,7 @@ class AheadRules {
     void withoutMemoryForWhatIsAheadAScanGoesOnAlone() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         long before = Way.AHEAD.used();
+        long refused = Recorders.SCANS.refusedAhead();
         Report.run(() -> {
             Way.AHEAD.choose();
             ReadAhead.instance().budgetBytes(400 << 10);
@@ -68,6 +70,48 @@ class AheadRules {
             Mismatch.unlessEqual("has read ahead", true, counts.fills() > 0);
         });
         assertThat(Way.AHEAD.used()).isEqualTo(before);
+        assertThat(Recorders.SCANS.refusedAhead() - refused).isOne();
+    }
+
+    @Test
+    void aScanThatFoundNoMemoryForWhatIsAheadTriesAgain() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        Report.run(() -> {
+            smallBatches();
+            Way.AHEAD.choose();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
+                long ahead = 0;
+                for (int i = 0; i < TRIES && ahead == 0; i++) {
+                    ReadAhead.instance().budgetBytes(200 << 10);
+                    long before = Recorders.SCANS.chunksAhead();
+                    try (RandomAccessReader reader = Openings.full(handle)) {
+                        reader.readFully(new byte[4 * file.chunkLengthBytes()]);
+                        assertThat(Recorders.SCANS.chunksAhead()).isEqualTo(before);
+                        ReadAhead.instance().budgetBytes(64 << 20);
+                        reader.readFully(new byte[(int) reader.bytesRemaining()]);
+                    }
+                    ahead = Recorders.SCANS.chunksAhead() - before;
+                }
+                assertThat(ahead).isPositive();
+            }
+        });
+    }
+
+    @Test
+    void noThreadDecompressesAheadOfScrub() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        long before = Recorders.SCANS.chunksAhead();
+        try (OpenedSstable opened = OpenedSstable.of(file)) {
+            Report.run(() -> {
+                smallBatches();
+                Way.AHEAD.choose();
+                for (int i = 0; i < 5; i++)
+                    try (RandomAccessReader reader = ScanReaders.openForScrub(opened.sstable(), RuleFiles.HOOK)) {
+                        reader.readFully(new byte[(int) reader.bytesRemaining()]);
+                    }
+            });
+        }
+        assertThat(Recorders.SCANS.chunksAhead()).isEqualTo(before);
     }
 
     @Test
@@ -239,7 +283,7 @@ class AheadRules {
 
     /** While the scan is at one, a thread that is slow to start comes to the next. */
     private static void smallBatches() {
-        ReadAhead.instance().blockBytes(ReadAhead.LEAST_BLOCK_BYTES);
+        ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
     }
 
     private static void occupyAllThreads(CountDownLatch release, List<CompletableFuture<Void>> busy) {

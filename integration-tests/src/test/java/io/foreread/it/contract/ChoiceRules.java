@@ -6,6 +6,8 @@ import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -210,6 +212,10 @@ class ChoiceRules {
                 })) {
             assertThat(opened).hasSize(reason == null ? 0 : 1);
             if (reason != null) assertThat(reader).isSameAs(opened.get(0));
+            else assertThat(counts.opened()).as("before the first read").isEmpty();
+            reader.readByte();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         assertThat(counts.fallbacks()).isEqualTo(reason == null ? Map.of() : Map.of(reason, 1L));
         String who = reason == null ? "foreread" : nativePresent ? "native" : "stock";

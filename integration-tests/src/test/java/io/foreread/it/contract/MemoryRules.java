@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -38,6 +41,7 @@ class MemoryRules {
 
     private static void shares(String table, int budgetKib, int firstKib, int allKib) throws Exception {
         int scans = 4;
+        RuleFiles.reset();
         long budgetBytes = (long) budgetKib << 10;
         SstableFile file = RuleFiles.named(table);
         Report.run(() -> {
@@ -56,7 +60,7 @@ class MemoryRules {
             }
             assertThat(counts.fallbacks()).isEmpty();
             assertThat(pool.lentBlocks()).isZero();
-            assertThat(pool.shareBytes()).isEqualTo(budgetBytes);
+            assertThat(pool.hasRoomForPendingScans((int) budgetBytes & -4096)).isTrue();
         });
     }
 
@@ -105,12 +109,13 @@ class MemoryRules {
                 assertThat(range.getFilePointer()).isZero();
                 try (RandomAccessReader unread = Openings.full(handle)) {
                     assertThat(unread.getFilePointer()).isZero();
-                    assertThat(pool().shareBytes()).isEqualTo(200 << 10);
+                    assertThat(pool().hasRoomForPendingScans(200 << 10)).isTrue();
+                    assertThat(pool().hasRoomForPendingScans((200 << 10) + 1)).isFalse();
                 }
                 reader.readByte();
                 assertThat(pool().lentBytes()).isEqualTo(336 << 10);
             }
-            assertThat(pool().shareBytes()).isEqualTo(400 << 10);
+            assertThat(pool().hasRoomForPendingScans(400 << 10)).isTrue();
         });
     }
 
@@ -147,6 +152,101 @@ class MemoryRules {
                 for (RandomAccessReader reader : List.of(one, other, third)) reader.readByte();
                 assertThat(pool().lentBlocks()).isEqualTo(4);
             }
+        });
+    }
+
+    @Test
+    void aRangeReadBeginsWithASmallBlockAndGetsAFullOneWhenItGoesStraightOn() throws Exception {
+        Report.run(() -> {
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                    ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
+                range.read(1);
+                assertThat(pool().lentBytes()).isEqualTo(ROOM_OF_SMALL_CHUNKS_BYTES + (64 << 10));
+                while (!range.isEOF()) range.read(5000);
+                assertThat(pool().lentBytes()).isEqualTo(336 << 10);
+                assertThat(pool().lentBlocks()).isOne();
+            }
+        });
+    }
+
+    @Test
+    void aRangeReadWithoutMemoryForAFullBlockKeepsItsSmallOneAndTriesAgain() throws Exception {
+        Report.run(() -> {
+            pool().budgetBytes(2 * (336 << 10));
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                    ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
+                for (int i = 0; i < 20; i++) range.read(16 << 10);
+                // Both together would exceed the half for range reads.
+                assertThat(pool().lentBytes()).isEqualTo(144 << 10);
+                pool().budgetBytes(64 << 20);
+                while (!range.isEOF()) range.read(5000);
+                assertThat(pool().lentBytes()).isEqualTo(336 << 10);
+            }
+            assertThat(counts.fallbacks()).isEmpty();
+        });
+    }
+
+    @Test
+    void rangeReadsLeaveHalfOfTheBudgetToACompaction() throws Exception {
+        Report.run(() -> {
+            pool().budgetBytes(8 * (336 << 10));
+            List<RandomAccessReader> ranges = new ArrayList<>();
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
+                for (int i = 0; i < 50; i++) {
+                    ranges.add(ReadAheadReaders.open(
+                            handle, true, Pattern.RAMP, null, Release.NATIVE, handle::createReader));
+                    ranges.get(i).readFully(new byte[300_000]);
+                }
+                assertThat(pool().lentBytes()).isLessThanOrEqualTo(4 * (336 << 10));
+                Counts counts = new Counts();
+                List<RandomAccessReader> scans = new ArrayList<>();
+                for (int i = 0; i < 4; i++) scans.add(Openings.full(handle));
+                for (RandomAccessReader scan : scans) scan.readByte();
+                assertThat(counts.opened()).isEqualTo(Map.of("foreread full", 4L));
+                scans.forEach(RandomAccessReader::close);
+                ranges.forEach(RandomAccessReader::close);
+            }
+        });
+    }
+
+    @Test
+    void aScanThatFellBackReturnsToReadAheadWhenMemoryIsAvailable() throws Exception {
+        for (Mode mode : List.of(Mode.STANDARD, Mode.MMAP))
+            for (Pattern pattern : Pattern.values())
+                Report.run(() -> {
+                    pool().budgetBytes(0);
+                    Counts counts = new Counts();
+                    long resumed = Recorders.SCANS.resumedScans();
+                    try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), mode, 1.0);
+                            ReaderPair scan = ReaderPair.open(handle, pattern, null)) {
+                        for (int i = 0; i < 4; i++) scan.read(16 << 10);
+                        assertThat(counts.fills()).isZero();
+                        pool().budgetBytes(64 << 20);
+                        while (!scan.isEOF()) scan.read(5000);
+                        assertThat(counts.fills()).isPositive();
+                        assertThat(pool().lentBlocks()).isOne();
+                    }
+                    assertThat(Recorders.SCANS.resumedScans() - resumed).isOne();
+                    String stock = (Release.NATIVE ? "native " : "stock ") + pattern.label();
+                    assertThat(counts.opened()).isEqualTo(Map.of(stock, 1L));
+                    assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.BUDGET_SPENT, 1L));
+                });
+    }
+
+    @Test
+    void aScanThatFellBackStaysWithCassandrasReaderWhileReadAheadIsSwitchedOff() throws Exception {
+        Report.run(() -> {
+            pool().budgetBytes(0);
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                    ReaderPair scan = ReaderPair.open(handle, Pattern.FULL, null)) {
+                scan.read(1);
+                pool().budgetBytes(64 << 20);
+                ReadAhead.instance().enabled(false);
+                while (!scan.isEOF()) scan.read(5000);
+            }
+            assertThat(counts.fills()).isZero();
         });
     }
 

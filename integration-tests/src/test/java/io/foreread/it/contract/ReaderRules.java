@@ -105,7 +105,7 @@ class ReaderRules {
     @Test
     void chunksServedAndChunksAcrossBlocksAreCounted() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
-        long blockBytes = ReadAhead.LEAST_BLOCK_BYTES;
+        long blockBytes = ReadAhead.MIN_BLOCK_BYTES;
         long across = 0;
         for (int chunk = 0; chunk < file.chunkCount(); chunk++) {
             long start = file.chunks().offsets()[chunk];
@@ -225,7 +225,7 @@ class ReaderRules {
         for (SstableFile file : RuleFiles.all())
             for (Pattern pattern : Pattern.values()) {
                 Report.run(() -> {
-                    ReadAhead.instance().blockBytes(ReadAhead.LEAST_BLOCK_BYTES);
+                    ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
                     Cases.read(file, Mode.STANDARD, pattern, reading, null, 1.0);
                 });
                 Report.run(() -> Cases.read(file, Mode.MMAP, pattern, reading, null, 1.0));
@@ -233,7 +233,7 @@ class ReaderRules {
         for (SstableFile file : RuleFiles.all())
             for (Way way : ways())
                 Report.run(() -> {
-                    ReadAhead.instance().blockBytes(ReadAhead.LEAST_BLOCK_BYTES);
+                    ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
                     way.choose();
                     Cases.read(file, Mode.STANDARD, Pattern.FULL, reading, null, 1.0);
                 });

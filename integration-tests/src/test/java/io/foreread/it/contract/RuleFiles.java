@@ -62,10 +62,11 @@ final class RuleFiles {
     /** One mutant after the other lives in the same JVM: what one has left must not decide on the next. */
     static void reset() throws ReflectiveOperationException {
         BlockPool pool = ReadAhead.instance().pool();
-        for (String counter : List.of("lentBytes", "lentBlocks", "idleBytes"))
+        for (String counter : List.of("lentBytes", "lentBlocks", "rangeReadBytes"))
             field(counter).setLong(pool, 0);
-        field("expected").setInt(pool, 0);
-        pool.dropIdle();
+        field("pendingScans").setInt(pool, 0);
+        for (String slabs : List.of("slabs", "dropped")) ((List<?>) field(slabs).get(pool)).clear();
+        pool.keepsIdle(true);
         HookSwitch.of(HOOK).on = true;
         freeDirectMemory();
     }

@@ -8,7 +8,6 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.io.FileDescriptor;
 import java.lang.reflect.Field;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ReadAheadReaders;
@@ -27,8 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** A scan of everything has a file of its own in the kernel, and what it does without one. */
 class ScanFileRules {
-    private static final int INDEX_BLOCK_BYTES = 64 << 10;
-
     private final SstableFile file = RuleFiles.named("lz4-16");
     private ScannedCopy copy;
 
@@ -59,16 +55,26 @@ class ScanFileRules {
     }
 
     @Test
-    void aRangeReadHasNoneAndNobodyHasWithoutOverlap() throws Exception {
+    void aRangeReadHasNoneAndNoScanHasWithoutOverlap() throws Exception {
         copy.scan(Way.ALONE, Pattern.RAMP, reader -> {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             assertThat(copy.descriptors()).isOne();
         });
-        copy.scan(Way.ALONE, reader -> {
-            ReadAhead.instance().overlap(false);
-            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
-            assertThat(copy.descriptors()).isOne();
-        });
+        for (Mode mode : List.of(Mode.STANDARD, Mode.MMAP))
+            copy.scan(Way.ALONE, mode, Pattern.FULL, reader -> {
+                ReadAhead.instance().overlap(false);
+                assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+                assertThat(copy.descriptors()).isOne();
+            });
+    }
+
+    @Test
+    void everyScanOfAMappedFileHasOne() throws Exception {
+        for (Pattern pattern : Pattern.values())
+            copy.scan(Way.ALONE, Mode.MMAP, pattern, reader -> {
+                assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+                assertThat(copy.descriptors()).isEqualTo(2);
+            });
     }
 
     @Test
@@ -152,44 +158,17 @@ class ScanFileRules {
     }
 
     @Test
-    void anInterruptEndsTheScanAndLeavesTheChannelOfAllOpen() throws Exception {
-        copy.scan(Way.ALONE, reader -> {
-            reader.readByte();
-            byte[] rest = new byte[Math.toIntExact(reader.bytesRemaining())];
-            Thread.currentThread().interrupt();
-            try {
-                assertThatThrownBy(() -> reader.readFully(rest))
-                        .isInstanceOf(FSReadError.class)
-                        .hasRootCauseInstanceOf(ClosedByInterruptException.class);
-            } finally {
-                assertThat(Thread.interrupted()).isTrue();
-            }
-            reader.seek(0);
-            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
-        });
-    }
-
-    @Test
-    void aScanThatIsInterruptedBeforeItReadsEndsAsItWouldAndNobodyIsTold() throws Exception {
-        copy.scan(Way.ALONE, reader -> {
-            Thread.currentThread().interrupt();
-            try {
-                assertThatThrownBy(reader::readByte).isInstanceOf(FSReadError.class);
-            } finally {
-                assertThat(Thread.interrupted()).isTrue();
-            }
-        });
-        assertThat(ScannedCopy.told(Way.ALONE)).isFalse();
-    }
-
-    @Test
     void aFileOfOneBlockNeedsNone() throws Exception {
-        for (int bytes : new int[] {INDEX_BLOCK_BYTES, INDEX_BLOCK_BYTES + 1})
-            Report.run(() -> {
-                try (FileHandle handle = Release.openPlain(copy.data(), bytes);
-                        RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
-                    reader.readByte();
-                    assertThat(copy.descriptors()).isEqualTo(bytes == INDEX_BLOCK_BYTES ? 1 : 2);
+        int pageBytes = 4096;
+        long blockBytes = (file.compressedLengthBytes() + pageBytes - 1) / pageBytes * pageBytes;
+        for (long bytes : new long[] {blockBytes, blockBytes - pageBytes})
+            copy.scan(Way.ALONE, reader -> {
+                ReadAhead.instance().blockBytes(bytes);
+                try (FileHandle handle = Release.open(copy.file(), Mode.STANDARD, 1.0);
+                        RandomAccessReader scan = Openings.full(handle)) {
+                    long before = copy.descriptors();
+                    scan.readByte();
+                    assertThat(copy.descriptors() - before).isEqualTo(bytes == blockBytes ? 0 : 1);
                 }
             });
     }

@@ -35,15 +35,24 @@ final class ScannedCopy {
 
     private static final int BLOCK_BYTES = 64 << 10;
 
-    private final SstableFile file;
     private final Path directory;
     private final SstableFile copy;
+    /** Uncompressed. */
+    private final byte[] content;
 
     ScannedCopy(SstableFile file) throws IOException {
-        this.file = file;
         directory = RuleFiles.scratch().toRealPath();
         Path data = Files.copy(file.data(), directory.resolve("copy-Data.db"));
         copy = new SstableFile("copy", data, file.chunkTable(), file.chunks(), file.compressedLengthBytes());
+        try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                RandomAccessReader stock = handle.createReader()) {
+            content = new byte[Math.toIntExact(stock.length())];
+            stock.readFully(content);
+        }
+    }
+
+    SstableFile file() {
+        return copy;
     }
 
     Path data() {
@@ -63,10 +72,14 @@ final class ScannedCopy {
     }
 
     void scan(Way way, Pattern pattern, Scan scan) throws Exception {
+        scan(way, Mode.STANDARD, pattern, scan);
+    }
+
+    void scan(Way way, Mode mode, Pattern pattern, Scan scan) throws Exception {
         Report.run(() -> {
             way.choose();
             ReadAhead.instance().blockBytes(BLOCK_BYTES);
-            try (FileHandle handle = Release.open(copy, Mode.STANDARD, 1.0);
+            try (FileHandle handle = Release.open(copy, mode, 1.0);
                     RandomAccessReader reader =
                             ReadAheadReaders.open(handle, true, pattern, null, Release.NATIVE, handle::createReader)) {
                 scan.read(reader);
@@ -76,17 +89,13 @@ final class ScannedCopy {
 
     /** @return bytes from where it is to its end, each compared with what the stock reader has from the original */
     long restOf(RandomAccessReader reader) throws IOException {
-        try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
-                RandomAccessReader stock = handle.createReader()) {
-            stock.seek(reader.getFilePointer());
-            byte[] wanted = new byte[Math.toIntExact(stock.bytesRemaining())];
-            stock.readFully(wanted);
-            byte[] rest = new byte[wanted.length];
-            reader.readFully(rest);
-            assertThat(Arrays.equals(rest, wanted)).isTrue();
-            assertThat(reader.isEOF()).isTrue();
-            return rest.length;
-        }
+        int start = Math.toIntExact(reader.getFilePointer());
+        byte[] rest = new byte[content.length - start];
+        reader.readFully(rest);
+        assertThat(Arrays.equals(rest, 0, rest.length, content, start, content.length))
+                .isTrue();
+        assertThat(reader.isEOF()).isTrue();
+        return rest.length;
     }
 
     /** @return what the scan's own channel is now */
@@ -107,6 +116,15 @@ final class ScannedCopy {
         FileChannel previous = (FileChannel) channel.get(scanFile);
         channel.set(scanFile, other);
         return previous;
+    }
+
+    byte[] bytes() throws IOException {
+        return Files.readAllBytes(copy.data());
+    }
+
+    /** The channel that all readers share. */
+    FileChannel channel(RandomAccessReader reader) throws ReflectiveOperationException {
+        return (FileChannel) field(ChannelProxy.class, reader.getChannel(), "channel");
     }
 
     interface WhileClosed {
@@ -132,8 +150,9 @@ final class ScannedCopy {
     /** One read of another file's beginning, as a scan of everything would make it now. */
     static int readAsConfigured(ChannelProxy proxy, ByteBuffer target) throws ReflectiveOperationException {
         Object scanFile = accessible(Class.forName(SCAN_FILE)
-                        .getDeclaredMethod("asConfigured", ChannelProxy.class, long.class, int.class))
-                .invoke(null, proxy, 1L, 0);
+                        .getDeclaredMethod(
+                                "open", ChannelProxy.class, boolean.class, boolean.class, long.class, int.class))
+                .invoke(null, proxy, true, true, 1L, 0);
         try {
             return (int) accessible(scanFile.getClass().getDeclaredMethod("read", ByteBuffer.class, long.class))
                     .invoke(scanFile, target, 0L);
@@ -164,7 +183,11 @@ final class ScannedCopy {
     }
 
     private static Object field(Object object, String name) throws ReflectiveOperationException {
-        Field field = object.getClass().getDeclaredField(name);
+        return field(object.getClass(), object, name);
+    }
+
+    private static Object field(Class<?> type, Object object, String name) throws ReflectiveOperationException {
+        Field field = type.getDeclaredField(name);
         field.setAccessible(true);
         return field.get(object);
     }

@@ -23,8 +23,9 @@ class ReaderMutationIT {
     private static final String SCANS = "org.apache.cassandra.io.sstable.format.";
     private static final List<String> TYPES = List.of(
             ALGORITHM + "AheadThreads",
+            ALGORITHM + "Allocation",
             ALGORITHM + "BlockPool",
-            ALGORITHM + "BlockRefused",
+            ALGORITHM + "BlockUnavailableException",
             ALGORITHM + "ChunkBatch",
             ALGORITHM + "ChunksAhead",
             ALGORITHM + "CpuQuota",
@@ -32,6 +33,7 @@ class ReaderMutationIT {
             ALGORITHM + "DecodeRate",
             ALGORITHM + "DirectMemory",
             ALGORITHM + "FillSize",
+            ALGORITHM + "Slab",
             ALGORITHM + "SpareCores",
             ALGORITHM + "ReadAhead",
             ALGORITHM + "ReadAheadBuffer",
@@ -42,9 +44,11 @@ class ReaderMutationIT {
             READERS + "IndexRebufferer",
             READERS + "ReadAheadReaders",
             READERS + "ReadAheadRebufferer",
+            READERS + "ScanAhead",
             READERS + "ScanFile",
             READERS + "ScanReader",
             SCANS + "PartitionStarts",
+            SCANS + "PositionBounds",
             SCANS + "ScanReaders",
             SCANS + "SequentialPartitions");
     private static final List<String> TESTS =

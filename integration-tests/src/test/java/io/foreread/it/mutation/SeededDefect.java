@@ -23,8 +23,8 @@ enum SeededDefect {
     BUFFER_FREED_EARLY(
             "ChoiceRules.scansSideBySideKeepToTheirOwnMemory",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
-            "        return true;\n    }\n\n    private void expectNoMore(",
-            "        pool.release(block);\n        return true;\n    }\n\n    private void expectNoMore("),
+            "        own = layout.uncompressed(block.memory());\n        uncompressed = own;",
+            "        own = layout.uncompressed(block.memory());\n        uncompressed = own;\n        pool.release(block);"),
     WRONG_EOF_BOUND(
             "ReaderRules.nothingIsReadBeyondTheEndOfAnSstableThatIsStillWritten",
             "org/apache/cassandra/io/util/ChunkDecoder.java",
@@ -43,7 +43,7 @@ enum SeededDefect {
     MEMORY_GIVEN_BACK_UNDER_THE_THREAD_AHEAD(
             "AheadRules.aScanIsClosedWhenTheThreadAheadOfItHasLeftItsMemory",
             "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
-            "if (ahead != null) ahead.stop();",
+            "if (ahead != null) ahead.close();",
             ""),
     FILE_LEFT_OPEN(
             "ScanFileRules.aScanHasAFileOfItsOwnUntilItIsClosed",

@@ -23,6 +23,8 @@ class SeededDefectsIT {
                     "DirectRules",
                     "ChoiceRules",
                     "MemoryRules",
+                    "InterruptRules",
+                    "RangeEndRules",
                     "AdapterRules",
                     "CompressorRules",
                     "IndexRules",

@@ -2,6 +2,7 @@ package org.apache.cassandra.io.util;
 
 import io.foreread.agent.readahead.ReadAhead;
 import java.nio.ByteBuffer;
+import java.util.function.IntPredicate;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.CompressionMetadata;
 
@@ -15,7 +16,7 @@ final class BlockLayout {
     static final int CHECKSUM_BYTES = Integer.BYTES;
 
     /** Enough that handing over costs nothing, and no more than a block usually holds. */
-    private static final int MOST_BATCH_BYTES = 256 << 10;
+    private static final int MAX_BATCH_BYTES = 256 << 10;
 
     private static final int SMALL_CHUNK_BYTES = 32 << 10;
     private static final int LARGE_CHUNK_BYTES = 128 << 10;
@@ -56,19 +57,30 @@ final class BlockLayout {
     }
 
     /**
-     * The same with a block of half the size, of a quarter and so on, until it fits into a share of the memory; the
-     * smallest that is worth it where none fits. Smaller blocks for all of a compaction's sstables are better than none
-     * for some: those would be read by the chunk.
+     * The same with a block of half the size, of a quarter and so on, until it fits; the smallest that is worth it if none
+     * fits. Smaller blocks for all sstables of a compaction are better than none for some: those would be read by the chunk.
+     *
+     * @param fits whether there is memory for a layout of that capacity
      */
-    BlockLayout within(long shareBytes) {
+    BlockLayout within(IntPredicate fits) {
         BlockLayout fitting = this;
-        while (fitting.capacityBytes > shareBytes) {
-            int half = (fitting.blockBytes / 2) & -ScanFile.ALIGNMENT_BYTES;
-            BlockLayout smaller = new BlockLayout(roundedChunkBytes, half, chunkBytes, worstOnDiskBytes, offHeap);
-            if (half < ReadAhead.LEAST_BLOCK_BYTES || !smaller.isWorthIt()) break;
-            fitting = smaller;
+        while (!fits.test(fitting.capacityBytes)) {
+            BlockLayout half = fitting.half();
+            if (half == null) break;
+            fitting = half;
         }
         return fitting;
+    }
+
+    /** With the smallest block that is worth it. */
+    BlockLayout smallest() {
+        return within(bytes -> false);
+    }
+
+    private BlockLayout half() {
+        int half = (blockBytes / 2) & -ScanFile.ALIGNMENT_BYTES;
+        BlockLayout smaller = new BlockLayout(roundedChunkBytes, half, chunkBytes, worstOnDiskBytes, offHeap);
+        return half >= ReadAhead.MIN_BLOCK_BYTES && smaller.isWorthIt() ? smaller : null;
     }
 
     /** Exactly one chunk long, as compressors rely on; on the heap where the compressor wants that (Deflate). */
@@ -94,7 +106,7 @@ final class BlockLayout {
     }
 
     private int batchBytes() {
-        return Math.min(blockBytes, MOST_BATCH_BYTES);
+        return Math.min(blockBytes, MAX_BATCH_BYTES);
     }
 
     private ByteBuffer chunk(ByteBuffer memory, int index) {

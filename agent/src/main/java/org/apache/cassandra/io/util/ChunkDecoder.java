@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.io.compress.CompressionMetadata;
 import org.apache.cassandra.io.compress.CorruptBlockException;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
 
 /**
  * Checks and decompresses the chunks of one data file, out of read-ahead blocks. For one thread at a time; whoever hands
@@ -26,7 +27,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
 
     private final CompressionMetadata metadata;
     private final ChunkFormat format;
-    private final BlockLayout layout;
+    private BlockLayout layout;
     private final ReadAheadBuffer readAhead;
     private final DecodeRate rate = new DecodeRate();
     /** For compressors that want heap buffers; null until one does. */
@@ -36,7 +37,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     /** Of a chunk whose checksum was wrong; -1 for none. */
     private long refusedPosition = -1;
 
-    private boolean blocksNobody;
+    private boolean countAsBlocked = true;
 
     /**
      * @param file closed with this decoder
@@ -64,6 +65,28 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
                 layout.blockBytes,
                 file.isDirect() ? ScanFile.ALIGNMENT_BYTES : 1,
                 fillSize);
+    }
+
+    /**
+     * Goes on with a larger block; afterwards the previous one is the caller's.
+     *
+     * @param layout for chunks of the same size
+     */
+    void moveTo(BlockLayout layout, ByteBuffer block) {
+        this.layout = layout;
+        readAhead.moveTo(block, layout.blockBytes);
+    }
+
+    /** Reads no further ahead than the chunks before this position, which is uncompressed and after the data's first byte. */
+    void limit(long position) {
+        long limit = Long.MAX_VALUE;
+        try {
+            CompressionMetadata.Chunk last = metadata.chunkFor(position - 1);
+            limit = last.offset + last.length + BlockLayout.CHECKSUM_BYTES;
+        } catch (CorruptSSTableException e) {
+            // The scan meets it when it comes to that chunk, as it would without a limit.
+        }
+        readAhead.fillLimit(limit);
     }
 
     /** Empties the target if it throws: whoever catches that must not go on reading what was there before. */
@@ -100,7 +123,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
             throw e;
         }
         target.flip();
-        Recorders.SCANS.served(readAhead.straddled());
+        if (readAhead.straddled()) Recorders.SCANS.straddled();
     }
 
     /** The chunk and its checksum, fewer bytes if the file ends before. */
@@ -164,8 +187,8 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     }
 
     @Override
-    public void blocksNobody(boolean blocksNobody) {
-        this.blocksNobody = blocksNobody;
+    public void countAsBlocked(boolean countAsBlocked) {
+        this.countAsBlocked = countAsBlocked;
     }
 
     /** One read of the block; {@code ReadAheadBuffer} calls it until the block is full or the file ends. */
@@ -173,13 +196,17 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     public int read(ByteBuffer target, long fileOffset) {
         long startNanos = System.nanoTime();
         int bytes = file.read(target, fileOffset);
-        if (bytes > 0) Recorders.SCANS.filled(bytes, blocksNobody ? 0 : System.nanoTime() - startNanos);
+        if (bytes > 0) Recorders.SCANS.filled(bytes, countAsBlocked ? System.nanoTime() - startNanos : 0);
         return bytes;
     }
 
     /** Of the chunks it has decoded last, on whatever thread. */
     DecodeRate rate() {
         return rate;
+    }
+
+    BlockLayout layout() {
+        return layout;
     }
 
     /** Whether it reads past the page cache; false once that has failed. */

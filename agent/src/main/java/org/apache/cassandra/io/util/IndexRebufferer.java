@@ -1,7 +1,13 @@
 package org.apache.cassandra.io.util;
 
+import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
+import io.foreread.agent.readahead.BlockUnavailableException;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import org.apache.cassandra.io.FSReadError;
 
 /**
  * Reads an uncompressed file from end to end in blocks: the partition index of a scan. Not thread-safe.
@@ -14,22 +20,24 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private static final int BLOCK_BYTES = 64 << 10;
 
     /** Below this the stock reader needs one page. */
-    static final int LEAST_FILE_BYTES = 4096;
+    static final int MIN_FILE_BYTES = 4096;
 
     private final RandomAccessReader stock;
     private final ChannelProxy channel;
     private final long fileBytes;
     private final BlockPool pool;
+    private Allocation memory;
     private ByteBuffer block;
     private ScanFile file;
     private long offset;
+    /** Whether the stock reader serves, for want of memory or after an interrupt. */
     private boolean refused;
+
     private boolean closed;
 
     IndexRebufferer(RandomAccessReader stock, BlockPool pool) {
         this.stock = stock;
         this.channel = stock.getChannel();
-        this.file = ScanFile.shared(channel);
         this.fileBytes = stock.length();
         this.pool = pool;
     }
@@ -37,10 +45,23 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     @Override
     public BufferHolder rebuffer(long position) {
         if (closed) throw new IllegalStateException("read after close: " + this);
-        if (refused || (block == null && !takeBlock())) return stock.rebufferer.rebuffer(position);
+        if (refused || (memory == null && !allocate())) return stock.rebufferer.rebuffer(position);
         // Until the read has succeeded there is nothing to see.
         block.position(0).limit(0);
         offset = position;
+        try {
+            fill(position);
+        } catch (FSReadError e) {
+            if (!(e.getCause() instanceof ClosedByInterruptException)) throw e;
+            // What an interrupted thread meets is what it would have met without us.
+            Recorders.SCANS.fellBack(Reason.INTERRUPTED);
+            refused = true;
+            return stock.rebufferer.rebuffer(position);
+        }
+        return this;
+    }
+
+    private void fill(long position) {
         ByteBuffer target = block.duplicate();
         target.clear();
         // fileBytes, not the channel's size: an sstable opened early ends before its file does.
@@ -50,14 +71,20 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             if (bytes <= 0) break;
         }
         block.limit(target.position());
-        return this;
     }
 
-    private boolean takeBlock() {
-        block = ReadAheadReaders.takeBlock(pool, BLOCK_BYTES);
-        refused = block == null;
-        if (!refused) file = ScanFile.buffered(channel, fileBytes, BLOCK_BYTES);
-        return !refused;
+    private boolean allocate() {
+        try {
+            memory = pool.acquire(BLOCK_BYTES, BlockPool.Use.SCAN);
+        } catch (BlockUnavailableException e) {
+            Recorders.SCANS.fellBack(ReadAheadReaders.reason(e));
+            refused = true;
+            return false;
+        }
+        block = memory.memory();
+        // Cassandra may have mapped the index, so that it must not be read by the shared channel.
+        file = ScanFile.openBuffered(channel, false, true, fileBytes, BLOCK_BYTES);
+        return true;
     }
 
     @Override
@@ -79,8 +106,9 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     public void closeReader() {
         if (closed) return;
         closed = true;
-        file.close();
-        if (block != null) pool.release(block);
+        if (file != null) file.close();
+        if (memory != null) pool.release(memory);
+        memory = null;
         block = null;
         stock.close();
     }

@@ -1,15 +1,13 @@
 package org.apache.cassandra.io.util;
 
 import com.google.common.util.concurrent.RateLimiter;
-import io.foreread.agent.readahead.BlockPool;
-import io.foreread.agent.readahead.BlockRefused;
+import io.foreread.agent.readahead.BlockUnavailableException;
 import io.foreread.agent.readahead.FillSize;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reader;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -46,6 +44,12 @@ public final class ReadAheadReaders {
         return open(file, switchedOn, pattern, fillSize, limiter, nativePresent, original);
     }
 
+    /** As {@link #open} for a scan of everything, with {@link FillSize#scrub}. */
+    public static RandomAccessReader openForScrub(
+            FileHandle file, boolean switchedOn, RateLimiter limiter, Supplier<RandomAccessReader> original) {
+        return open(file, switchedOn, Pattern.FULL, FillSize.scrub(), limiter, false, original);
+    }
+
     private static RandomAccessReader open(
             FileHandle file,
             boolean switchedOn,
@@ -54,7 +58,7 @@ public final class ReadAheadReaders {
             RateLimiter limiter,
             boolean nativePresent,
             Supplier<RandomAccessReader> original) {
-        Rebufferer rebufferer = null;
+        ReadAheadRebufferer rebufferer = null;
         try {
             // What stands in without memory is behind our own limit: limited itself, it would pay for every byte twice.
             Supplier<RandomAccessReader> stock = limiter == null ? original : file::createReader;
@@ -62,7 +66,8 @@ public final class ReadAheadReaders {
             // 64 KiB is the quantum of FileHandle.createReader: DiskOptimizationStrategy.MAX_BUFFER_SIZE.
             if (rebufferer != null)
                 return new ScanReader(
-                        limiter == null ? rebufferer : new LimitingRebufferer(rebufferer, limiter, 64 << 10));
+                        limiter == null ? rebufferer : new LimitingRebufferer(rebufferer, limiter, 64 << 10),
+                        rebufferer);
         } catch (RuntimeException | LinkageError e) {
             surprised(file.path(), e);
             if (rebufferer != null) rebufferer.closeReader();
@@ -77,7 +82,7 @@ public final class ReadAheadReaders {
     public static RandomAccessReader wrapIndex(RandomAccessReader stock) {
         ReadAhead readAhead = ReadAhead.instance();
         try {
-            if (readAhead.enabled() && stock.length() > IndexRebufferer.LEAST_FILE_BYTES)
+            if (readAhead.enabled() && stock.length() > IndexRebufferer.MIN_FILE_BYTES)
                 return new RandomAccessReader(new IndexRebufferer(stock, readAhead.pool()));
         } catch (RuntimeException | LinkageError e) {
             surprised(stock.getPath(), e);
@@ -86,7 +91,7 @@ public final class ReadAheadReaders {
     }
 
     /** @return null if the scan is better served by the original reader */
-    private static Rebufferer rebufferer(
+    private static ReadAheadRebufferer rebufferer(
             FileHandle file,
             boolean switchedOn,
             Pattern pattern,
@@ -115,24 +120,15 @@ public final class ReadAheadReaders {
         if (layout == null || metadata.dataLength <= metadata.chunkLength())
             return leave(Reason.NOTHING_TO_GAIN, nativePresent, pattern);
 
-        Rebufferer rebufferer =
-                new ReadAheadRebufferer(factory, metadata, layout, readAhead.pool(), fillSize, original);
-        Recorders.SCANS.opened(Reader.FOREREAD, pattern);
-        return rebufferer;
+        Reader replaced = nativePresent ? Reader.NATIVE : Reader.STOCK;
+        return new ReadAheadRebufferer(factory, metadata, layout, readAhead.pool(), fillSize, replaced, original);
     }
 
-    /** @return memory for a scan; null if there is none, which is counted: the stock reader stands in */
-    static ByteBuffer takeBlock(BlockPool pool, int bytes) {
-        try {
-            return pool.acquire(bytes);
-        } catch (BlockRefused e) {
-            boolean spent = e.reason() == BlockRefused.Reason.BUDGET_SPENT;
-            Recorders.SCANS.fellBack(spent ? Reason.BUDGET_SPENT : Reason.DIRECT_MEMORY);
-            return null;
-        }
+    static Reason reason(BlockUnavailableException e) {
+        return e.reason() == BlockUnavailableException.Reason.BUDGET_SPENT ? Reason.BUDGET_SPENT : Reason.DIRECT_MEMORY;
     }
 
-    private static Rebufferer leave(Reason reason, boolean nativePresent, Pattern pattern) {
+    private static ReadAheadRebufferer leave(Reason reason, boolean nativePresent, Pattern pattern) {
         Recorders.SCANS.fellBack(reason);
         Recorders.SCANS.opened(nativePresent ? Reader.NATIVE : Reader.STOCK, pattern);
         return null;

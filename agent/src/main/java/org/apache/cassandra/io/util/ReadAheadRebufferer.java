@@ -1,182 +1,263 @@
 package org.apache.cassandra.io.util;
 
+import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
-import io.foreread.agent.readahead.BlockRefused;
-import io.foreread.agent.readahead.ChunksAhead;
+import io.foreread.agent.readahead.BlockUnavailableException;
 import io.foreread.agent.readahead.FillSize;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reader;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.function.Supplier;
+import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.compress.CompressionMetadata;
 
 /**
  * Supplies the uncompressed chunks of one scan from read-ahead blocks instead of one read or page fault per chunk.
  *
  * <p>Not thread-safe, like every rebufferer that is made per reader. What it returns and what it throws is {@link
- * ChunkDecoder}'s. The memory is taken at the first read and given back in {@link #closeReader}; if there is none, the
- * stock reader is opened in its place for the rest of the scan.
+ * ChunkDecoder}'s. It allocates memory at the first read and releases it in {@link #closeReader}. While there is none, and
+ * after an interrupt, the stock reader serves; the scan returns to read-ahead when memory is available.
  *
- * <p>A scan of everything has its next chunks decoded by another thread ({@link ChunksAhead}) where that is wanted.
+ * <p>A scan of everything has its next chunks decoded by another thread ({@link ScanAhead}) where that is configured.
  */
 final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
-    /** How many chunks to decode before a thread is asked for again. */
-    private static final int CHUNKS_WITHOUT_THREAD = 32;
+    /** How many chunks are served without what the scan could not get, before it tries again. */
+    static final int CHUNKS_UNTIL_RETRY = 32;
 
     private final RebuffererFactory factory;
     private final ChannelProxy channel;
     private final CompressionMetadata metadata;
     private final ChunkFormat format;
+    private final BlockLayout fullLayout;
     private final BlockPool pool;
     private final FillSize fillSize;
+    private final Reader replaced;
     private final Supplier<RandomAccessReader> stockReader;
 
-    private BlockLayout layout;
-    /** Whether the pool has been told to keep a share, and still does. */
-    private boolean expected;
+    /** Whether the pool reserves a share for this scan. */
+    private boolean pending;
+    /** Whether it is known which reader served the first read. */
+    private boolean counted;
+    /** Uncompressed; nothing is read ahead beyond it. */
+    private long aheadEnd;
+    /** The position after each range that the scan will read; empty if there is one, or if they are not known. */
+    private long[] rangeEnds = {};
 
-    private ByteBuffer block;
+    /** Null before the first read, and while the stock reader serves. */
+    private Allocation block;
+
+    private BlockLayout layout;
     private ChunkDecoder decoder;
+    private ScanAhead ahead;
     /** Where this scan's own thread decodes to. */
     private ByteBuffer own;
 
-    /** Null until it is wanted, and for good if there is no memory for it. */
-    private ChunksAhead ahead;
-
-    private ByteBuffer aheadMemory;
-    private boolean aheadRefused;
-    private int chunksUntilAhead;
-
     /** The chunk that is served. */
     private ByteBuffer uncompressed;
-    /** Bytes of that chunk, because whoever we gave the buffer to may have moved its limit; 0 if none is. */
+    /** Bytes of that chunk, because the buffer's user may have moved its limit; 0 if no chunk is served. */
     private int uncompressedBytes;
 
     private long offset;
+    private int chunksUntilGrowth;
+
     private RandomAccessReader stock;
+    private int chunksUntilRetry;
     private boolean closed;
 
-    /** @param stockReader opens the reader that this one replaces; used when there is no memory */
+    /**
+     * @param layout with the block of a full read
+     * @param replaced which reader the scan would have had, for the counters
+     * @param stockReader opens that reader
+     */
     ReadAheadRebufferer(
             RebuffererFactory factory,
             CompressionMetadata metadata,
             BlockLayout layout,
             BlockPool pool,
             FillSize fillSize,
+            Reader replaced,
             Supplier<RandomAccessReader> stockReader) {
         this.factory = factory;
         this.channel = factory.channel();
         this.metadata = metadata;
         this.format = ChunkFormat.of(metadata);
-        this.layout = layout;
+        this.fullLayout = layout;
         this.pool = pool;
         this.fillSize = fillSize;
+        this.replaced = replaced;
         this.stockReader = stockReader;
-        this.expected = fillSize.goesOn();
-        if (expected) pool.expect();
+        this.aheadEnd = metadata.dataLength;
+        this.pending = fillSize.readsToEnd();
+        if (pending) pool.registerPendingScan();
     }
 
     @Override
     public BufferHolder rebuffer(long position) {
-        if (stock != null) return stock.rebufferer.rebuffer(position);
         if (closed) throw new IllegalStateException("read after close: " + this);
-        if (block == null && !takeBlock()) return stock.rebufferer.rebuffer(position);
-
-        long chunkPosition = position & -(long) metadata.chunkLength();
-        if (chunkPosition != offset || uncompressedBytes == 0) turnTo(chunkPosition);
+        if (stock != null && !returnsFromStock()) return stock.rebufferer.rebuffer(position);
+        if (block == null) beginOrFallBack();
+        if (stock == null) {
+            long chunkPosition = position & -(long) metadata.chunkLength();
+            if (chunkPosition != offset || uncompressedBytes == 0) loadChunk(chunkPosition);
+        }
+        if (stock != null) return stock.rebufferer.rebuffer(position);
         uncompressed.position(0).limit(uncompressedBytes);
         return this;
     }
 
-    /** @return false if there was no memory and the stock reader stands in */
-    private boolean takeBlock() {
-        if (fillSize.isFull()) layout = layout.within(pool.shareBytes());
-        block = ReadAheadReaders.takeBlock(pool, layout.capacityBytes);
-        // Not before: what is lent to this one must not be shared among the others meanwhile.
-        expectNoMore();
-        if (block == null) {
-            stock = stockReader.get();
-            return false;
-        }
-        own = layout.uncompressed(block);
-        uncompressed = own;
-        ScanFile file = fillSize.goesOn()
-                ? ScanFile.asConfigured(channel, metadata.compressedFileLength, layout.blockBytes)
-                : ScanFile.shared(channel);
-        decoder = new ChunkDecoder(factory, file, metadata, format, layout, block, fillSize);
-        return true;
-    }
-
-    private void expectNoMore() {
-        if (expected) pool.expectNoMore();
-        expected = false;
-    }
-
-    private void turnTo(long chunkPosition) {
+    private void beginOrFallBack() {
         try {
-            decodeOrTake(chunkPosition);
-        } catch (Error e) {
-            // A read that fails is an FSReadError, and 5.0.0 to 5.0.3 do not close the key cursor that meets one.
-            giveBack();
+            begin();
+        } catch (BlockUnavailableException e) {
+            fallBack(ReadAheadReaders.reason(e));
+        }
+        if (!counted) Recorders.SCANS.opened(stock == null ? Reader.FOREREAD : replaced, pattern());
+        counted = true;
+    }
+
+    private Pattern pattern() {
+        return fillSize.isFull() ? Pattern.FULL : Pattern.RAMP;
+    }
+
+    private void begin() throws BlockUnavailableException {
+        try {
+            if (fillSize.isFull()) {
+                layout = fullLayout.within(pool::hasRoomForPendingScans);
+                block = pool.acquire(layout.capacityBytes, BlockPool.Use.SCAN);
+            } else {
+                layout = fullLayout.smallest();
+                block = pool.acquire(layout.capacityBytes, BlockPool.Use.RANGE_READ);
+            }
+        } finally {
+            // Not before: the memory of this scan must not be shared among the other pending ones meanwhile.
+            unregisterPending();
+        }
+        try {
+            openDecoder();
+        } catch (RuntimeException | Error e) {
+            releaseAll();
             throw e;
         }
     }
 
+    private void openDecoder() {
+        own = layout.uncompressed(block.memory());
+        uncompressed = own;
+        ScanFile file = ScanFile.open(
+                channel, stockReadsChannel(), fillSize.readsToEnd(), metadata.compressedFileLength, layout.blockBytes);
+        try {
+            decoder = new ChunkDecoder(factory, file, metadata, format, layout, block.memory(), fillSize);
+        } finally {
+            if (decoder == null) file.close();
+        }
+        ahead = new ScanAhead(decoder, metadata, pool, fillSize);
+        if (aheadEnd > 0 && aheadEnd < metadata.dataLength) readUntil(aheadEnd);
+    }
+
+    private void unregisterPending() {
+        if (pending) pool.unregisterPendingScan();
+        pending = false;
+    }
+
+    /** As opposed to memory that is mapped. */
+    private boolean stockReadsChannel() {
+        return factory instanceof CompressedChunkReader.Standard;
+    }
+
+    private void fallBack(Reason reason) {
+        Recorders.SCANS.fellBack(reason);
+        chunksUntilRetry = CHUNKS_UNTIL_RETRY;
+        stock = stockReader.get();
+    }
+
+    /** @return whether the scan reads ahead again; the stock reader is closed then */
+    private boolean returnsFromStock() {
+        if (--chunksUntilRetry > 0) return false;
+        chunksUntilRetry = CHUNKS_UNTIL_RETRY;
+        if (!ReadAhead.instance().enabled() || Thread.currentThread().isInterrupted()) return false;
+        try {
+            begin();
+        } catch (BlockUnavailableException | RuntimeException | LinkageError e) {
+            return false;
+        }
+        closeStock();
+        Recorders.SCANS.resumed();
+        return true;
+    }
+
+    private void loadChunk(long chunkPosition) {
+        try {
+            decodeOrTake(chunkPosition);
+        } catch (Error e) {
+            // A read that fails is an FSReadError, and 5.0.0 to 5.0.3 do not close the key cursor that meets one.
+            releaseAll();
+            // A mapped file can be read by an interrupted thread.
+            boolean interrupted = e instanceof FSReadError && e.getCause() instanceof ClosedByInterruptException;
+            if (!interrupted || stockReadsChannel()) throw e;
+            fallBack(Reason.INTERRUPTED);
+        }
+    }
+
     private void decodeOrTake(long chunkPosition) {
+        if (rangeEnds.length > 0 && chunkPosition >= aheadEnd) readUntil(endOfRange(chunkPosition));
         boolean continues = chunkPosition == offset + metadata.chunkLength();
-        // So that whoever catches what we may throw does not go on reading the previous chunk.
+        // If this throws, the previous chunk must not be served again.
         uncompressed.position(0).limit(0);
         uncompressedBytes = 0;
         offset = chunkPosition;
-        ByteBuffer chunk = ahead != null && ahead.running() ? ahead.take(chunkPosition) : null;
+        ByteBuffer chunk = ahead.take(chunkPosition);
         if (chunk == null) {
+            if (fillSize.outgrows(layout.blockBytes)) grow();
             chunk = own;
             decoder.decode(chunkPosition, own);
-            if (continues) lookAhead();
+            if (continues) ahead.startBehind(chunkPosition);
         }
         uncompressed = chunk;
         uncompressedBytes = chunk.limit();
+        Recorders.SCANS.served();
     }
 
-    /** After a chunk that goes on where the last one ended, and that this thread had to decode itself. */
-    private void lookAhead() {
-        if (aheadRefused) return;
-        if (chunksUntilAhead > 0) {
-            chunksUntilAhead--;
-            return;
-        }
-        // Last of all: who is told that there are spare cores counts as one who uses them.
-        if (!mayGoAhead()) return;
+    /** A range read that goes straight on gets a full block, or keeps its small one while there is no memory. */
+    private void grow() {
+        if (layout.blockBytes >= fullLayout.blockBytes || --chunksUntilGrowth > 0) return;
+        Allocation larger;
         try {
-            if (ahead == null) takeAhead();
-            ahead.start(offset + metadata.chunkLength());
-        } catch (BlockRefused | RuntimeException | LinkageError | OutOfMemoryError e) {
-            // The scan goes on without: it has all that it needs.
-            aheadRefused = true;
+            larger = pool.acquire(fullLayout.capacityBytes, BlockPool.Use.RANGE_READ);
+        } catch (BlockUnavailableException e) {
+            chunksUntilGrowth = CHUNKS_UNTIL_RETRY;
             return;
         }
-        chunksUntilAhead = ahead.running() ? 0 : CHUNKS_WITHOUT_THREAD;
+        layout = fullLayout;
+        decoder.moveTo(layout, larger.memory());
+        pool.release(block);
+        block = larger;
+        own = layout.uncompressed(block.memory());
     }
 
-    /**
-     * Asked on the scan's thread before each batch, when the decoder is its own. Past the page cache nothing else overlaps
-     * with the scan.
-     */
-    private boolean mayGoAhead() {
-        ReadAhead readAhead = ReadAhead.instance();
-        return fillSize.goesOn()
-                && readAhead.enabled()
-                && (decoder.isDirect() || readAhead.decompressesAhead(decoder.rate()));
+    /** @see ScanReader#readRanges */
+    void readRanges(long[] ends) {
+        if (ends == null || ends.length == 0) return;
+        rangeEnds = ends;
+        // Until the first read says which range the scan is in.
+        aheadEnd = 0;
     }
 
-    private void takeAhead() throws BlockRefused {
-        aheadMemory = pool.acquireSpare(layout.aheadBytes());
-        ahead = new ChunksAhead(
-                decoder,
-                metadata.dataLength,
-                metadata.chunkLength(),
-                layout.batch(aheadMemory, 0),
-                layout.batch(aheadMemory, 1),
-                this::mayGoAhead);
+    private long endOfRange(long position) {
+        for (long end : rangeEnds) if (end > position) return end;
+        return metadata.dataLength;
+    }
+
+    /** @see ScanReader#readUntil */
+    void readUntil(long position) {
+        aheadEnd = Math.min(position, metadata.dataLength);
+        if (decoder == null) return;
+        // First, because another thread may be using the decoder.
+        ahead.limit(aheadEnd);
+        decoder.limit(aheadEnd);
     }
 
     @Override
@@ -197,27 +278,29 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     @Override
     public void closeReader() {
         closed = true;
-        expectNoMore();
-        if (stock != null) {
-            RandomAccessReader reader = stock;
-            stock = null;
-            reader.close();
-        }
-        if (block != null) giveBack();
+        unregisterPending();
+        closeStock();
+        releaseAll();
     }
 
-    private void giveBack() {
-        // First of all: another thread may be writing to the memory.
-        if (ahead != null) ahead.stop();
+    private void closeStock() {
+        RandomAccessReader reader = stock;
+        stock = null;
+        if (reader != null) reader.close();
+    }
+
+    private void releaseAll() {
+        if (block == null) return;
+        // First, because another thread may be writing to the memory.
+        if (ahead != null) ahead.close();
         if (decoder != null) decoder.close();
         pool.release(block);
-        if (aheadMemory != null) pool.release(aheadMemory);
         block = null;
-        aheadMemory = null;
         ahead = null;
         decoder = null;
         own = null;
         uncompressed = null;
+        uncompressedBytes = 0;
     }
 
     /** Called for readers that own their channel; this one borrows its sstable's. */

@@ -4,6 +4,7 @@ import io.foreread.agent.probe.ReadProbe;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
@@ -45,50 +46,73 @@ final class ScanFile {
     /** Null before Java 10. */
     private static final OpenOption DIRECT = directOption();
 
+    /** Null if this release keeps its channel in another way. */
+    private static final Field CHANNEL = channelField();
+
     /** False once Cassandra could not tell the descriptor of an open file. */
     private static volatile boolean descriptorsKnown = true;
 
     private final ChannelProxy shared;
+    /** Whether Cassandra itself reads this file by the shared channel, and so accepts that an interrupt closes it. */
+    private final boolean stockReadsChannel;
+
     private final boolean direct;
     /** Null if there is none, or once it has failed. */
     private FileChannel own;
+    /** Set once an interrupt has closed the scan's own channel. */
+    private boolean closedByInterrupt;
 
-    private ScanFile(ChannelProxy shared, FileChannel own, boolean direct) {
+    private ScanFile(ChannelProxy shared, boolean stockReadsChannel, FileChannel own, boolean direct) {
         this.shared = shared;
+        this.stockReadsChannel = stockReadsChannel;
         this.own = own;
         this.direct = direct;
     }
 
-    /** For a scan that may end at any time: by the channel of all readers. */
-    static ScanFile shared(ChannelProxy file) {
-        return new ScanFile(file, null, false);
-    }
-
     /**
-     * For a scan of everything, through the page cache.
+     * Opens a file for a scan as configured: with direct I/O, by a channel of its own, or by the shared channel.
      *
+     * <p>A scan of a mapped file always has a channel of its own: Cassandra reads such a file without a channel, so that
+     * an interrupted thread must not close the shared one either.
+     *
+     * @param stockReadsChannel whether Cassandra reads this file by the shared channel, instead of mapped memory
+     * @param readsToEnd false for a scan that may end at any time
      * @param fileBytes that may be read of it
      * @param blockBytes of each read; nothing is fetched behind the only block of a file
      */
-    static ScanFile buffered(ChannelProxy file, long fileBytes, int blockBytes) {
-        if (!ReadAhead.instance().overlap() || fileBytes <= blockBytes || interrupted()) return shared(file);
+    static ScanFile open(
+            ChannelProxy file, boolean stockReadsChannel, boolean readsToEnd, long fileBytes, int blockBytes) {
+        FileChannel own = readsToEnd && ReadAhead.instance().directIo() && !interrupted() ? openedDirectly(file) : null;
+        if (own != null) return new ScanFile(file, stockReadsChannel, own, true);
+        return openBuffered(file, stockReadsChannel, readsToEnd, fileBytes, blockBytes);
+    }
+
+    /** As {@link #open}, through the page cache. */
+    static ScanFile openBuffered(
+            ChannelProxy file, boolean stockReadsChannel, boolean readsToEnd, long fileBytes, int blockBytes) {
+        boolean gains = readsToEnd && fileBytes > blockBytes;
+        boolean wanted = ReadAhead.instance().overlap() && (gains || !stockReadsChannel) && !interrupted();
+        return new ScanFile(file, stockReadsChannel, wanted ? openedBuffered(file) : null, false);
+    }
+
+    /** @return null if that is not possible here */
+    private static FileChannel openedBuffered(ChannelProxy file) {
         try {
-            return new ScanFile(file, openedAgain(file, StandardOpenOption.READ), false);
+            return openedAgain(file, StandardOpenOption.READ);
         } catch (IOException | RuntimeException | FSError | AssertionError | LinkageError e) {
             refused(e);
-            return shared(file);
+            return null;
         }
     }
 
-    /** For a scan of everything, as the settings want it now: past the page cache or through it. */
-    static ScanFile asConfigured(ChannelProxy file, long fileBytes, int blockBytes) {
-        if (!ReadAhead.instance().directIo() || interrupted()) return buffered(file, fileBytes, blockBytes);
+    /** @return null if that is not possible here */
+    private static FileChannel openedDirectly(ChannelProxy file) {
         try {
             if (DIRECT == null) throw new IOException("it needs Java 11");
-            return new ScanFile(file, openedAgain(file, StandardOpenOption.READ, DIRECT), true);
+            return openedAgain(file, StandardOpenOption.READ, DIRECT);
         } catch (IOException | RuntimeException | FSError | AssertionError | LinkageError e) {
             directRefused(e);
-            return buffered(file, fileBytes, blockBytes);
+            return null;
         }
     }
 
@@ -104,48 +128,72 @@ final class ScanFile {
     private static FileChannel openedAgain(ChannelProxy file, OpenOption... options) throws IOException {
         int descriptor = descriptorsKnown ? file.getFileDescriptor() : -1;
         if (descriptor < 0) {
-            // Unless that is so because it is closed, each attempt would be a warning of Cassandra's.
-            file.size();
-            descriptorsKnown = false;
+            // Each further attempt would log a warning of Cassandra's.
+            if (isOpen(file)) descriptorsKnown = false;
             throw new IOException("the descriptors of files are not known here");
         }
         FileChannel again = FileChannel.open(Paths.get("/proc/self/fd/" + descriptor), options);
+        // A closed channel of Java 8 keeps its number, which may be another file's by now.
+        if (isOpen(file)) return again;
+        again.close();
+        throw new ClosedChannelException();
+    }
+
+    /** Asks the channel itself: an interrupt during any call of {@link ChannelProxy} would close it. */
+    private static boolean isOpen(ChannelProxy file) {
         try {
-            // Fails if it is closed by now: a channel of Java 8 keeps its number then, which may be another file's.
-            file.size();
-        } catch (FSError | RuntimeException e) {
-            again.close();
-            throw e;
+            return CHANNEL != null && ((FileChannel) CHANNEL.get(file)).isOpen();
+        } catch (IllegalAccessException e) {
+            return false;
         }
-        return again;
+    }
+
+    private static Field channelField() {
+        try {
+            Field field = ChannelProxy.class.getDeclaredField("channel");
+            field.setAccessible(true);
+            return field.getType() == FileChannel.class ? field : null;
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null;
+        }
     }
 
     /**
-     * One read, as of {@link ChannelProxy#read}.
+     * Makes one read, as {@link ChannelProxy#read} does.
      *
-     * @param target direct memory, and aligned if the scan reads past the page cache: what is not aligned is read through it
+     * @param target direct memory, and aligned if the scan uses direct I/O: what is not aligned is read through the page cache
+     * @throws FSReadError with {@link ClosedByInterruptException} as its cause if the thread is interrupted; the shared
+     *     channel stays open
      */
     int read(ByteBuffer target, long offset) {
         // A short read has met the end of the file, or nearly: what may be left is not aligned.
-        if (own == null || offset < 0 || (direct && offset % ALIGNMENT_BYTES != 0)) return shared.read(target, offset);
+        if (own == null || offset < 0 || (direct && offset % ALIGNMENT_BYTES != 0)) return readShared(target, offset);
         long startNanos = ReadProbe.channelReadStarts();
         int position = target.position();
         int bytes;
         try {
             bytes = own.read(target, offset);
         } catch (ClosedByInterruptException e) {
-            // As from the shared channel, but that stays open for the others.
+            close();
+            closedByInterrupt = true;
             throw new FSReadError(e, shared.filePath());
         } catch (IOException | RuntimeException e) {
-            // The channel of a scan that was interrupted says nothing of the file.
+            // The channel of a scan that was interrupted says nothing about the file.
             if (direct && !(e instanceof ClosedChannelException)) directRefused(e);
             close();
             target.position(position);
-            return shared.read(target, offset);
+            return readShared(target, offset);
         }
         ReadProbe.channelRead(shared.filePath(), bytes, startNanos);
         if (direct && bytes > 0) Recorders.SCANS.filledDirectly(bytes);
         return bytes;
+    }
+
+    /** An interrupted thread that reads a channel closes it, and so does an interrupt during the read. */
+    private int readShared(ByteBuffer target, long offset) {
+        if (interrupted() || (closedByInterrupt && !stockReadsChannel))
+            throw new FSReadError(new ClosedByInterruptException(), shared.filePath());
+        return shared.read(target, offset);
     }
 
     /** Whether it is read past the page cache; false once that has failed. */

@@ -9,6 +9,7 @@ import io.foreread.exporter.recorder.ThreadRecord;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Collection;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.io.util.FileDataInput;
@@ -47,24 +48,34 @@ public final class ScanReaders {
                 && PartitionStarts.known(sstable);
     }
 
-    /** Scrub, verify and index builds. */
+    /** Scrub. */
+    public static RandomAccessReader openForScrub(SSTableReader sstable, String hook) {
+        return openForScrub(sstable, null, hook);
+    }
+
+    /** Scrub while the node is online. */
+    public static RandomAccessReader openForScrub(SSTableReader sstable, RateLimiter limiter, String hook) {
+        return ReadAheadReaders.openForScrub(
+                sstable.dfile, HookSwitch.of(hook).on, limiter, () -> openStock(sstable, limiter));
+    }
+
+    /** Verify and index builds. */
     public static RandomAccessReader open(SSTableReader sstable, String hook) {
         return open(sstable, Pattern.FULL, null, hook);
     }
 
-    /** Scrub and verify while the node is online. */
+    /** Verify while the node is online. */
     public static RandomAccessReader open(SSTableReader sstable, RateLimiter limiter, String hook) {
         return open(sstable, Pattern.FULL, limiter, hook);
     }
 
     private static RandomAccessReader open(SSTableReader sstable, Pattern pattern, RateLimiter limiter, String hook) {
         return ReadAheadReaders.open(
-                sstable.dfile,
-                HookSwitch.of(hook).on,
-                pattern,
-                limiter,
-                false,
-                () -> limiter == null ? sstable.openDataReader() : sstable.openDataReader(limiter));
+                sstable.dfile, HookSwitch.of(hook).on, pattern, limiter, false, () -> openStock(sstable, limiter));
+    }
+
+    private static RandomAccessReader openStock(SSTableReader sstable, RateLimiter limiter) {
+        return limiter == null ? sstable.openDataReader() : sstable.openDataReader(limiter);
     }
 
     /** 5.0.4 and later: the replaced call opens the native read-ahead reader. */
@@ -78,7 +89,27 @@ public final class ScanReaders {
                 () -> Native.openDataReaderForScan(sstable));
     }
 
-    /** 5.0.5 and later: compaction's own scanner, which has no data range. */
+    /**
+     * 5.0.5 and later: compaction's own scanner, which has no data range.
+     *
+     * @param bounds the uncompressed positions that the scan will read
+     */
+    public static RandomAccessReader openNative(SSTableReader sstable, Collection<?> bounds, String hook) {
+        return limited(openNative(sstable, (DataRange) null, hook), bounds);
+    }
+
+    /** 6.0: as before, with the disk access mode that compaction names. */
+    public static RandomAccessReader openNative(
+            SSTableReader sstable, Config.DiskAccessMode mode, Collection<?> bounds, String hook) {
+        return limited(openNative(sstable, mode, hook), bounds);
+    }
+
+    private static RandomAccessReader limited(RandomAccessReader reader, Collection<?> bounds) {
+        if (reader instanceof ScanReader) ((ScanReader) reader).readRanges(PositionBounds.ends(bounds));
+        return reader;
+    }
+
+    /** Cursor compaction. */
     public static RandomAccessReader openNative(SSTableReader sstable, String hook) {
         return openNative(sstable, (DataRange) null, hook);
     }

@@ -109,6 +109,7 @@ public final class SequentialPartitions {
             rangeEnd = end;
             // Ranges are not held to an order by Cassandra's own scan.
             lastKey = null;
+            if (data instanceof ScanReader) ((ScanReader) data).readUntil(rangeEnd);
             seek(start);
             return true;
         }

@@ -1,12 +1,12 @@
 package io.foreread.agent.readahead;
 
-/** No memory for a scan: it uses the stock reader. Without a stack trace, because it says nothing about the caller. */
-public final class BlockRefused extends Exception {
+/** The pool has no memory for a scan, which uses the stock reader. Has no stack trace: it says nothing about the caller. */
+public final class BlockUnavailableException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /** What was missing. */
     public enum Reason {
-        /** All of the budget is lent out. */
+        /** The budget, or the part of it that this use may take, is allocated. */
         BUDGET_SPENT,
         /** The JVM has no direct memory to spare. */
         DIRECT_MEMORY
@@ -14,7 +14,7 @@ public final class BlockRefused extends Exception {
 
     private final Reason reason;
 
-    BlockRefused(Reason reason) {
+    BlockUnavailableException(Reason reason) {
         super(reason.name(), null, false, false);
         this.reason = reason;
     }

@@ -1,0 +1,78 @@
+package io.foreread.agent.readahead;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One piece of direct memory from which {@link BlockPool} allocates runs of pages. Guarded by the pool's lock. */
+final class Slab {
+    /** Runs begin at pages, because direct I/O needs aligned memory. */
+    static final int PAGE_BYTES = 4096;
+
+    private final ByteBuffer memory;
+    /** Offset of each free run to its length in bytes. Two runs are never adjacent. */
+    private final TreeMap<Integer, Integer> freeRuns = new TreeMap<>();
+
+    /** @param memory its capacity is a multiple of {@link #PAGE_BYTES} */
+    Slab(ByteBuffer memory) {
+        this.memory = memory;
+        freeRuns.put(0, memory.capacity());
+    }
+
+    static int roundedUp(int bytes) {
+        return (bytes + PAGE_BYTES - 1) & -PAGE_BYTES;
+    }
+
+    /**
+     * Allocates the first run that is long enough.
+     *
+     * @param bytes a multiple of {@link #PAGE_BYTES}
+     * @return the run's offset, -1 if no free run is long enough
+     */
+    int allocate(int bytes) {
+        int offset = firstRunOf(bytes);
+        if (offset < 0) return -1;
+        int rest = freeRuns.remove(offset) - bytes;
+        if (rest > 0) freeRuns.put(offset + bytes, rest);
+        return offset;
+    }
+
+    private int firstRunOf(int bytes) {
+        for (Map.Entry<Integer, Integer> run : freeRuns.entrySet()) if (run.getValue() >= bytes) return run.getKey();
+        return -1;
+    }
+
+    /** Frees a run that {@link #allocate} returned. */
+    void free(int offset, int bytes) {
+        int start = offset;
+        int end = offset + bytes;
+        Map.Entry<Integer, Integer> before = freeRuns.lowerEntry(offset);
+        if (before != null && before.getKey() + before.getValue() == start) start = before.getKey();
+        Integer after = freeRuns.remove(end);
+        if (after != null) end += after;
+        freeRuns.put(start, end - start);
+    }
+
+    /** @return a view of a run, whose capacity is {@code bytes} */
+    ByteBuffer view(int offset, int bytes) {
+        ByteBuffer view = memory.duplicate();
+        view.clear();
+        view.position(offset).limit(offset + bytes);
+        return view.slice();
+    }
+
+    /** @return how many runs of that length can be allocated */
+    int room(int bytes) {
+        int room = 0;
+        for (int run : freeRuns.values()) room += run / bytes;
+        return room;
+    }
+
+    boolean isUnused() {
+        return freeRuns.size() == 1 && freeRuns.firstEntry().getValue() == memory.capacity();
+    }
+
+    int capacityBytes() {
+        return memory.capacity();
+    }
+}

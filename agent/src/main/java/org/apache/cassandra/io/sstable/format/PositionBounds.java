@@ -1,0 +1,39 @@
+package org.apache.cassandra.io.sstable.format;
+
+import java.lang.reflect.Field;
+import java.util.Collection;
+
+/** Reads {@code SSTableReader.PartitionPositionBounds}, which 3.11 does not have. Thread-safe. */
+final class PositionBounds {
+    private static final Field UPPER = upperPosition();
+
+    private PositionBounds() {}
+
+    /**
+     * @param bounds of a scan, in the order in which it reads them
+     * @return the position after each; null if it is not known here
+     */
+    static long[] ends(Collection<?> bounds) {
+        if (UPPER == null || bounds == null) return null;
+        long[] ends = new long[bounds.size()];
+        int count = 0;
+        try {
+            for (Object bound : bounds) ends[count++] = UPPER.getLong(bound);
+        } catch (IllegalAccessException | RuntimeException e) {
+            return null;
+        }
+        return ends;
+    }
+
+    private static Field upperPosition() {
+        try {
+            return Class.forName(
+                            SSTableReader.class.getName() + "$PartitionPositionBounds",
+                            false,
+                            SSTableReader.class.getClassLoader())
+                    .getField("upperPosition");
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package org.apache.cassandra.io.util;
+
+import io.foreread.agent.readahead.Allocation;
+import io.foreread.agent.readahead.BlockPool;
+import io.foreread.agent.readahead.BlockUnavailableException;
+import io.foreread.agent.readahead.ChunksAhead;
+import io.foreread.agent.readahead.FillSize;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.Recorders;
+import java.nio.ByteBuffer;
+import org.apache.cassandra.io.compress.CompressionMetadata;
+
+/**
+ * Decides when another thread decodes the next chunks of a scan, and owns the memory for them. For the scan's thread.
+ *
+ * <p>Nothing that fails here fails the scan, which decodes its chunks itself then.
+ */
+final class ScanAhead {
+    private final ChunkDecoder decoder;
+    private final CompressionMetadata metadata;
+    private final BlockPool pool;
+    private final FillSize fillSize;
+    private final BlockLayout layout;
+
+    /** Uncompressed; no chunk at or beyond it is decoded ahead. */
+    private long end;
+    /** Null until it is wanted, and while there is no memory for it. */
+    private ChunksAhead chunks;
+
+    private Allocation memory;
+    private boolean failed;
+    private boolean refusalCounted;
+    private int chunksUntilRetry;
+
+    ScanAhead(ChunkDecoder decoder, CompressionMetadata metadata, BlockPool pool, FillSize fillSize) {
+        this.decoder = decoder;
+        this.metadata = metadata;
+        this.pool = pool;
+        this.fillSize = fillSize;
+        this.layout = decoder.layout();
+        this.end = metadata.dataLength;
+    }
+
+    /** Returns when no other thread uses the decoder; from then on nothing is decoded at or beyond this position. */
+    void limit(long position) {
+        end = position;
+        if (chunks != null) chunks.limit(end);
+    }
+
+    /** @return the chunk, valid until the next call; null if the scan's thread has to decode it */
+    ByteBuffer take(long chunkPosition) {
+        return chunks != null && chunks.running() ? chunks.take(chunkPosition) : null;
+    }
+
+    /** Called for a chunk that follows the previous one, and that the scan's thread had to decode. */
+    void startBehind(long chunkPosition) {
+        if (failed) return;
+        if (chunksUntilRetry > 0) {
+            chunksUntilRetry--;
+            return;
+        }
+        // Asked last: a scan that is granted a spare core counts as one that uses it.
+        if (!mayDecompressAhead()) return;
+        try {
+            if (chunks == null) allocate();
+            chunks.start(chunkPosition + metadata.chunkLength());
+        } catch (BlockUnavailableException e) {
+            if (!refusalCounted) Recorders.SCANS.aheadRefused();
+            refusalCounted = true;
+            chunksUntilRetry = ReadAheadRebufferer.CHUNKS_UNTIL_RETRY;
+            return;
+        } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+            failed = true;
+            return;
+        }
+        chunksUntilRetry = chunks.running() ? 0 : ReadAheadRebufferer.CHUNKS_UNTIL_RETRY;
+    }
+
+    /** Asked before each batch. With direct I/O nothing else overlaps with the scan. */
+    private boolean mayDecompressAhead() {
+        ReadAhead readAhead = ReadAhead.instance();
+        return fillSize.mayDecompressAhead()
+                && readAhead.enabled()
+                && (decoder.isDirect() || readAhead.decompressesAhead(decoder.rate()));
+    }
+
+    private void allocate() throws BlockUnavailableException {
+        memory = pool.acquire(layout.aheadBytes(), BlockPool.Use.AHEAD);
+        chunks = new ChunksAhead(
+                decoder,
+                end,
+                metadata.chunkLength(),
+                layout.batch(memory.memory(), 0),
+                layout.batch(memory.memory(), 1),
+                this::mayDecompressAhead);
+    }
+
+    /** Returns when no other thread uses the decoder or the memory. */
+    void close() {
+        if (chunks != null) chunks.stop();
+        if (memory != null) pool.release(memory);
+        chunks = null;
+        memory = null;
+    }
+}

@@ -1,0 +1,208 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cassandra.io.FSReadError;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What an interrupt of the scan's thread does. It closes the scan's own channel and never the one that all readers share;
+ * a scan of a mapped file goes on, as it would without Foreread.
+ */
+class InterruptRules {
+    private static final int CHUNKS_UNTIL_RETRY = 32;
+
+    private final SstableFile file = RuleFiles.named("lz4-16");
+    private ScannedCopy copy;
+
+    @BeforeEach
+    void copyTheFile() throws Exception {
+        RuleFiles.reset();
+        ScannedCopy.forget();
+        copy = new ScannedCopy(file);
+    }
+
+    @AfterEach
+    void deleteTheCopy() throws Exception {
+        Thread.interrupted();
+        copy.delete();
+    }
+
+    private List<Way> ways() {
+        return Way.all(DirectReads.possible(file.data()));
+    }
+
+    @Test
+    void aScanOfAMappedFileGoesOnWhileItsThreadIsInterrupted() throws Exception {
+        for (Way way : ways())
+            for (Pattern pattern : Pattern.values())
+                for (int bytesBefore : new int[] {0, 1, 200_000}) {
+                    Counts counts = new Counts();
+                    copy.scan(way, Mode.MMAP, pattern, reader -> {
+                        reader.readFully(new byte[bytesBefore]);
+                        FileChannel shared = copy.channel(reader);
+                        Thread.currentThread().interrupt();
+                        assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - bytesBefore);
+                        assertThat(Thread.interrupted()).isTrue();
+                        assertThat(shared.isOpen()).isTrue();
+                    });
+                    Map<Reason, Long> interrupted = Map.of(Reason.INTERRUPTED, 1L);
+                    // Another thread, which is not interrupted, may read all the rest.
+                    if (way == Way.ALONE) assertThat(counts.fallbacks()).isEqualTo(interrupted);
+                    else assertThat(counts.fallbacks()).isIn(interrupted, Map.of());
+                }
+    }
+
+    @Test
+    void aScanOfAMappedFileReadsAheadAgainAfterTheInterrupt() throws Exception {
+        assertThat(file.chunkCount()).isGreaterThan(CHUNKS_UNTIL_RETRY + 3);
+        long resumed = Recorders.SCANS.resumedScans();
+        copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
+            reader.readByte();
+            Thread.currentThread().interrupt();
+            reader.readFully(new byte[200_000]);
+            assertThat(Thread.interrupted()).isTrue();
+            Counts counts = new Counts();
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 200_001);
+            assertThat(counts.fills()).isPositive();
+            assertThat(copy.descriptors()).isEqualTo(2);
+        });
+        assertThat(Recorders.SCANS.resumedScans() - resumed).isOne();
+    }
+
+    @Test
+    void aScanThatIsInterruptedForGoodStaysWithTheStockReader() throws Exception {
+        copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
+            Thread.currentThread().interrupt();
+            Counts counts = new Counts();
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(counts.fills()).isZero();
+            assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.INTERRUPTED, 1L));
+        });
+    }
+
+    /** Whenever the interrupt arrives: before a read, during a read, or while another thread decompresses. */
+    @Test
+    void interruptsAtAnyTimeNeverCloseTheSharedChannelOfAMappedFile() throws Exception {
+        for (Way way : ways())
+            for (Pattern pattern : Pattern.values())
+                copy.scan(way, Mode.MMAP, pattern, reader -> {
+                    FileChannel shared = copy.channel(reader);
+                    for (int round = 0; round < 20; round++) {
+                        reader.seek(0);
+                        whileInterrupted(() -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
+                        assertThat(shared.isOpen()).isTrue();
+                    }
+                });
+    }
+
+    @Test
+    void aScanOfABufferedFileFailsAsStockAndTheSharedChannelStaysOpen() throws Exception {
+        for (int bytesBefore : new int[] {0, 1, 200_000})
+            copy.scan(Way.ALONE, reader -> {
+                reader.readFully(new byte[bytesBefore]);
+                FileChannel shared = copy.channel(reader);
+                byte[] rest = new byte[Math.toIntExact(reader.bytesRemaining())];
+                Thread.currentThread().interrupt();
+                assertThatThrownBy(() -> reader.readFully(rest))
+                        .isInstanceOf(FSReadError.class)
+                        .hasRootCauseInstanceOf(ClosedByInterruptException.class);
+                assertThat(Thread.interrupted()).isTrue();
+                assertThat(shared.isOpen()).isTrue();
+                reader.seek(0);
+                assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+            });
+        for (Way way : List.of(Way.ALONE, Way.DIRECT))
+            assertThat(ScannedCopy.told(way)).isFalse();
+    }
+
+    @Test
+    void interruptsBetweenReadsNeverCloseTheSharedChannelOfABufferedFile() throws Exception {
+        for (Way way : ways())
+            copy.scan(way, reader -> {
+                FileChannel shared = copy.channel(reader);
+                for (int position = 0; position < file.dataLengthBytes(); position += file.chunkLengthBytes()) {
+                    reader.seek(position);
+                    Thread.currentThread().interrupt();
+                    try {
+                        reader.readByte();
+                    } catch (FSReadError e) {
+                        assertThat(e).hasRootCauseInstanceOf(ClosedByInterruptException.class);
+                    }
+                    assertThat(Thread.interrupted()).isTrue();
+                    assertThat(shared.isOpen()).isTrue();
+                }
+            });
+    }
+
+    @Test
+    void aRangeReadOfABufferedFileLeavesTheSharedChannelOpenIfItIsInterruptedBeforeARead() throws Exception {
+        copy.scan(Way.ALONE, Pattern.RAMP, reader -> {
+            FileChannel shared = copy.channel(reader);
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(reader::readByte)
+                    .isInstanceOf(FSReadError.class)
+                    .hasRootCauseInstanceOf(ClosedByInterruptException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(shared.isOpen()).isTrue();
+        });
+    }
+
+    @Test
+    void anIndexIsReadByCassandrasReaderAfterAnInterrupt() throws Exception {
+        Counts counts = new Counts();
+        Report.run(() -> {
+            byte[] content = copy.bytes();
+            try (FileHandle handle = Release.openMapped(copy.data());
+                    RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
+                FileChannel shared = copy.channel(reader);
+                reader.readByte();
+                Thread.currentThread().interrupt();
+                reader.seek(0);
+                assertThat(reader.readAllBytes()).isEqualTo(content);
+                assertThat(shared.isOpen()).isTrue();
+            }
+        });
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.INTERRUPTED, 1L));
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    /** Another thread interrupts this one again and again. */
+    private static void whileInterrupted(Step step) throws Exception {
+        Thread scan = Thread.currentThread();
+        AtomicBoolean ends = new AtomicBoolean();
+        Thread interrupter = new Thread(() -> {
+            while (!ends.get()) {
+                scan.interrupt();
+                LockSupport.parkNanos(1_000);
+            }
+        });
+        interrupter.start();
+        try {
+            step.run();
+        } finally {
+            ends.set(true);
+            while (interrupter.isAlive()) Thread.onSpinWait();
+            Thread.interrupted();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ReadAheadReaders;
+import org.apache.cassandra.io.util.ScanReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A scan of ranges reads and decompresses nothing beyond the chunks that hold them. */
+class RangeEndRules {
+    private final SstableFile file = RuleFiles.named("lz4-16");
+
+    @BeforeEach
+    void resetMemory() throws ReflectiveOperationException {
+        RuleFiles.reset();
+    }
+
+    private List<Way> ways() {
+        List<Way> ways = new ArrayList<>(Way.all(false));
+        ways.removeIf(way -> !way.suits(file));
+        return ways;
+    }
+
+    @Test
+    void aScanThatIsToldWhereItsRangeEndsReadsTheChunksOfTheRange() throws Exception {
+        for (Way way : ways())
+            for (int chunks : new int[] {1, 2, 7, file.chunkCount() / 2, file.chunkCount()})
+                for (int first : new int[] {0, 3, file.chunkCount() - chunks})
+                    for (int shorterBytes : new int[] {0, 1, file.chunkLengthBytes() - 1})
+                        reads(way, Math.min(first, file.chunkCount() - chunks), chunks, shorterBytes);
+    }
+
+    private void reads(Way way, int first, int chunks, int shorterBytes) throws Exception {
+        Report.run(() -> {
+            way.choose();
+            ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
+            Counts counts = new Counts();
+            long ahead = Recorders.SCANS.chunksAhead();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader scan = open(handle);
+                    RandomAccessReader stock = handle.createReader()) {
+                long start = (long) first * file.chunkLengthBytes();
+                long end = Math.min(file.dataLengthBytes(), start + (long) chunks * file.chunkLengthBytes());
+                if (first + chunks < file.chunkCount()) end -= shorterBytes;
+                ((ScanReader) scan).readUntil(end);
+                assertSame(scan, stock, start, end);
+            }
+            assertThat(counts.fillBytes()).isEqualTo(bytesOf(first, chunks));
+            assertThat(Recorders.SCANS.chunksAhead() - ahead).isLessThan(Math.max(1, chunks));
+        });
+    }
+
+    @Test
+    void aScanThatKnowsItsRangesReadsTheChunksOfEach() throws Exception {
+        int chunk = file.chunkLengthBytes();
+        // The second begins in the chunk in which the first ends; the last is the end of the file.
+        long[] starts = {10, 2L * chunk + 70, 9L * chunk, (file.chunkCount() - 2L) * chunk};
+        long[] ends = {2L * chunk + 60, 4L * chunk, 9L * chunk + 1, file.dataLengthBytes()};
+        long wanted = bytesOf(0, 4) + bytesOf(9, 1) + bytesOf(file.chunkCount() - 2, 2);
+        for (Way way : ways())
+            Report.run(() -> {
+                way.choose();
+                Counts counts = new Counts();
+                try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                        RandomAccessReader scan = open(handle);
+                        RandomAccessReader stock = handle.createReader()) {
+                    ((ScanReader) scan).readRanges(ends);
+                    for (int i = 0; i < starts.length; i++) assertSame(scan, stock, starts[i], ends[i]);
+                }
+                assertThat(counts.fillBytes()).isEqualTo(wanted);
+            });
+    }
+
+    @Test
+    void withoutKnownRangesAScanReadsFullBlocks() throws Exception {
+        for (long[] unknown : new long[][] {null, {}, {file.dataLengthBytes()}})
+            Report.run(() -> {
+                Counts counts = new Counts();
+                try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                        RandomAccessReader scan = open(handle)) {
+                    ((ScanReader) scan).readRanges(unknown);
+                    scan.readByte();
+                    assertThat(counts.fillBytes())
+                            .isEqualTo(Math.min(ReadAhead.DEFAULT_BLOCK_BYTES, file.compressedLengthBytes()));
+                }
+            });
+    }
+
+    @Test
+    void whatLiesBeyondTheRangeCanBeReadAllTheSame() throws Exception {
+        for (Way way : ways())
+            Report.run(() -> {
+                way.choose();
+                try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                        RandomAccessReader scan = open(handle);
+                        RandomAccessReader stock = handle.createReader()) {
+                    ((ScanReader) scan).readUntil(3L * file.chunkLengthBytes());
+                    assertSame(scan, stock, 0, file.dataLengthBytes());
+                }
+            });
+    }
+
+    private static RandomAccessReader open(FileHandle handle) {
+        return ReadAheadReaders.open(handle, true, Pattern.FULL, null, Release.NATIVE, handle::createReader);
+    }
+
+    private static void assertSame(RandomAccessReader scan, RandomAccessReader stock, long start, long end)
+            throws Exception {
+        byte[] wanted = new byte[Math.toIntExact(end - start)];
+        byte[] read = new byte[wanted.length];
+        stock.seek(start);
+        stock.readFully(wanted);
+        scan.seek(start);
+        scan.readFully(read);
+        assertThat(read).isEqualTo(wanted);
+    }
+
+    /** On disk. */
+    private long bytesOf(int first, int chunks) {
+        long bytes = 0;
+        for (int i = first; i < first + chunks; i++) bytes += file.sizeOf(i);
+        return bytes;
+    }
+}

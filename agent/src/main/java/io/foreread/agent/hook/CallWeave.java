@@ -18,6 +18,7 @@ public final class CallWeave extends Weave {
     private static final String BIG_SSTABLE = "org/apache/cassandra/io/sstable/format/big/BigTableReader";
     private static final String SCAN_READERS = "org/apache/cassandra/io/sstable/format/ScanReaders";
     private static final String DATA_RANGE = "Lorg/apache/cassandra/db/DataRange;";
+    private static final String BOUNDS = "Ljava/util/Collection;";
 
     private final List<String> owners;
     private final String methodName;
@@ -25,7 +26,7 @@ public final class CallWeave extends Weave {
     private final int minCalls;
     private final int maxCalls;
     private final String replacementName;
-    private final boolean passDataRange;
+    private final String passedArgument;
     private final boolean afterCall;
 
     private CallWeave(
@@ -35,7 +36,7 @@ public final class CallWeave extends Weave {
             int minCalls,
             int maxCalls,
             String replacementName,
-            boolean passDataRange,
+            String passedArgument,
             boolean afterCall) {
         this.owners = owners;
         this.methodName = methodName;
@@ -43,7 +44,7 @@ public final class CallWeave extends Weave {
         this.minCalls = minCalls;
         this.maxCalls = maxCalls;
         this.replacementName = replacementName;
-        this.passDataRange = passDataRange;
+        this.passedArgument = passedArgument;
         this.afterCall = afterCall;
     }
 
@@ -55,24 +56,24 @@ public final class CallWeave extends Weave {
         List<String> descriptors = Collections.unmodifiableList(
                 Arrays.asList("()" + READER, "(Lcom/google/common/util/concurrent/RateLimiter;)" + READER));
         List<String> owners = Collections.unmodifiableList(Arrays.asList(SSTABLE, SSTABLE_WITH_FILTER));
-        return new CallWeave(owners, "openDataReader", descriptors, minCalls, maxCalls, "open", false, false);
+        return new CallWeave(owners, "openDataReader", descriptors, minCalls, maxCalls, "open", null, false);
     }
 
     /** Calls of {@code SSTableReader.openDataReaderForScan}, which is there where the native read-ahead is. */
     static CallWeave openDataReaderForScan() {
         List<String> descriptors = Collections.unmodifiableList(
                 Arrays.asList("()" + READER, "(Lorg/apache/cassandra/config/Config$DiskAccessMode;)" + READER));
-        return new CallWeave(one(SSTABLE), "openDataReaderForScan", descriptors, 1, 1, "openNative", false, false);
+        return new CallWeave(one(SSTABLE), "openDataReaderForScan", descriptors, 1, 1, "openNative", null, false);
     }
 
     /** The call of {@code openIndexReader}, whose result is wrapped; the method moved to BigTableReader in 5.0. */
     static CallWeave openIndexReader() {
         List<String> owners = Collections.unmodifiableList(Arrays.asList(SSTABLE, BIG_SSTABLE));
-        return new CallWeave(owners, "openIndexReader", one("()" + READER), 1, 1, "readAheadIndex", false, true);
+        return new CallWeave(owners, "openIndexReader", one("()" + READER), 1, 1, "readAheadIndex", null, true);
     }
 
     static CallWeave of(String owner, String methodName, String descriptor, int calls, String replacementName) {
-        return new CallWeave(one(owner), methodName, one(descriptor), calls, calls, replacementName, false, false);
+        return new CallWeave(one(owner), methodName, one(descriptor), calls, calls, replacementName, null, false);
     }
 
     private static List<String> one(String text) {
@@ -81,7 +82,22 @@ public final class CallWeave extends Weave {
 
     /** Passes the enclosing method's {@code DataRange} argument; a call in a method without one is no landmark. */
     CallWeave withDataRange() {
-        return new CallWeave(owners, methodName, descriptors, minCalls, maxCalls, replacementName, true, afterCall);
+        return passing(DATA_RANGE);
+    }
+
+    /** Passes the enclosing method's collection of position bounds; a call in a method without one is no landmark. */
+    CallWeave withBounds() {
+        return passing(BOUNDS);
+    }
+
+    private CallWeave passing(String argument) {
+        return new CallWeave(owners, methodName, descriptors, minCalls, maxCalls, replacementName, argument, afterCall);
+    }
+
+    /** Sends the call to another method of {@code ScanReaders}. */
+    CallWeave to(String replacement) {
+        return new CallWeave(
+                owners, methodName, descriptors, minCalls, maxCalls, replacement, passedArgument, afterCall);
     }
 
     /** Is this the call? Whether its descriptor is one we know is another question. */
@@ -125,11 +141,11 @@ public final class CallWeave extends Weave {
         String returned = descriptor.substring(close + 1);
         // The first owner is the supertype of the others, and what our method takes.
         String taken = afterCall ? returned : "L" + owners.get(0) + ";" + descriptor.substring(1, close);
-        return "(" + taken + (passDataRange ? DATA_RANGE : "") + "Ljava/lang/String;)" + returned;
+        return "(" + taken + (passedArgument == null ? "" : passedArgument) + "Ljava/lang/String;)" + returned;
     }
 
     /** Descriptor of the enclosing method's argument to pass; null for none. */
     public String passedArgument() {
-        return passDataRange ? DATA_RANGE : null;
+        return passedArgument;
     }
 }

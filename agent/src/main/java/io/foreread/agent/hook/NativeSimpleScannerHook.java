@@ -7,6 +7,6 @@ public final class NativeSimpleScannerHook extends Hook {
                 "native-simple-scanner",
                 "org.apache.cassandra.io.sstable.format.SSTableSimpleScanner",
                 "5.0.5 and later",
-                CallWeave.openDataReaderForScan());
+                CallWeave.openDataReaderForScan().withBounds());
     }
 }

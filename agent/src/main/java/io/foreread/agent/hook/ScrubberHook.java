@@ -7,6 +7,6 @@ public final class ScrubberHook extends Hook {
                 "scrubber",
                 "org.apache.cassandra.db.compaction.Scrubber",
                 "3.11, 4.0, 4.1",
-                CallWeave.openDataReader(2, 2));
+                CallWeave.openDataReader(2, 2).to("openForScrub"));
     }
 }

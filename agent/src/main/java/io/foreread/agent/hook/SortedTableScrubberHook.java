@@ -7,6 +7,6 @@ public final class SortedTableScrubberHook extends Hook {
                 "sorted-table-scrubber",
                 "org.apache.cassandra.io.sstable.format.SortedTableScrubber",
                 "5.0 and later",
-                CallWeave.openDataReader(2, 2));
+                CallWeave.openDataReader(2, 2).to("openForScrub"));
     }
 }

@@ -66,7 +66,7 @@ public final class Landmark {
                 if (!weave.descriptors().contains(call[2]))
                     return "calls " + weave.methodName() + call[2] + ", a form we have no replacement for";
                 if (weave.passedArgument() != null && !call[3].contains(weave.passedArgument()))
-                    return "calls " + weave.methodName() + " where no data range is known";
+                    return "calls " + weave.methodName() + " in a method without argument " + weave.passedArgument();
                 count++;
             }
             if (count >= weave.minCalls() && count <= weave.maxCalls()) return null;

@@ -81,7 +81,11 @@ class ReaderContractIT {
         DynamicNode overlap = dynamicTest("overlap looked at", () -> assumeThat(onVolume)
                 .as("root, loop devices and fincore, to see which blocks the kernel has read")
                 .isTrue());
-        return Stream.concat(cases, Stream.of(end, overlap));
+        DynamicNode direct =
+                dynamicTest("direct reads looked at", () -> assumeThat(output.contains("direct reads possible: true"))
+                        .as("a file system below target that can be read past the page cache")
+                        .isTrue());
+        return Stream.concat(cases, Stream.of(end, overlap, direct));
     }
 
     /** @return null if the machine has no loop devices */

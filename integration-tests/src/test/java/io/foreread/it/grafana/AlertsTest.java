@@ -1,7 +1,6 @@
 package io.foreread.it.grafana;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.foreread.it.fixture.Promtool;
 import io.foreread.it.fixture.Shell;
@@ -50,7 +49,7 @@ class AlertsTest {
 
     @Test
     void prometheusTakesTheRulesAndTheirTestsPass() throws IOException {
-        assumeThat(Promtool.installed()).as("promtool is not installed").isTrue();
+        Promtool.assumeInstalled();
         promtool("check", "rules", RULES);
         assertThat(promtool("test", "rules", RULES.resolve("tests"))).contains("SUCCESS");
     }

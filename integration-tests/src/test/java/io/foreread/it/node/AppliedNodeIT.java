@@ -267,11 +267,16 @@ class AppliedNodeIT {
             "jvm_memory_used_bytes",
             "process_cpu_usage"
         }) assertThat(scrape.has(family)).as(family).isTrue();
-        Promtool.assertAccepts(scrape.text());
     }
 
     @Test
     @Order(10)
+    void promtoolAcceptsTheExposition() {
+        Promtool.assertAccepts(node.metrics().text());
+    }
+
+    @Test
+    @Order(11)
     void holdsNoBufferAndLogsNoErrorInTheEnd() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("foreread_buffer_lent_bytes"))

@@ -1,16 +1,11 @@
 package io.foreread.it.summary;
 
 import io.foreread.it.fixture.Tally;
-import io.foreread.it.summary.MatrixTable.Result;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.foreread.it.summary.Row.Result;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -18,12 +13,9 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/**
- * Writes the table of a run's suites to {@code target/matrix.md} and prints it, with what was compared and survived. Of
- * one JVM: Failsafe runs all suites in one.
- */
+/** Writes what becomes of each test to the file of this JVM; {@link CompletenessCheck} makes one table of all files. */
 public final class MatrixListener implements TestExecutionListener {
-    private final MatrixTable table = new MatrixTable();
+    private final RunFiles files = RunFiles.inBuildDirectory(Instant.EPOCH);
     private TestPlan plan;
 
     @Override
@@ -33,44 +25,40 @@ public final class MatrixListener implements TestExecutionListener {
 
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
-        suite(test).ifPresent(suite -> table.skipped(suite, names(test), reason));
+        write(test, Result.SKIPPED, reason);
+        end(test);
     }
 
-    /** A container that fails or is skipped stands for its tests, which nobody will hear of. */
+    /** A container that fails or is skipped stands for its tests, which are not reported. */
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        Optional<String> suite = suite(test);
-        if (suite.isEmpty()) return;
         switch (result.getStatus()) {
-            case ABORTED -> table.skipped(suite.get(), names(test), reason(result));
-            case FAILED -> table.add(suite.get(), names(test), Result.FAILED);
+            case ABORTED -> write(test, Result.SKIPPED, reason(result));
+            case FAILED -> write(test, Result.FAILED, reason(result));
             case SUCCESSFUL -> {
-                if (test.isTest()) table.add(suite.get(), names(test), Result.PASSED);
+                if (test.isTest()) write(test, Result.PASSED, "");
             }
         }
+        end(test);
     }
 
     @Override
     public void testPlanExecutionFinished(TestPlan finished) {
-        if (table.isEmpty()) return;
-        String tallies = Arrays.stream(Tally.values()).map(Tally::toString).collect(Collectors.joining(", "));
-        String text = table.markdown() + "\n" + tallies + "\n";
-        System.out.print("\n" + text);
-        try {
-            Files.createDirectories(Path.of("target"));
-            Files.writeString(Path.of("target", "matrix.md"), text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the summary", e);
-        }
+        for (Tally tally : Tally.values()) if (tally.count() > 0) files.writeTally(tally, tally.count());
+    }
+
+    /** If it is a whole class: its parent is the engine. */
+    private void end(TestIdentifier test) {
+        if (plan.getParent(test).flatMap(plan::getParent).isEmpty()) suite(test).ifPresent(files::appendEnded);
+    }
+
+    private void write(TestIdentifier test, Result result, String reason) {
+        suite(test).ifPresent(suite -> files.append(Row.of(suite, names(test), result, reason)));
     }
 
     private static String reason(TestExecutionResult result) {
         return result.getThrowable()
-                .map(Throwable::getMessage)
-                .map(message -> message.replaceFirst("^Assumption failed: ", ""))
-                .orElse("no reason given")
-                .lines()
-                .findFirst()
+                .map(thrown -> thrown.getMessage() == null ? thrown.toString() : thrown.getMessage())
                 .orElse("");
     }
 

@@ -1,67 +1,37 @@
 package io.foreread.it.summary;
 
 import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.summary.Row.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What became of the tests of each suite on each release, as a table for people. Thread-safe. */
+/** The results of the tests of each suite on each release, as a table for people. */
 final class MatrixTable {
-    /** The column of tests that name no release. */
-    private static final String ANY = "any";
-
-    enum Result {
-        PASSED,
-        FAILED,
-        SKIPPED;
-
-        private String words(int count) {
-            return count + " " + name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     private record Cell(String suite, String release) {}
 
     private final Map<Cell, Map<Result, Integer>> cells = new HashMap<>();
-    private final SortedMap<String, Integer> reasons = new TreeMap<>();
+    private final Map<Result, SortedMap<String, Integer>> reasons = new EnumMap<>(Result.class);
 
-    /** @param names display names of the test and of all it is in; the release is the first that one of them tells */
-    synchronized void add(String suite, List<String> names, Result result) {
-        cells.computeIfAbsent(new Cell(suite, release(names)), cell -> new EnumMap<>(Result.class))
-                .merge(result, 1, Integer::sum);
+    void add(Row row) {
+        cells.computeIfAbsent(new Cell(row.suite(), row.release()), cell -> new EnumMap<>(Result.class))
+                .merge(row.result(), 1, Integer::sum);
+        if (row.result() == Result.PASSED) return;
+        reasons.computeIfAbsent(row.result(), result -> new TreeMap<>())
+                .merge(row.suite() + ", " + row.release() + ": " + row.reason(), 1, Integer::sum);
     }
 
-    synchronized void skipped(String suite, List<String> names, String reason) {
-        add(suite, names, Result.SKIPPED);
-        reasons.merge(suite + ", " + release(names) + ": " + reason, 1, Integer::sum);
-    }
-
-    synchronized boolean isEmpty() {
-        return cells.isEmpty();
-    }
-
-    private static String release(List<String> names) {
-        // Whole words: 4.1.1 is none of 4.1.10.
-        return names.stream()
-                .flatMap(name -> Stream.of(name.split("[^\\w.-]+")))
-                .filter(word -> Arrays.stream(CassandraRelease.values())
-                        .anyMatch(release -> release.toString().equals(word)))
-                .findFirst()
-                .orElse(ANY);
-    }
-
-    /** Markdown: suites down, releases across, and below them why something was skipped. */
-    synchronized String markdown() {
+    /** Markdown: suites down, releases across, and below them why tests failed or were skipped. */
+    String markdown() {
         List<String> releases = Stream.concat(
-                        Arrays.stream(CassandraRelease.values()).map(CassandraRelease::toString), Stream.of(ANY))
+                        Arrays.stream(CassandraRelease.values()).map(CassandraRelease::toString), Stream.of(Row.ANY))
                 .filter(release ->
                         cells.keySet().stream().anyMatch(cell -> cell.release().equals(release)))
                 .toList();
@@ -74,8 +44,10 @@ final class MatrixTable {
                 .sorted()
                 .forEach(suite -> lines.add(row(Stream.concat(
                         Stream.of(suite), releases.stream().map(release -> words(new Cell(suite, release)))))));
-        if (!reasons.isEmpty()) lines.addAll(List.of("", "Skipped:", ""));
-        reasons.forEach((reason, count) -> lines.add("- " + reason + (count > 1 ? " (" + count + " times)" : "")));
+        reasons.forEach((result, counts) -> {
+            lines.addAll(List.of("", result == Result.FAILED ? "Failed:" : "Skipped:", ""));
+            counts.forEach((reason, count) -> lines.add("- " + reason + (count > 1 ? " (" + count + " times)" : "")));
+        });
         return String.join("\n", lines) + "\n";
     }
 

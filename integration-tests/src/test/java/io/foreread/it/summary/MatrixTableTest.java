@@ -2,33 +2,40 @@ package io.foreread.it.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.summary.MatrixTable.Result;
+import io.foreread.it.summary.Row.Result;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MatrixTableTest {
     private final MatrixTable table = new MatrixTable();
 
     @Test
-    void tellsPerSuiteAndReleaseWhatPassedAndWhatFailed() {
-        table.add("ScanIT", List.of("reads()", "4.1.10 big"), Result.PASSED);
-        table.add("ScanIT", List.of("writes()", "4.1.10 big"), Result.FAILED);
-        table.add("ScanIT", List.of("reads()", "3.11.19 big"), Result.PASSED);
-        table.add("ScanIT", List.of("closes()", "3.11.19 big"), Result.PASSED);
+    void countsPassedAndFailedTestsPerSuiteAndRelease() {
+        add("ScanIT", List.of("reads()", "4.1.10 big"), Result.PASSED, "");
+        add("ScanIT", List.of("writes()", "4.1.10 big"), Result.FAILED, "\nexpected: 1\nbut was: 2");
+        add("ScanIT", List.of("reads()", "3.11.19 big"), Result.PASSED, "");
+        add("ScanIT", List.of("closes()", "3.11.19 big"), Result.PASSED, "");
         assertThat(table.markdown())
                 .isEqualTo(
                         """
                         | suite | 3.11.19 | 4.1.10 |
                         | --- | --- | --- |
                         | ScanIT | 2 passed | 1 passed, 1 failed |
+
+                        Failed:
+
+                        - ScanIT, 4.1.10: expected: 1
                         """);
     }
 
     @Test
-    void tellsWhyTestsWereSkippedAndHowOften() {
-        table.skipped("FaultIT", List.of("[1] 5.0.9"), "no loop device");
-        table.skipped("FaultIT", List.of("[1] 5.0.9"), "no loop device");
-        table.skipped("ScanIT", List.of("6.0-alpha2 bti"), "no engine");
+    void saysWhyTestsWereSkippedAndHowOften() {
+        add("FaultIT", List.of("[1] 5.0.9"), Result.SKIPPED, "Assumption failed: no loop device");
+        add("FaultIT", List.of("[1] 5.0.9"), Result.SKIPPED, "no loop device");
+        add("ScanIT", List.of("6.0-alpha2 bti"), Result.SKIPPED, "no engine");
         assertThat(table.markdown())
                 .isEqualTo(
                         """
@@ -46,8 +53,25 @@ class MatrixTableTest {
 
     @Test
     void putsTestsThatNameNoReleaseOfOursIntoAColumnOfTheirOwn() {
-        table.add("LinkIT", List.of("[1] 3.11.0"), Result.PASSED);
-        table.add("LinkIT", List.of("counts(CassandraVersion)"), Result.PASSED);
+        add("LinkIT", List.of("[1] 3.11.0"), Result.PASSED, "");
+        add("LinkIT", List.of("counts(CassandraVersion)"), Result.PASSED, "");
         assertThat(table.markdown()).contains("| suite | any |").contains("| LinkIT | 2 passed |");
+    }
+
+    @Test
+    void rowsOfARunAreReadFromItsFiles(@TempDir Path directory) {
+        Row row = Row.of("ScanIT", List.of("5.0.9"), Result.SKIPPED, "a tab\tin the reason");
+        RunFiles files = new RunFiles(directory, Instant.EPOCH);
+        files.append(row);
+        files.append(row);
+        files.appendEnded("ScanIT");
+        assertThat(files.rows()).containsExactly(row, row);
+        assertThat(files.ended()).containsExactly("ScanIT");
+        Instant later = Instant.now().plusSeconds(60);
+        assertThat(new RunFiles(directory, later).rows()).isEmpty();
+    }
+
+    private void add(String suite, List<String> names, Result result, String reason) {
+        table.add(Row.of(suite, names, result, reason));
     }
 }

@@ -1,6 +1,7 @@
 package io.foreread.it.summary;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -9,13 +10,13 @@ class TimeLimitTest {
     private static final Instant NOW = Instant.ofEpochSecond(1000);
 
     @Test
-    void letsNothingBeginAfterTheEnd() {
-        assertThat(TimeLimit.evaluate(NOW, 1001L).isDisabled()).isFalse();
-        assertThat(TimeLimit.evaluate(NOW, 1000L).isDisabled()).isTrue();
+    void failsWhatStartsAtTheEndOrLater() {
+        assertThatCode(() -> TimeLimit.check(NOW, 1001L)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> TimeLimit.check(NOW, 1000L)).hasMessageContaining("left out");
     }
 
     @Test
-    void hasTimeWithoutEndByDefault() {
-        assertThat(TimeLimit.evaluate(NOW, null).isDisabled()).isFalse();
+    void hasNoEndByDefault() {
+        assertThatCode(() -> TimeLimit.check(NOW, null)).doesNotThrowAnyException();
     }
 }

@@ -1,0 +1,72 @@
+package io.foreread.it.summary;
+
+import io.foreread.it.summary.Row.Result;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.maven.surefire.api.testset.TestListResolver;
+
+/** Which suites a run should have, and what is missing of each. */
+final class Completeness {
+    private static final String SUITES = "**/*IT.class";
+
+    private Completeness() {}
+
+    /**
+     * Class names of the suites of a run, found as Failsafe finds them.
+     *
+     * @param only the value of {@code -Dit.test}; empty for every suite that is not excluded
+     */
+    static List<String> suites(Path classes, String only, String excluded) {
+        TestListResolver wanted =
+                only.isEmpty() ? new TestListResolver(List.of(SUITES), List.of(excluded)) : new TestListResolver(only);
+        try (Stream<Path> files = Files.walk(classes)) {
+            return files.map(file -> classes.relativize(file).toString().replace('\\', '/'))
+                    .filter(file -> file.endsWith(".class") && !file.contains("$"))
+                    .filter(file -> wanted.shouldRun(file, null))
+                    .map(file ->
+                            file.substring(0, file.length() - ".class".length()).replace('/', '.'))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * One failed row for each defect: a suite without a report of this run, one that ran nothing and does not say why, a
+     * skip without a reason.
+     *
+     * @param ended names of the suites that ran to their end
+     * @param narrowed some releases are left out, and with them perhaps everything that a suite has
+     */
+    static List<Row> missing(
+            List<String> suites, Set<String> ended, List<Row> rows, MavenReports reports, boolean narrowed) {
+        List<Row> missing = new ArrayList<>();
+        if (suites.isEmpty()) missing.add(failed("all suites", "no suite was found"));
+        for (String suite : suites) {
+            String name = suite.substring(suite.lastIndexOf('.') + 1);
+            List<Row> own =
+                    rows.stream().filter(row -> row.suite().equals(name)).toList();
+            if (!reports.has(suite))
+                missing.add(failed(name, "no report of this run: it did not start, or did not end"));
+            else if (!ended.contains(name)) missing.add(failed(name, "did not run to its end"));
+            else if (own.isEmpty() && narrowed)
+                missing.add(new Row(name, Row.ANY, Result.SKIPPED, "narrowed out by -Dcassandra.lines"));
+            else if (own.isEmpty()) missing.add(failed(name, "no test was executed, and none was skipped"));
+        }
+        for (Row row : rows)
+            if (row.result() == Result.SKIPPED && !row.hasReason())
+                missing.add(failed(row.suite(), "a test was skipped without a reason"));
+        return missing;
+    }
+
+    private static Row failed(String suite, String reason) {
+        return new Row(suite, Row.ANY, Result.FAILED, reason);
+    }
+}

@@ -1,0 +1,134 @@
+package io.foreread.it.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.summary.Row.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompletenessTest {
+    private static final Instant START = Instant.parse("2026-11-23T12:00:00Z");
+    private static final String SUITE = "io.foreread.it.node.ScanIT";
+    private static final Row PASSED = new Row("ScanIT", "4.1.10", Result.PASSED, "");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void findsTheSuitesThatFailsafeFinds() throws IOException {
+        for (String file : List.of("a/ScanIT.class", "a/ScanIT$Case.class", "b/RingIT.class", "a/ScanTest.class")) {
+            Files.createDirectories(directory.resolve(file).getParent());
+            Files.createFile(directory.resolve(file));
+        }
+        assertThat(Completeness.suites(directory, "", "none")).containsExactly("a.ScanIT", "b.RingIT");
+        assertThat(Completeness.suites(directory, "", "%regex[(.*/)?b/.*]")).containsExactly("a.ScanIT");
+        assertThat(Completeness.suites(directory, "RingIT", "none")).containsExactly("b.RingIT");
+        assertThat(Completeness.suites(directory, "ScanIT#reads,b.*IT", "none"))
+                .containsExactly("a.ScanIT", "b.RingIT");
+    }
+
+    @Test
+    void nothingIsMissingOfASuiteThatRanAndReported() throws IOException {
+        report(START);
+        assertThat(missing(List.of(PASSED), false)).isEmpty();
+    }
+
+    @Test
+    void aSuiteWithoutAReportIsMissing() {
+        assertThat(missing(List.of(PASSED), false)).singleElement().satisfies(row -> {
+            assertThat(row.suite()).isEqualTo("ScanIT");
+            assertThat(row.result()).isEqualTo(Result.FAILED);
+        });
+    }
+
+    @Test
+    void aReportFromBeforeTheRunIsNone() throws IOException {
+        report(START.minusSeconds(1));
+        assertThat(missing(List.of(PASSED), false)).hasSize(1);
+    }
+
+    @Test
+    void aSuiteWhoseJvmEndedBeforeItIsMissing() throws IOException {
+        report(START);
+        assertThat(Completeness.missing(
+                        List.of(SUITE), Set.of(), List.of(PASSED), new MavenReports(directory, START), false))
+                .hasSize(1);
+    }
+
+    @Test
+    void aSuiteThatRanNothingIsMissing() throws IOException {
+        report(START);
+        assertThat(missing(List.of(), false)).hasSize(1);
+    }
+
+    @Test
+    void aSuiteThatHasNothingOnTheChosenReleasesIsSkipped() throws IOException {
+        report(START);
+        assertThat(missing(List.of(), true))
+                .containsExactly(new Row("ScanIT", Row.ANY, Result.SKIPPED, "narrowed out by -Dcassandra.lines"));
+    }
+
+    @Test
+    void aSkipNeedsAReason() throws IOException {
+        report(START);
+        assertThat(missing(List.of(new Row("ScanIT", Row.ANY, Result.SKIPPED, "no loop device")), false))
+                .isEmpty();
+        assertThat(missing(List.of(new Row("ScanIT", Row.ANY, Result.SKIPPED, "assumption is not true")), false))
+                .hasSize(1);
+    }
+
+    @Test
+    void aRunWithoutSuitesIsNotComplete() {
+        assertThat(Completeness.missing(List.of(), Set.of(), List.of(), new MavenReports(directory, START), false))
+                .hasSize(1);
+    }
+
+    @Test
+    void unitTestsAreReadFromTheReportsOfTheRun() throws IOException {
+        report(START);
+        assertThat(new MavenReports(directory, START).rows("unit tests"))
+                .containsExactly(
+                        new Row("unit tests", Row.ANY, Result.PASSED, ""),
+                        new Row("unit tests", Row.ANY, Result.SKIPPED, "ScanIT.lints: promtool is not installed"),
+                        new Row("unit tests", Row.ANY, Result.FAILED, "ScanIT.fails: expected 1"));
+        assertThat(new MavenReports(directory, START.plusSeconds(1)).rows("unit tests"))
+                .isEmpty();
+    }
+
+    @Test
+    void bothRunsOfASuiteStayInTheTable() {
+        Row failed = new Row("ScanIT", Row.ANY, Result.FAILED, "too late");
+        Row other = new Row("RingIT", Row.ANY, Result.PASSED, "");
+        assertThat(CompletenessCheck.ofFirstRun(List.of(failed, other), List.of(PASSED)))
+                .containsExactly(failed.inSuite("ScanIT (first run)"), other);
+    }
+
+    private List<Row> missing(List<Row> rows, boolean narrowed) {
+        return Completeness.missing(
+                List.of(SUITE), Set.of("ScanIT"), rows, new MavenReports(directory, START), narrowed);
+    }
+
+    private void report(Instant time) throws IOException {
+        Path report = Files.writeString(
+                directory.resolve("TEST-" + SUITE + ".xml"),
+                """
+                <testsuite name="ScanIT">
+                  <testcase classname="io.foreread.it.node.ScanIT" name="reads"><system-out>ok</system-out></testcase>
+                  <testcase classname="io.foreread.it.node.ScanIT" name="lints">
+                    <skipped message="Assumption failed: promtool is not installed"/>
+                  </testcase>
+                  <testcase classname="io.foreread.it.node.ScanIT" name="fails">
+                    <failure message="expected 1&#10;but was 2">at ...</failure>
+                  </testcase>
+                </testsuite>
+                """);
+        Files.setLastModifiedTime(report, FileTime.from(time));
+    }
+}

@@ -1,0 +1,71 @@
+package io.foreread.it.summary;
+
+import io.foreread.it.fixture.CassandraRelease;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The result of one test.
+ *
+ * @param release {@link #ANY} for a test that names none
+ * @param reason why it failed or was skipped; empty for a test that passed
+ */
+record Row(String suite, String release, Result result, String reason) {
+    static final String ANY = "any";
+    private static final int MAX_REASON_CHARS = 300;
+
+    enum Result {
+        PASSED,
+        FAILED,
+        SKIPPED;
+
+        String words(int count) {
+            return count + " " + name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** @param names display names of the test and of everything around it; the first release among them is the row's */
+    static Row of(String suite, List<String> names, Result result, String reason) {
+        return new Row(suite, release(names), result, shortened(reason));
+    }
+
+    Row inSuite(String other) {
+        return new Row(other, release, result, reason);
+    }
+
+    boolean hasReason() {
+        return !reason.isEmpty() && !reason.equals("assumption is not true");
+    }
+
+    /** One line of a file of results. */
+    String line() {
+        return String.join("\t", suite, release, result.name(), reason);
+    }
+
+    static Row parse(String line) {
+        String[] fields = line.split("\t", -1);
+        return new Row(fields[0], fields[1], Result.valueOf(fields[2]), fields[3]);
+    }
+
+    private static String shortened(String reason) {
+        String first = reason.replaceFirst("^Assumption failed: ", "")
+                .lines()
+                .map(line -> line.replace('\t', ' ').trim())
+                .filter(line -> !line.isEmpty())
+                .findFirst()
+                .orElse("");
+        return first.substring(0, Math.min(first.length(), MAX_REASON_CHARS));
+    }
+
+    private static String release(List<String> names) {
+        // Whole words: 4.1.1 is not 4.1.10.
+        return names.stream()
+                .flatMap(name -> Stream.of(name.split("[^\\w.-]+")))
+                .filter(word -> Arrays.stream(CassandraRelease.values())
+                        .anyMatch(release -> release.toString().equals(word)))
+                .findFirst()
+                .orElse(ANY);
+    }
+}

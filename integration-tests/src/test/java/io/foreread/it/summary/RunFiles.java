@@ -1,0 +1,113 @@
+package io.foreread.it.summary;
+
+import io.foreread.it.fixture.Tally;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The files in which the JVMs of a run leave the results of their tests, one file each. A line is on disk as soon as its
+ * test has ended, so that a JVM that is killed leaves what it did.
+ */
+final class RunFiles {
+    private static final String ROWS = ".rows";
+    private static final String ENDED = ".ended";
+    private static final String TALLY = ".tally";
+    private static final String TABLE = "table";
+
+    private final Path directory;
+    private final String jvm = Long.toString(ProcessHandle.current().pid());
+
+    private final Instant start;
+
+    /** @param start of the run: files from before do not count */
+    RunFiles(Path directory, Instant start) {
+        this.directory = directory;
+        this.start = start;
+    }
+
+    static RunFiles inBuildDirectory(Instant start) {
+        return new RunFiles(Path.of("target", "matrix"), start);
+    }
+
+    void append(Row row) {
+        write(jvm + ROWS, row.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** Surefire's report of a parameterized class is there after its first invocation; this is written after the last. */
+    void appendEnded(String suite) {
+        write(jvm + ENDED, suite + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    void writeTally(Tally tally, long count) {
+        write(jvm + "." + tally.name() + TALLY, Long.toString(count));
+    }
+
+    /** For {@code .ci/run}: one suite a line. */
+    void writeFailed(List<String> suites) {
+        write("failed", String.join("\n", suites) + (suites.isEmpty() ? "" : "\n"));
+    }
+
+    /** Every row of the finished table. */
+    void writeTable(List<Row> rows) {
+        write(TABLE, rows.stream().map(row -> row.line() + "\n").collect(Collectors.joining()));
+    }
+
+    List<Row> table() {
+        return lines(directory.resolve(TABLE)).map(Row::parse).toList();
+    }
+
+    List<Row> rows() {
+        return files(ROWS).stream().flatMap(RunFiles::lines).map(Row::parse).toList();
+    }
+
+    Set<String> ended() {
+        return files(ENDED).stream().flatMap(RunFiles::lines).collect(Collectors.toSet());
+    }
+
+    Map<Tally, Long> tallies() {
+        Map<Tally, Long> counts = new EnumMap<>(Tally.class);
+        for (Tally tally : Tally.values())
+            for (Path file : files("." + tally.name() + TALLY))
+                lines(file).map(Long::valueOf).forEach(count -> counts.merge(tally, count, Long::sum));
+        return counts;
+    }
+
+    private List<Path> files(String suffix) {
+        if (!Files.isDirectory(directory)) return List.of();
+        try (Stream<Path> list = Files.list(directory)) {
+            return list.filter(file -> file.getFileName().toString().endsWith(suffix))
+                    .filter(file -> file.toFile().lastModified() >= start.toEpochMilli())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file).stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void write(String name, String text, StandardOpenOption... options) {
+        try {
+            Files.createDirectories(directory);
+            Files.writeString(directory.resolve(name), text, options);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the results of the run", e);
+        }
+    }
+}

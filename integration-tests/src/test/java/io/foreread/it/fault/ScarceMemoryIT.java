@@ -10,11 +10,19 @@ import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Tally;
 import io.foreread.it.node.NodeReleases;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +34,7 @@ class ScarceMemoryIT {
     private static final String DIRECT_MEMORY = "12m";
 
     private static final int RANGE_READS = 500;
+    private static final int CONCURRENT_SCANS = 4;
 
     private record Outcome(String compaction, RowDigest rows, Set<String> errors) {}
 
@@ -87,6 +96,58 @@ class ScarceMemoryIT {
             Tally.ROWS_COMPARED.add(rows * RANGE_READS);
             Tally.FAULTS_SURVIVED.add(1);
         }
+    }
+
+    @Test
+    void aCompactionThatStartsWhileRangeReadsHoldMemoryReadsFullBlocks() throws Exception {
+        int sstables = 50;
+        try (CassandraNode node = Kind.AGENT
+                .node(RELEASE, NodeReleases.storage("beside-range-reads", RELEASE))
+                .fileCache(false)
+                .agent("")
+                .start()) {
+            Tables.write(node, TABLE, sstables, 1250);
+            RowDigest rows = Tables.digest(node, TABLE);
+            // A page is read by one command, which holds the readers of all sstables for as long as it takes.
+            SimpleStatement scan = SimpleStatement.newInstance("SELECT * FROM " + Tables.KEYSPACE + "." + TABLE)
+                    .setPageSize(10_000);
+            AtomicBoolean ends = new AtomicBoolean();
+            ExecutorService clients = Executors.newFixedThreadPool(CONCURRENT_SCANS);
+            try {
+                List<Future<Long>> scanned = new ArrayList<>();
+                for (int i = 0; i < CONCURRENT_SCANS; i++)
+                    scanned.add(clients.submit(() -> {
+                        long read = 0;
+                        while (!ends.get())
+                            read += node.session().execute(scan).all().size();
+                        return read;
+                    }));
+                Awaitility.await("range reads to hold a quarter of the budget")
+                        .atMost(Duration.ofMinutes(1))
+                        .pollInterval(Duration.ofMillis(20))
+                        .until(() -> node.metrics().sum("foreread_buffer_lent_bytes") >= 16 << 20);
+                Scrape start = node.metrics();
+                assertThat(Tables.compact(node, TABLE)).isEqualTo(Tables.DONE);
+                Scrape end = node.metrics();
+                ends.set(true);
+                for (Future<Long> client : scanned)
+                    assertThat(client.get(1, TimeUnit.MINUTES)).isPositive();
+                double reads = compactionReads(end, "_count") - compactionReads(start, "_count");
+                double bytes = compactionReads(end, "_sum") - compactionReads(start, "_sum");
+                assertThat(bytes).as("every sstable was read").isGreaterThan(sstables * 1_000_000.0);
+                assertThat(bytes / reads).as("mean read size").isGreaterThan(200_000);
+            } finally {
+                ends.set(true);
+                clients.shutdownNow();
+            }
+            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            Buffers.assertGivenBack(node);
+        }
+    }
+
+    private static double compactionReads(Scrape scrape, String suffix) {
+        return scrape.sum(
+                "cassandra_sstable_read_size_bytes" + suffix, Map.of("activity", "compaction", "component", "Data"));
     }
 
     private static Outcome compact(CassandraNode node) {

@@ -1,0 +1,114 @@
+package io.foreread.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ClusterSession;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.DeviceStats;
+import io.foreread.it.fixture.LoopVolume;
+import io.foreread.it.fixture.PageCache;
+import io.foreread.it.fixture.Ring;
+import io.foreread.it.node.NodeReleases;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A repair of every second of 512 ranges, which read-ahead must not turn into a read of the ranges in between. Compared by
+ * what the device reads, on a volume whose kernel readahead adds nothing.
+ */
+class SubrangeRepairIT {
+    private static final String KEYSPACE = "subranges";
+    private static final String TABLE = "rows";
+    private static final int VNODES = 256;
+    /** 130 KB in each range. */
+    private static final int ROWS = 2 * VNODES * 130;
+
+    private static final long VOLUME_BYTES = 2L << 30;
+    private static final int KERNEL_READ_AHEAD_KIB = 4;
+    /** A 512th of the ring. */
+    private static final long TOKENS_PER_RANGE = 1L << 55;
+
+    /** One whose partitions the agent finds itself, and one that names the positions when it opens a scan. */
+    static Stream<CassandraRelease> releases() {
+        return NodeReleases.of(CassandraRelease.V4_1_10, CassandraRelease.V5_0_9);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("releases")
+    void readsNoMoreFromTheDeviceThanStockWithoutMmap(CassandraRelease release) {
+        LoopVolume.missing().ifPresent(Assumptions::abort);
+        Path directory = NodeReleases.storage("subrange-repair", release);
+        try (LoopVolume volume = LoopVolume.create(directory, VOLUME_BYTES, KERNEL_READ_AHEAD_KIB)) {
+            long stock = bytesOfRepair(release, volume, "stock", node -> node.diskAccessMode("mmap_index_only"));
+            long ours = bytesOfRepair(
+                    release, volume, "agent", node -> node.agent("").diskAccessMode("mmap"));
+            System.out.printf("%s: stock %,d bytes, with read-ahead %,d%n", release.version(), stock, ours);
+            assertThat(stock).as("both replicas read every second range").isGreaterThan(ROWS * 900L);
+            assertThat(ours).isLessThanOrEqualTo(stock * 11 / 10);
+        }
+    }
+
+    private static long bytesOfRepair(
+            CassandraRelease release, LoopVolume volume, String name, UnaryOperator<ChildJvmNode.Builder> settings) {
+        Path storage = volume.mountPoint().resolve(name);
+        try (Ring ring = new Ring(release, storage)) {
+            for (int number = 0; number < 2; number++) {
+                String tokens = tokens(number);
+                ring.add(builder ->
+                        settings.apply(builder).yaml("num_tokens", VNODES).yaml("initial_token", tokens));
+            }
+            write(ring);
+            for (ChildJvmNode node : ring.nodes()) {
+                node.jmx().flush(KEYSPACE);
+                node.jmx().majorCompact(KEYSPACE);
+                node.jmx().setCompactionThroughput(0);
+            }
+            PageCache.drop(List.of(storage));
+            DeviceStats device = DeviceStats.below(volume.mountPoint()).orElseThrow();
+            long before = device.reads().bytes();
+            ring.node(1).jmx().repair(KEYSPACE, Map.of("incremental", "false", "ranges", everySecondRange()));
+            long bytes = device.reads().bytes() - before;
+            for (ChildJvmNode node : ring.nodes()) assertThat(node.errors()).isEmpty();
+            return bytes;
+        }
+    }
+
+    private static void write(Ring ring) {
+        try (CqlSession session = ClusterSession.open(ring.addresses(), ConsistencyLevel.ALL)) {
+            DeterministicRows.createKeyspace(session, KEYSPACE, 2, true);
+            DeterministicRows rows = new DeterministicRows(session, KEYSPACE + "." + TABLE, 1000);
+            rows.createTable("compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}");
+            rows.write(0, ROWS, 0, done -> {});
+        }
+    }
+
+    /** The nodes take turns, so that each range has the other node's on both sides. */
+    private static String tokens(int node) {
+        return IntStream.range(0, VNODES)
+                .mapToObj(vnode -> Long.toString(token(2 * vnode + node)))
+                .collect(Collectors.joining(","));
+    }
+
+    private static String everySecondRange() {
+        List<String> ranges = new ArrayList<>();
+        for (int i = 0; i + 1 < 2 * VNODES; i += 2) ranges.add(token(i) + ":" + token(i + 1));
+        return String.join(",", ranges);
+    }
+
+    private static long token(int number) {
+        return Long.MIN_VALUE + 1 + number * TOKENS_PER_RANGE;
+    }
+}

@@ -14,6 +14,18 @@ import org.apache.cassandra.tools.Util;
  * @param data what stands for its data file, because that goes through the chunk cache where there is one
  */
 record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoCloseable {
+    interface Body {
+        void check(SSTableReader sstable) throws Exception;
+    }
+
+    static void with(String table, Body body) throws Exception {
+        Report.run(() -> {
+            try (OpenedSstable opened = of(RuleFiles.named(table))) {
+                body.check(opened.sstable);
+            }
+        });
+    }
+
     static OpenedSstable of(SstableFile file) throws ReflectiveOperationException {
         return of(file, file);
     }

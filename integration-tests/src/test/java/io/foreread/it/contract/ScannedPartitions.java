@@ -1,5 +1,8 @@
 package io.foreread.it.contract;
 
+import java.lang.reflect.Constructor;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -13,6 +16,7 @@ import org.apache.cassandra.io.sstable.ISSTableScanner;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.ScanReaders;
 import org.apache.cassandra.io.sstable.format.SequentialPartitions;
+import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
 /** What a scan hands out. */
@@ -33,6 +37,10 @@ final class ScannedPartitions {
         boolean hasNext();
 
         UnfilteredRowIterator next();
+    }
+
+    interface Steps {
+        void take(SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges);
     }
 
     private ScannedPartitions() {}
@@ -60,6 +68,29 @@ final class ScannedPartitions {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
             return read(sstable, Objects.requireNonNull(SequentialPartitions.of(reader)), ranges);
         }
+    }
+
+    /** As they lie in an uncompressed file, which our reader leaves to Cassandra's. */
+    static Scan in(Path data, SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) throws Exception {
+        try (FileHandle handle = Release.openPlain(data, Files.size(data));
+                RandomAccessReader reader = handle.createReader()) {
+            return read(sstable, of(sstable, reader), ranges);
+        }
+    }
+
+    /** One step after the other. */
+    static void scan(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges, Steps steps) {
+        try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
+            steps.take(SequentialPartitions.of(reader), ranges.iterator());
+        }
+    }
+
+    static SequentialPartitions of(SSTableReader sstable, RandomAccessReader reader)
+            throws ReflectiveOperationException {
+        Constructor<SequentialPartitions> constructor =
+                SequentialPartitions.class.getDeclaredConstructor(SSTableReader.class, RandomAccessReader.class);
+        constructor.setAccessible(true);
+        return constructor.newInstance(sstable, reader);
     }
 
     static Scan read(

@@ -35,9 +35,14 @@ final class Tables {
 
     /** Overlapping sstables of so many rows each, half of which the next one has too. */
     static void write(CassandraNode node, String table, int sstables, int rows) {
+        write(node, table, sstables, rows, "");
+    }
+
+    /** @param options of the table beside its compaction, which begin with AND; empty for none */
+    static void write(CassandraNode node, String table, int sstables, int rows, String options) {
         DeterministicRows.createKeyspace(node.session(), KEYSPACE, false);
         DeterministicRows writer = new DeterministicRows(node.session(), KEYSPACE + "." + table, PAYLOAD_BYTES);
-        writer.createTable("compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
+        writer.createTable("compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}" + options);
         for (int i = 0; i < sstables; i++) {
             writer.write(i * (rows / 2L), i * (rows / 2L) + rows, i, done -> {});
             node.jmx().flush(KEYSPACE, table);
@@ -83,10 +88,14 @@ final class Tables {
         return failed;
     }
 
-    /** How a major compaction ends for whoever asked for it: the last cause, or "done". */
     static String compact(CassandraNode node, String table) {
+        return ending(() -> node.jmx().majorCompact(KEYSPACE, table));
+    }
+
+    /** How an operation ends for the operator who asked for it: the last cause, or {@link #DONE}. */
+    static String ending(Runnable operation) {
         try {
-            node.jmx().majorCompact(KEYSPACE, table);
+            operation.run();
             return DONE;
         } catch (IllegalStateException e) {
             return SeenInLog.shared(e.getMessage());

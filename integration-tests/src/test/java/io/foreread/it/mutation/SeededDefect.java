@@ -59,7 +59,12 @@ enum SeededDefect {
             "SequentialRules.everyKindOfEndIsWhereTheIndexPutsIt",
             "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
             "range.inclusiveRight() ? Operator.GT : Operator.GE",
-            "Operator.GE");
+            "Operator.GE"),
+    PARTITION_OUT_OF_ITS_RANGE_RETURNED(
+            "MisorderedRules.aPartitionOutOfItsRangeIsRefusedAndNotCorruption",
+            "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
+            "if (!range.contains(key)) refuse(key);",
+            "");
 
     /** Class and method. */
     final String caughtBy;

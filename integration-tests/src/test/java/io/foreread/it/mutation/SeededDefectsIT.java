@@ -28,7 +28,9 @@ class SeededDefectsIT {
                     "AdapterRules",
                     "CompressorRules",
                     "IndexRules",
-                    "SequentialRules")
+                    "SequentialRules",
+                    "MisorderedRules",
+                    "FailedScanRules")
             .map("io.foreread.it.contract."::concat)
             .toList();
     private static final long LIMIT_MINUTES = 3;

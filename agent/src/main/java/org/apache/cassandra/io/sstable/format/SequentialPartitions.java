@@ -22,8 +22,11 @@ import org.apache.cassandra.utils.ByteBufferUtil;
  * of a whole sstable for nothing. Not thread-safe.
  *
  * <p>Each partition ends where the next begins, so each is read to its end before the next, by the scan if not by its user.
- * Keys must ascend and lie in the range that was asked for, and the last partition must end where its range does; where
- * they do not, the sstable is marked as suspect and {@link CorruptSSTableException} tells of it.
+ * The last partition must end where its range does, or the sstable is corrupt.
+ *
+ * <p>Keys out of order are returned as they lie. The releases that use this class do the same: their scans do not check the
+ * order, and the writer or the validator that receives the keys fails with an exception of its own. A {@link
+ * CorruptSSTableException} instead would make {@code disk_failure_policy} stop a node that keeps running without the agent.
  */
 public final class SequentialPartitions {
     private final SSTableReader sstable;
@@ -35,7 +38,6 @@ public final class SequentialPartitions {
     private SSTableIdentityIterator partition;
     private long partitionStart;
     private long scannedBytes;
-    private DecoratedKey lastKey;
     private CorruptSSTableException failure;
 
     SequentialPartitions(SSTableReader sstable, RandomAccessReader data) {
@@ -58,23 +60,13 @@ public final class SequentialPartitions {
         // What follows damaged data may be the middle of a partition.
         if (failure != null) throw failure;
         finishPartition();
-        if (data.getFilePointer() < rangeEnd) return true;
-        return startRange(ranges);
+        return data.getFilePointer() < rangeEnd || startRange(ranges);
     }
 
     /** @throws NoSuchElementException if there is none */
     public UnfilteredRowIterator next(Iterator<AbstractBounds<PartitionPosition>> ranges) {
         if (!hasNext(ranges)) throw new NoSuchElementException();
-        partitionStart = data.getFilePointer();
-        try {
-            DecoratedKey key = sstable.decorateKey(ByteBufferUtil.readWithShortLength(data));
-            checkOrder(key);
-            lastKey = key;
-            partition = SSTableIdentityIterator.create(sstable, data, key);
-            return partition;
-        } catch (CorruptSSTableException | IOException e) {
-            throw corrupt(e);
-        }
+        return readPartition();
     }
 
     /** What has been read of partitions that the scan is done with. */
@@ -82,20 +74,37 @@ public final class SequentialPartitions {
         return scannedBytes;
     }
 
-    private void checkOrder(DecoratedKey key) throws IOException {
-        if (lastKey != null && lastKey.compareTo(key) >= 0)
-            throw new IOException("partition " + key + " follows " + lastKey);
-        if (!range.contains(key)) throw new IOException("partition " + key + " is not in " + range);
+    private UnfilteredRowIterator readPartition() {
+        partitionStart = data.getFilePointer();
+        try {
+            DecoratedKey key = sstable.decorateKey(ByteBufferUtil.readWithShortLength(data));
+            partition = SSTableIdentityIterator.create(sstable, data, key);
+            if (!range.contains(key)) refuse(key);
+            return partition;
+        } catch (CorruptSSTableException | IOException e) {
+            throw corrupt(e);
+        }
+    }
+
+    /**
+     * Cassandra ends the range here, and a compaction deletes the rest of it. We fail as a writer does that is given keys
+     * out of order: no {@code disk_failure_policy} acts on a RuntimeException.
+     */
+    private void refuse(DecoratedKey key) {
+        // Where the data are corrupt, this fails as it does for Cassandra.
+        finishPartition();
+        throw new RuntimeException("partition " + key + " is not in " + range + " of " + sstable.getFilename());
     }
 
     private void finishPartition() {
         if (partition == null) return;
         while (partition.hasNext()) partition.next();
+        DecoratedKey key = partition.partitionKey();
         partition = null;
         long position = data.getFilePointer();
         if (position > rangeEnd)
             throw corrupt(new IOException(
-                    "partition " + lastKey + " ends at " + position + ", behind the end of its range at " + rangeEnd));
+                    "partition " + key + " ends at " + position + ", behind the end of its range at " + rangeEnd));
         scannedBytes += position - partitionStart;
     }
 
@@ -107,8 +116,6 @@ public final class SequentialPartitions {
             if (start >= end) continue;
             range = next;
             rangeEnd = end;
-            // Ranges are not held to an order by Cassandra's own scan.
-            lastKey = null;
             if (data instanceof ScanReader) ((ScanReader) data).readUntil(rangeEnd);
             seek(start);
             return true;

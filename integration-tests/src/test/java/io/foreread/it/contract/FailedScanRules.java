@@ -1,0 +1,164 @@
+package io.foreread.it.contract;
+
+import static io.foreread.it.contract.OpenedSstable.with;
+import static io.foreread.it.contract.PartitionRanges.everything;
+import static io.foreread.it.contract.PartitionRanges.keysOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.it.contract.ScannedPartitions.Scan;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.dht.AbstractBounds;
+import org.apache.cassandra.dht.Bounds;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.SequentialPartitions;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A scan without the index fails with Cassandra's own exception, and for good. */
+class FailedScanRules {
+    private static final String[] TABLES = {"wide-16", "lz4-16"};
+    private static final SstableFile PLAIN = RuleFiles.named("plain");
+
+    @BeforeEach
+    void forgetTheLastMutant() throws ReflectiveOperationException {
+        RuleFiles.reset();
+    }
+
+    @Test
+    void aRangeWhoseEndsTheIndexCannotTellIsCorruption() throws Exception {
+        with("wide-16", sstable -> {
+            List<DecoratedKey> keys = keysOf(sstable);
+            List<AbstractBounds<PartitionPosition>> range = List.of(new Bounds<>(keys.get(5), keys.get(9)));
+            try (FileHandle cut = Release.openPlain(PLAIN.data(), 1)) {
+                OpenedSstable.set(sstable, "ifile", cut);
+                assertThat(ScannedPartitions.ours(sstable, everything(sstable)).partitions())
+                        .hasSameSizeAs(keys);
+                // Which step finds out is told by the messages, and differs.
+                for (Scan scan :
+                        List.of(ScannedPartitions.ours(sstable, range), ScannedPartitions.stock(sstable, range))) {
+                    assertThat(scan.partitions()).isEmpty();
+                    assertThat(scan.failure()).startsWith(CorruptSSTableException.class.getName());
+                    assertThat(scan.suspect()).isTrue();
+                }
+            }
+        });
+    }
+
+    @Test
+    void anIndexThatEndsTooEarlyIsCorruptionAndNotTheEndOfTheData() throws Exception {
+        Path directory = RuleFiles.scratch();
+        Path nothing = Files.createFile(directory.resolve("empty-Index.db"));
+        for (int[] ends : new int[][] {{0, 5}, {5, 9}, {5, 39}})
+            with("wide-16", sstable -> {
+                List<DecoratedKey> keys = keysOf(sstable);
+                List<AbstractBounds<PartitionPosition>> range =
+                        List.of(new Bounds<>(keys.get(ends[0]), keys.get(Math.min(ends[1], keys.size() - 1))));
+                try (FileHandle empty = Release.openPlain(nothing, 0)) {
+                    OpenedSstable.set(sstable, "ifile", empty);
+                    Scan scan = ScannedPartitions.ours(sstable, range);
+                    assertThat(scan.partitions()).isEmpty();
+                    assertThat(scan.failure()).contains("the partition index ends before");
+                    assertThat(scan.suspect()).isTrue();
+                }
+            });
+        Damage.delete(directory);
+    }
+
+    @Test
+    void behindDamageAScanHasNothingMore() throws Exception {
+        Path directory = RuleFiles.scratch();
+        Path nothing = Files.createFile(directory.resolve("empty-Data.db"));
+        with("wide-16", sstable -> {
+            try (FileHandle empty = Release.openPlain(nothing, 0);
+                    RandomAccessReader reader = empty.createReader()) {
+                SequentialPartitions partitions = ScannedPartitions.of(sstable, reader);
+                Iterator<AbstractBounds<PartitionPosition>> ranges =
+                        everything(sstable).iterator();
+                assertThatThrownBy(() -> partitions.next(ranges)).isInstanceOf(CorruptSSTableException.class);
+                assertThatThrownBy(() -> partitions.hasNext(ranges)).isInstanceOf(CorruptSSTableException.class);
+                assertThatThrownBy(() -> partitions.next(ranges)).isInstanceOf(CorruptSSTableException.class);
+            }
+        });
+        Damage.delete(directory);
+    }
+
+    @Test
+    void damagedDataFailsWhereItDoesByTheIndex() throws Exception {
+        for (String name : TABLES)
+            for (Damage damage : Damage.values()) {
+                Path directory = RuleFiles.scratch();
+                SstableFile damaged = damage.copyOf(RuleFiles.named(name), directory.resolve("damaged"));
+                List<Scan> scans = new ArrayList<>();
+                for (boolean ours : new boolean[] {false, true})
+                    Report.run(() -> {
+                        try (OpenedSstable opened = OpenedSstable.of(RuleFiles.named(name), damaged)) {
+                            SSTableReader sstable = opened.sstable();
+                            scans.add(
+                                    ours
+                                            ? ScannedPartitions.ours(sstable, everything(sstable))
+                                            : ScannedPartitions.stock(sstable, everything(sstable)));
+                        }
+                    });
+                assertThat(scans.get(1)).as("%s %s", name, damage).isEqualTo(scans.get(0));
+                assertThat(scans.get(0).failure()).as("%s %s", name, damage).isNotNull();
+                Damage.delete(directory.resolve("damaged"));
+                Files.delete(directory);
+            }
+    }
+
+    @Test
+    void aFileThatEndsWithinAPartitionIsCorruption() throws Exception {
+        byte[] good = Files.readAllBytes(PLAIN.data());
+        forged(good, null);
+        forged(Arrays.copyOf(good, good.length - 5), "EOFException");
+    }
+
+    @Test
+    void aPartitionThatGoesOnBehindItsRangeIsCorruption() throws Exception {
+        with("plain", sstable -> {
+            long lengthBytes = Files.size(PLAIN.data());
+            List<AbstractBounds<PartitionPosition>> everything = everything(sstable);
+            int partitions = keysOf(sstable).size();
+            try (FileHandle whole = Release.openPlain(PLAIN.data(), lengthBytes);
+                    FileHandle shorter = Release.openPlain(PLAIN.data(), lengthBytes - 5);
+                    RandomAccessReader reader = whole.createReader()) {
+                OpenedSstable.set(sstable, "dfile", shorter);
+                Scan scan = ScannedPartitions.read(sstable, ScannedPartitions.of(sstable, reader), everything);
+                assertThat(scan.partitions()).hasSize(partitions);
+                assertThat(scan.failure())
+                        .startsWith(CorruptSSTableException.class.getName())
+                        .contains("ends at " + lengthBytes, "its range at " + (lengthBytes - 5));
+                assertThat(scan.suspect()).isTrue();
+            }
+        });
+    }
+
+    /** @param cause of the corruption that the last partition has; null for none */
+    private static void forged(byte[] data, String cause) throws Exception {
+        Path directory = RuleFiles.scratch();
+        Path file = Files.write(directory.resolve("forged-Data.db"), data);
+        with("plain", sstable -> {
+            int partitions = keysOf(sstable).size();
+            Scan scan = ScannedPartitions.in(file, sstable, everything(sstable));
+            assertThat(scan.partitions()).hasSize(cause == null ? partitions : partitions - 1);
+            assertThat(scan.suspect()).isEqualTo(cause != null);
+            if (cause == null) assertThat(scan.failure()).isNull();
+            else
+                assertThat(scan.failure())
+                        .startsWith(CorruptSSTableException.class.getName())
+                        .contains(cause);
+        });
+        Damage.delete(directory);
+    }
+}

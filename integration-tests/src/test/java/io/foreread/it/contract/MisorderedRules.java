@@ -1,0 +1,108 @@
+package io.foreread.it.contract;
+
+import static io.foreread.it.contract.OpenedSstable.with;
+import static io.foreread.it.contract.PartitionRanges.everything;
+import static io.foreread.it.contract.PartitionRanges.keysOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.contract.ScannedPartitions.Scan;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.dht.AbstractBounds;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.FileHandle;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Partitions whose keys are not in order: what a scan by the index makes of them, one without makes of them too. */
+class MisorderedRules {
+    private static final SstableFile PLAIN = RuleFiles.named("plain");
+
+    @BeforeEach
+    void forgetTheLastMutant() throws ReflectiveOperationException {
+        RuleFiles.reset();
+    }
+
+    @Test
+    void partitionsOutOfOrderComeAsTheyLie() throws Exception {
+        withMisordered(5, (sstable, ours) -> {
+            Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
+            assertThat(ours.of(everything(sstable))).isEqualTo(stock);
+            List<DecoratedKey> keys = keysOf(sstable);
+            assertThat(keys.get(5)).isGreaterThan(keys.get(6));
+            assertThat(stock.failure()).isNull();
+            assertThat(stock.suspect()).isFalse();
+        });
+    }
+
+    /** Where the range of a scan by the index ends for that, what follows is not found by anyone any more. */
+    @Test
+    void aPartitionOutOfItsRangeIsRefusedAndNotCorruption() throws Exception {
+        withMisordered(-1, (sstable, ours) -> {
+            List<DecoratedKey> keys = keysOf(sstable);
+            sstable.last = keys.get(keys.size() - 1);
+            Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
+            assertThat(stock.partitions()).hasSize(keys.size() - 2);
+            assertThat(stock.failure()).isNull();
+
+            Scan scan = ours.of(everything(sstable));
+            assertThat(scan.partitions()).isEqualTo(stock.partitions());
+            assertThat(scan.failure())
+                    .startsWith(RuntimeException.class.getName() + ": ")
+                    .contains(keys.get(keys.size() - 2) + " is not in");
+            assertThat(scan.suspect()).isFalse();
+        });
+    }
+
+    @Test
+    void ofMisorderedPartitionsARangeHasThoseThatItHasByTheIndex() throws Exception {
+        withMisordered(5, (sstable, ours) -> {
+            List<DecoratedKey> keys = keysOf(sstable).subList(2, 10);
+            List<DecoratedKey> sorted = keys.stream().sorted().toList();
+            int refused = 0;
+            for (int from = 0; from < sorted.size(); from++)
+                for (int to = from; to < sorted.size(); to++)
+                    for (AbstractBounds<PartitionPosition> range :
+                            PartitionRanges.between(sorted.get(from), sorted.get(to))) {
+                        Scan stock = ScannedPartitions.stock(sstable, List.of(range));
+                        Scan scan = ours.of(List.of(range));
+                        assertThat(scan.partitions()).as("%s", range).isEqualTo(stock.partitions());
+                        assertThat(scan.suspect()).isFalse();
+                        if (scan.failure() == null) continue;
+                        assertThat(scan.failure()).startsWith(RuntimeException.class.getName() + ": ");
+                        refused++;
+                    }
+            assertThat(refused).isPositive();
+        });
+    }
+
+    private interface Scans {
+        /** As the partitions lie in the data. */
+        Scan of(List<AbstractBounds<PartitionPosition>> ranges) throws Exception;
+    }
+
+    private interface Body {
+        /** @param sstable whose stock scanner reads the same files as ours */
+        void check(SSTableReader sstable, Scans ours) throws Exception;
+    }
+
+    private static void withMisordered(int partition, Body body) throws Exception {
+        Path directory = RuleFiles.scratch();
+        Path data = Files.copy(PLAIN.data(), directory.resolve("swapped-Data.db"));
+        Path index = MisorderedPartitions.component(data, "Index.db");
+        Files.copy(MisorderedPartitions.component(PLAIN.data(), "Index.db"), index);
+        MisorderedPartitions.swapWithNext(data, partition);
+        with("plain", sstable -> {
+            try (FileHandle swapped = Release.openPlain(data, Files.size(data));
+                    FileHandle entries = Release.openPlain(index, Files.size(index))) {
+                OpenedSstable.set(sstable, "dfile", swapped);
+                OpenedSstable.set(sstable, "ifile", entries);
+                body.check(sstable, ranges -> ScannedPartitions.in(data, sstable, ranges));
+            }
+        });
+        Damage.delete(directory);
+    }
+}

@@ -1,0 +1,179 @@
+package io.foreread.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.contract.MisorderedPartitions;
+import io.foreread.it.fixture.CassandraNode;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.Full;
+import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Sstables whose keys are not in order. Up to 5.0.3 Cassandra does not call that corruption: whatever rewrites such an
+ * sstable fails, and no {@code disk_failure_policy} acts on it.
+ */
+@ParameterizedClass(name = "{0}", allowZeroInvocations = true)
+@MethodSource("releases")
+class MisorderedKeysIT {
+    private static final int SSTABLES = 2;
+    private static final int ROWS = 200;
+    private static final long KEYS = (SSTABLES + 1) * (ROWS / 2L);
+
+    /** Two neighbours have changed places. */
+    private static final String SWAPPED = "swapped";
+
+    /** The last two have, and the sstable says that it ends with the lesser key. */
+    private static final String SWAPPED_AT_END = "swapped_at_end";
+
+    /**
+     * What a node makes of {@link #SWAPPED}.
+     *
+     * @param endings of operations that read all of it
+     * @param compacted the rows, once it was scrubbed and compacted
+     */
+    private record Swapped(
+            Map<String, String> endings,
+            Fate fate,
+            Set<String> errors,
+            int liveSstables,
+            String scan,
+            Set<Long> unreadable,
+            String compacted) {}
+
+    /** What a node makes of {@link #SWAPPED_AT_END}. */
+    private record SwappedAtEnd(String compaction, Fate fate, int liveSstables, String scrubbed) {}
+
+    /** @param atEnd null if the node is dead */
+    private record Life(Swapped swapped, SwappedAtEnd atEnd) {}
+
+    private static CassandraRelease release;
+    private static PreparedStorage prepared;
+    private static RowDigest rows;
+
+    /** The parameter is for the name of the test. */
+    MisorderedKeysIT(CassandraRelease release) {
+        assertThat(release).isEqualTo(MisorderedKeysIT.release);
+    }
+
+    /** Both shapes of the scanner. 3.11 has that of 4.1, but no compressor that leaves the rows as they are. */
+    static Stream<CassandraRelease> releases() {
+        return NodeReleases.of(CassandraRelease.V4_1_10, CassandraRelease.V5_0_3);
+    }
+
+    static List<String> policies() {
+        if (Full.isAskedFor()) return List.of("die", "stop_paranoid", "stop", "best_effort", "ignore");
+        return List.of(release == CassandraRelease.V4_1_10 ? "die" : "stop_paranoid");
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void prepare(CassandraRelease release) throws IOException {
+        MisorderedKeysIT.release = release;
+        Path storage = NodeReleases.storage("misordered-prepared", release);
+        try (CassandraNode node = Kind.STOCK.node(release, storage).start()) {
+            for (String table : List.of(SWAPPED, SWAPPED_AT_END))
+                Tables.write(node, table, SSTABLES, ROWS, " AND compression = {'class': 'NoopCompressor'}");
+            rows = Tables.digest(node, SWAPPED);
+            node.jmx().drain();
+        }
+        MisorderedPartitions.swapWithNext(secondOf(storage, SWAPPED), 5);
+        Path data = secondOf(storage, SWAPPED_AT_END);
+        MisorderedPartitions.swapWithNext(data, -1);
+        // Made again from the partition index, when the sstable is opened.
+        Files.delete(MisorderedPartitions.component(data, "Summary.db"));
+        prepared = new PreparedStorage(storage);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("policies")
+    void misorderedKeysAreWhatTheyAreToStock(String policy) {
+        Both<Life> both = Both.of(kind -> live(kind, policy));
+        Swapped swapped = new Both<>(both.stock().swapped, both.agent().swapped).agreed();
+        assertThat(swapped.fate).isEqualTo(Fate.SERVING);
+        assertThat(swapped.endings).doesNotContainValue(Tables.DONE);
+        assertThat(swapped.errors)
+                .anyMatch(error -> error.matches("java.lang.RuntimeException: Last written key .*>= current key .*"))
+                .noneMatch(error -> error.contains("Corrupt"));
+        assertThat(swapped.liveSstables).isEqualTo(SSTABLES);
+        assertThat(swapped.unreadable).isEmpty();
+        assertThat(swapped.compacted).isEqualTo(rows.toString());
+
+        // For stock the sstable ends at the first key that is out of its bounds, and the compaction deletes the rest.
+        assertThat(both.stock().atEnd.compaction).isEqualTo(Tables.DONE);
+        assertThat(both.stock().atEnd.scrubbed).isNotEqualTo(rows.toString());
+        SwappedAtEnd atEnd = both.agent().atEnd;
+        assertThat(atEnd.compaction).isNotEqualTo(Tables.DONE);
+        assertThat(atEnd.fate).isEqualTo(Fate.SERVING);
+        assertThat(atEnd.liveSstables).isEqualTo(SSTABLES);
+        assertThat(atEnd.scrubbed).isEqualTo(rows.toString());
+        Tally.ROWS_COMPARED.add(3 * KEYS);
+        Tally.FAULTS_SURVIVED.add(2);
+    }
+
+    private static Life live(Kind kind, String policy) throws IOException {
+        Path storage = NodeReleases.storage("misordered-" + policy + "-" + kind, release);
+        prepared.copyTo(storage);
+        try (CassandraNode node =
+                kind.node(release, storage).yaml("disk_failure_policy", policy).start()) {
+            Swapped swapped = swapped(node, policy);
+            return new Life(swapped, swapped.fate == Fate.DEAD ? null : swappedAtEnd(node, policy));
+        }
+    }
+
+    private static Swapped swapped(CassandraNode node, String policy) {
+        Map<String, String> endings = new LinkedHashMap<>();
+        NodeJmx jmx = node.jmx();
+        endings.put("compaction", Tables.compact(node, SWAPPED));
+        endings.put("upgrade", Tables.ending(() -> jmx.upgradeSSTables(Tables.KEYSPACE, SWAPPED)));
+        endings.put("garbage collection", Tables.ending(() -> jmx.garbageCollect(Tables.KEYSPACE, SWAPPED)));
+        endings.replaceAll((operation, ending) -> withoutGeneration(ending));
+        Fate fate = settled(node, policy);
+        Set<String> errors = SeenInLog.errors(node).stream()
+                .map(MisorderedKeysIT::withoutGeneration)
+                .collect(Collectors.toSet());
+        if (fate != Fate.SERVING) return new Swapped(endings, fate, errors, 0, "", Set.of(), "");
+        int liveSstables = Tables.liveSstables(node, SWAPPED);
+        String scan = Tables.scan(node, SWAPPED);
+        Set<Long> unreadable = Tables.unreadable(node, SWAPPED, KEYS);
+        jmx.scrub(Tables.KEYSPACE, SWAPPED);
+        assertThat(Tables.compact(node, SWAPPED)).isEqualTo(Tables.DONE);
+        return new Swapped(endings, fate, errors, liveSstables, scan, unreadable, Tables.scan(node, SWAPPED));
+    }
+
+    private static SwappedAtEnd swappedAtEnd(CassandraNode node, String policy) {
+        String compaction = Tables.compact(node, SWAPPED_AT_END);
+        Fate fate = settled(node, policy);
+        int liveSstables = Tables.liveSstables(node, SWAPPED_AT_END);
+        node.jmx().scrub(Tables.KEYSPACE, SWAPPED_AT_END);
+        return new SwappedAtEnd(compaction, fate, liveSstables, Tables.scan(node, SWAPPED_AT_END));
+    }
+
+    /** Operations on several sstables number what they write as they come. */
+    private static String withoutGeneration(String message) {
+        return message.replaceAll("-\\d+-big-", "-*-big-");
+    }
+
+    /** When the policy has had the time to act. */
+    private static Fate settled(CassandraNode node, String policy) {
+        return Fate.settled(node, policy.equals("die") ? Fate.DEAD : Fate.STOPPED);
+    }
+
+    private static Path secondOf(Path storage, String table) throws IOException {
+        return SstableDamage.secondOf(PreparedStorage.table(storage, table), "Data.db");
+    }
+}

@@ -3,10 +3,12 @@ package io.foreread.it.contract;
 import static io.foreread.it.contract.OpenedSstable.with;
 import static io.foreread.it.contract.PartitionRanges.everything;
 import static io.foreread.it.contract.PartitionRanges.keysOf;
+import static io.foreread.it.contract.ScannedPartitions.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.it.contract.ScannedPartitions.Scan;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,11 +19,13 @@ import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.dht.Bounds;
+import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.SequentialPartitions;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -142,6 +146,97 @@ class FailedScanRules {
                 assertThat(scan.suspect()).isTrue();
             }
         });
+    }
+
+    @Test
+    void afterAFailureOfAnyKindEveryStepFails() throws Exception {
+        for (Throwable failure :
+                List.of(new IllegalStateException("once"), new AssertionError("once"), new IOException("once")))
+            with(
+                    "wide-16",
+                    sstable -> scan(sstable, everything(sstable), (partitions, ranges) -> {
+                        Iterator<AbstractBounds<PartitionPosition>> failing = new FailingOnce<>(ranges, failure);
+                        assertThatThrownBy(() -> partitions.hasNext(failing)).isSameAs(failure);
+                        assertFailed(partitions, failing, failure);
+                    }));
+    }
+
+    @Test
+    void afterAnErrorAScanDoesNotGoOnWithinAPartition() throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile wide = RuleFiles.named("wide-16");
+        Path table = directory.resolve("held-CompressionInfo.db");
+        wide.chunks().withCompressor(HeldCompressor.class).write(table);
+        SstableFile held =
+                new SstableFile(wide.name(), wide.data(), table, wide.chunks(), wide.compressedLengthBytes());
+        HeldCompressor.reset(BufferType.OFF_HEAP);
+        int failures = 0;
+        for (int good = 0; good < wide.chunkCount(); good++) {
+            int partitionsBefore = 2 * good;
+            try (OpenedSstable opened = OpenedSstable.of(wide, held)) {
+                failures += failAfter(opened.sstable(), partitionsBefore);
+            }
+        }
+        assertThat(failures).isGreaterThan(wide.chunkCount() / 2);
+        Damage.delete(directory);
+    }
+
+    /** @return 1 if there was a chunk left to fail */
+    private static int failAfter(SSTableReader sstable, int partitionsBefore) {
+        int[] failures = new int[1];
+        scan(sstable, everything(sstable), (partitions, ranges) -> {
+            for (int i = 0; i < partitionsBefore && partitions.hasNext(ranges); i++) partitions.next(ranges);
+            HeldCompressor.failsOnce = true;
+            try {
+                while (partitions.hasNext(ranges)) partitions.next(ranges);
+            } catch (OutOfMemoryError e) {
+                assertThat(e).hasMessage("once");
+                assertFailed(partitions, ranges, e);
+                failures[0]++;
+            }
+            HeldCompressor.failsOnce = false;
+        });
+        return failures[0];
+    }
+
+    /** An Error says what was wrong at the time; of that the later steps are told as the cause. */
+    private static void assertFailed(
+            SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges, Throwable failure) {
+        for (ThrowingCallable step :
+                List.<ThrowingCallable>of(() -> partitions.hasNext(ranges), () -> partitions.next(ranges)))
+            if (failure instanceof RuntimeException) assertThatThrownBy(step).isSameAs(failure);
+            else
+                assertThatThrownBy(step)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasCause(failure);
+    }
+
+    private static final class FailingOnce<T> implements Iterator<T> {
+        private final Iterator<T> items;
+        private Throwable failure;
+
+        FailingOnce(Iterator<T> items, Throwable failure) {
+            this.items = items;
+            this.failure = failure;
+        }
+
+        @Override
+        public boolean hasNext() {
+            Throwable thrown = failure;
+            failure = null;
+            if (thrown != null) throw FailingOnce.<RuntimeException>unchecked(thrown);
+            return items.hasNext();
+        }
+
+        @Override
+        public T next() {
+            return items.next();
+        }
+
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+        private static <E extends Throwable> E unchecked(Throwable failure) throws E {
+            throw (E) failure;
+        }
     }
 
     /** @param cause of the corruption that the last partition has; null for none */

@@ -18,6 +18,8 @@ public final class HeldCompressor implements ICompressor {
     static volatile long chunkNanos;
     /** It was given something else than it prefers. */
     static volatile boolean surprised;
+    /** There is no memory for the next chunk. */
+    static volatile boolean failsOnce;
 
     private final ICompressor lz4 = LZ4Compressor.create(Map.of());
 
@@ -33,6 +35,7 @@ public final class HeldCompressor implements ICompressor {
         preferred = preference;
         surprised = false;
         chunkNanos = 0;
+        failsOnce = false;
         reached = new CountDownLatch(1);
         released = new CountDownLatch(0);
     }
@@ -43,6 +46,10 @@ public final class HeldCompressor implements ICompressor {
 
     @Override
     public void uncompress(ByteBuffer input, ByteBuffer output) throws IOException {
+        if (failsOnce) {
+            failsOnce = false;
+            throw new OutOfMemoryError("once");
+        }
         boolean wantsHeap = preferred == BufferType.ON_HEAP;
         if (input.hasArray() != wantsHeap || output.hasArray() != wantsHeap) surprised = true;
         if (Thread.currentThread().getName().startsWith("foreread-ahead")) {

@@ -64,6 +64,11 @@ enum SeededDefect {
             "MisorderedRules.aPartitionOutOfItsRangeIsRefusedAndNotCorruption",
             "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
             "if (!range.contains(key)) refuse(key);",
+            ""),
+    FAILURE_FORGOTTEN(
+            "FailedScanRules.afterAnErrorAScanDoesNotGoOnWithinAPartition",
+            "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
+            "if (failure != null) throw failedBefore();",
             "");
 
     /** Class and method. */

@@ -38,7 +38,8 @@ public final class SequentialPartitions {
     private SSTableIdentityIterator partition;
     private long partitionStart;
     private long scannedBytes;
-    private CorruptSSTableException failure;
+    /** Null until a step has failed. */
+    private Throwable failure;
 
     SequentialPartitions(SSTableReader sstable, RandomAccessReader data) {
         this.sstable = sstable;
@@ -57,16 +58,25 @@ public final class SequentialPartitions {
 
     /** @param ranges that are left, in the order in which they are wanted */
     public boolean hasNext(Iterator<AbstractBounds<PartitionPosition>> ranges) {
-        // What follows damaged data may be the middle of a partition.
-        if (failure != null) throw failure;
-        finishPartition();
-        return data.getFilePointer() < rangeEnd || startRange(ranges);
+        if (failure != null) throw failedBefore();
+        try {
+            finishPartition();
+            return data.getFilePointer() < rangeEnd || startRange(ranges);
+        } catch (Throwable e) {
+            failure = e;
+            throw e;
+        }
     }
 
     /** @throws NoSuchElementException if there is none */
     public UnfilteredRowIterator next(Iterator<AbstractBounds<PartitionPosition>> ranges) {
         if (!hasNext(ranges)) throw new NoSuchElementException();
-        return readPartition();
+        try {
+            return readPartition();
+        } catch (Throwable e) {
+            failure = e;
+            throw e;
+        }
     }
 
     /** What has been read of partitions that the scan is done with. */
@@ -94,6 +104,12 @@ public final class SequentialPartitions {
         // Where the data are corrupt, this fails as it does for Cassandra.
         finishPartition();
         throw new RuntimeException("partition " + key + " is not in " + range + " of " + sstable.getFilename());
+    }
+
+    /** What follows a failure may be the middle of a partition. An Error describes the moment in which it was thrown. */
+    private RuntimeException failedBefore() {
+        if (failure instanceof RuntimeException) return (RuntimeException) failure;
+        return new IllegalStateException("a scan of " + sstable.getFilename() + " goes on after it failed", failure);
     }
 
     private void finishPartition() {
@@ -161,7 +177,6 @@ public final class SequentialPartitions {
 
     private CorruptSSTableException corrupt(Exception cause) {
         sstable.markSuspect();
-        failure = CorruptSstables.exception(cause, sstable.getFilename());
-        return failure;
+        return CorruptSstables.exception(cause, sstable.getFilename());
     }
 }

@@ -6,6 +6,7 @@ import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.HookStatus;
+import io.foreread.exporter.recorder.HookStatus.State;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder;
 import java.lang.management.ManagementFactory;
@@ -165,10 +166,20 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     public Map<String, String> getHooks() {
         Map<String, String> states = new TreeMap<>();
         for (HookStatus status : Recorders.HOOKS.statuses()) {
-            String state = HookSwitch.of(status.hook()).on ? status.state().label() : "switched off";
-            states.put(status.hook(), status.reason().isEmpty() ? state : state + ": " + status.reason());
+            boolean off = isWoven(status) && !HookSwitch.of(status.hook()).on;
+            states.put(status.hook(), off ? "switched off" : described(status));
         }
         return states;
+    }
+
+    /** A hook that waits is woven as soon as Cassandra loads its class. */
+    private static boolean isWoven(HookStatus status) {
+        return status.state() == State.APPLIED || status.state() == State.WAITING;
+    }
+
+    private static String described(HookStatus status) {
+        String state = status.state().label();
+        return status.reason().isEmpty() ? state : state + ": " + status.reason();
     }
 
     private static String name(ReadAhead.Mode mode) {
@@ -192,7 +203,16 @@ public final class ReadAheadControl implements ReadAheadMXBean {
             throw new IllegalArgumentException(
                     "hook '" + hook + "' has done its work once the node has started; set hooks." + hook
                             + " to false before the next start");
+        if (on) checkWoven(hook);
         HookSwitch.of(hook).on = on;
         logger.info("Hook {} switched {} through JMX", hook, on ? "on" : "off");
+    }
+
+    private static void checkWoven(String hook) {
+        for (HookStatus status : Recorders.HOOKS.statuses())
+            if (status.hook().equals(hook) && !isWoven(status))
+                throw new IllegalArgumentException("hook '" + hook
+                        + "' cannot be switched on while the node runs, because it was not applied when the node started ("
+                        + described(status) + ")");
     }
 }

@@ -59,13 +59,19 @@ public interface ReadAheadMXBean {
     /** Reason to count: scans that did not get read-ahead, and why. */
     Map<String, Long> getFallbacks();
 
-    /** Hook to state and reason. */
+    /**
+     * Hook to state and reason: {@code applied}, {@code waiting} (for Cassandra to load the class), {@code skipped}, {@code
+     * failed}, or {@code switched off} for a hook that was applied and then switched off while the node runs. A hook that
+     * the configuration disables is {@code skipped}.
+     */
     Map<String, String> getHooks();
 
     /**
-     * Switches one hook while the node runs. A hook that was skipped stays skipped.
+     * Switches one hook while the node runs. Only a restart can apply a hook that was skipped or failed when the node
+     * started, whether because of {@code hooks.<name>: false} or of the release; switching it off changes nothing.
      *
-     * @throws IllegalArgumentException if there is no such hook; the message lists them
+     * @throws IllegalArgumentException if there is no such hook (the message lists them), if it has an effect at start only,
+     *     or if it is to be switched on and is skipped or failed (the message has the reason)
      */
     void switchHook(String hook, boolean on);
 }

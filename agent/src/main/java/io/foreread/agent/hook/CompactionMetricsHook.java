@@ -9,7 +9,7 @@ public final class CompactionMetricsHook extends Hook {
                 "compaction-metrics",
                 "org.apache.cassandra.metrics.CompactionMetrics",
                 "3.11",
-                AdviceWeave.of("beginCompaction", HOLDER, "OperationBeginAdvice"),
+                AdviceWeave.of("beginCompaction", HOLDER, "MetricsBeginAdvice"),
                 AdviceWeave.of("finishCompaction", HOLDER, "OperationEndAdvice"));
     }
 }

@@ -4,6 +4,7 @@ import io.foreread.agent.hook.AdviceWeave;
 import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.Weave;
+import io.foreread.agent.probe.HookSwitch;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.HookStatus.State;
@@ -44,13 +45,16 @@ public final class HookInstaller {
     }
 
     /**
-     * Checks every hook and registers one transformer for those that fit. A status is recorded for each.
+     * Checks every hook and registers one transformer for those that fit. A status is recorded for each. The switches of
+     * hooks that the configuration does not want are off before anything is woven, because code that other hooks lead to
+     * reads them too.
      *
      * @param switchedOn whether the configuration wants a hook, by name
      */
     public void install(List<Hook> hooks, Predicate<String> switchedOn, Instrumentation instrumentation)
             throws IOException {
         Map<String, List<Hook>> byType = new HashMap<>();
+        for (Hook hook : hooks) if (!switchedOn.test(hook.name())) HookSwitch.of(hook.name()).on = false;
         for (Hook hook : hooks) {
             String reason = switchedOn.test(hook.name()) ? missing(hook) : "switched off by configuration";
             if (reason == null) {

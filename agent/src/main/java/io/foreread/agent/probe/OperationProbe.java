@@ -11,9 +11,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 
 /** Compaction-like operations: begin and end on the thread that runs them. A few a minute, so it may allocate. */
 public final class OperationProbe {
-    /** Each release has one of the two. */
     private static final HookSwitch ACTIVE = HookSwitch.of("active-compactions");
-
     private static final HookSwitch METRICS = HookSwitch.of("compaction-metrics");
     private static final HookSwitch TASK = HookSwitch.of("compaction-task");
     private static final HookSwitch COMPRESSED = HookSwitch.of("compressed-writer");
@@ -21,8 +19,17 @@ public final class OperationProbe {
 
     private OperationProbe() {}
 
+    /** From 4.0 on. */
     public static void begins(CompactionInfo.Holder holder) {
-        if (!ACTIVE.on || !METRICS.on) return;
+        if (ACTIVE.on) begin(holder);
+    }
+
+    /** In 3.11. */
+    public static void metricsBegin(CompactionInfo.Holder holder) {
+        if (METRICS.on) begin(holder);
+    }
+
+    private static void begin(CompactionInfo.Holder holder) {
         CompactionInfo info = holder.getCompactionInfo();
         // asMap is the one description that has kept its shape: the getters for keyspace and table have not.
         Map<String, String> description = info.asMap();

@@ -3,7 +3,11 @@ package io.foreread.agent.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.HookStatus;
+import io.foreread.exporter.recorder.HookStatus.State;
+import io.foreread.exporter.recorder.Recorders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +17,7 @@ class ReadAheadControlTest {
 
     @AfterEach
     void restoreTheDefaults() {
+        HookSwitch.of("verifier").on = true;
         readAhead.mode(ReadAhead.Mode.AUTO);
         readAhead.decompressAhead(ReadAhead.Mode.AUTO);
     }
@@ -46,5 +51,33 @@ class ReadAheadControlTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("hooks.cassandra-daemon");
         assertThatThrownBy(() -> control.switchHook("nothing", false)).hasMessageStartingWith("no hook 'nothing'");
+    }
+
+    @Test
+    void aHookThatIsWovenIsSwitchedOffAndOnAgain() {
+        for (State woven : new State[] {State.APPLIED, State.WAITING}) {
+            Recorders.HOOKS.set(new HookStatus("verifier", woven, ""));
+            control.switchHook("verifier", false);
+            assertThat(HookSwitch.of("verifier").on).isFalse();
+            assertThat(control.getHooks()).containsEntry("verifier", "switched off");
+            control.switchHook("verifier", true);
+            assertThat(HookSwitch.of("verifier").on).isTrue();
+            assertThat(control.getHooks()).containsEntry("verifier", woven.label());
+        }
+    }
+
+    @Test
+    void aHookThatWasNotAppliedAtStartCannotBeSwitchedOn() {
+        for (State missing : new State[] {State.SKIPPED, State.FAILED}) {
+            Recorders.HOOKS.set(new HookStatus("verifier", missing, "switched off by configuration"));
+            control.switchHook("verifier", false);
+            assertThatThrownBy(() -> control.switchHook("verifier", true))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("hook 'verifier' cannot be switched on while the node runs")
+                    .hasMessageContaining(missing.label() + ": switched off by configuration");
+            assertThat(HookSwitch.of("verifier").on).isFalse();
+            assertThat(control.getHooks())
+                    .containsEntry("verifier", missing.label() + ": switched off by configuration");
+        }
     }
 }

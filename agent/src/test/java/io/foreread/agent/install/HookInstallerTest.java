@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.TestHook;
+import io.foreread.agent.probe.HookSwitch;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
@@ -55,6 +56,21 @@ class HookInstallerTest {
                         name -> false,
                         ByteBuddyAgent.install());
         assertThat(status().reason()).isEqualTo("switched off by configuration");
+    }
+
+    @Test
+    void aHookThatIsSwitchedOffIsOffForCodeThatAnotherHookLeadsTo() throws IOException {
+        HookSwitch.of("wanted").on = true;
+        HookSwitch.of("unwanted").on = true;
+        new HookInstaller(getClass().getClassLoader(), recorder)
+                .install(
+                        List.of(
+                                new TestHook("wanted", Other.class, "thrice", "(I)I", "ThrowingAdvice"),
+                                new TestHook("unwanted", Other.class, "thrice", "(I)I", "ThrowingAdvice")),
+                        name -> name.equals("wanted"),
+                        ByteBuddyAgent.install());
+        assertThat(HookSwitch.of("unwanted").on).isFalse();
+        assertThat(HookSwitch.of("wanted").on).isTrue();
     }
 
     private void install(Hook hook) throws IOException {

@@ -1,6 +1,7 @@
 package io.foreread.agent.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.CompactionRecorder.Totals;
@@ -8,8 +9,6 @@ import io.foreread.exporter.recorder.Recorders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is switched off while the node runs is not recorded. */
 class OperationProbeTest {
@@ -50,12 +49,16 @@ class OperationProbeTest {
         assertThat(written()).isEqualTo(19);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"active-compactions", "compaction-metrics"})
-    void anOperationIsNotEvenLookedAtWhenItsHookIsOff(String hook) {
-        HookSwitch.of(hook).on = false;
+    @Test
+    void anOperationIsNotEvenLookedAtWhenItsHookIsOff() {
         // Null would be asked for its description.
+        HookSwitch.of("active-compactions").on = false;
         OperationProbe.begins(null);
+        assertThatNullPointerException().isThrownBy(() -> OperationProbe.metricsBegin(null));
+        HookSwitch.of("active-compactions").on = true;
+        HookSwitch.of("compaction-metrics").on = false;
+        OperationProbe.metricsBegin(null);
+        assertThatNullPointerException().isThrownBy(() -> OperationProbe.begins(null));
         assertThat(Recorders.COMPACTIONS.runningCount()).isOne();
     }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.foreread.it.fixture.AgentJar;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.NodeJmx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -31,7 +33,7 @@ class HostSurvivalIT {
     void wrongSettingsAreNamedOnceEachAndTheDefaultsAreUsed() {
         Path storage = NodeReleases.storage("wrong-settings", RELEASE);
         try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
-                .agent("read-ahead=perhaps,block-size=3MB,colour=blue,hooks.nope=false,hooks.verifier=false")
+                .agent("read-ahead=perhaps,block-size=3MB,colour=blue,hooks.nope=false,hooks.channel-proxy=false")
                 .start()) {
             assertServes(node);
             String console = console(storage);
@@ -44,10 +46,30 @@ class HostSurvivalIT {
             assertThat(node.metrics().sum("foreread_block_bytes")).isEqualTo(262144);
             assertThat(node.metrics().sum("foreread_read_ahead_enabled")).isEqualTo(1);
             assertThat(node.metrics()
-                            .named("foreread_hook_status", Map.of("hook", "verifier", "state", "skipped"))
+                            .named("foreread_hook_status", Map.of("hook", "channel-proxy", "state", "skipped"))
                             .map(sample -> sample.labels().get("reason")))
                     .containsExactly("switched off by configuration");
+            assertNoReadIsMeasured(node);
         }
+    }
+
+    /** Our reader measures its own reads by the switch of the hook that measures Cassandra's. */
+    private static void assertNoReadIsMeasured(ChildJvmNode node) {
+        NodeJmx jmx = node.jmx();
+        DeterministicRows.createKeyspace(node.session(), "hooks", false);
+        DeterministicRows rows = new DeterministicRows(node.session(), "hooks.read", 1000);
+        rows.createTable("");
+        rows.write(0, 1000, 0, count -> {});
+        jmx.flush("hooks", "read");
+        jmx.majorCompact("hooks", "read");
+        assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
+        assertThat(node.metrics().sum("cassandra_sstable_read_size_bytes_count"))
+                .isZero();
+        assertThat(jmx.<Object>getAttribute(NodeJmx.READ_AHEAD, "Hooks").toString())
+                .contains("skipped: switched off by configuration");
+        assertThatThrownBy(() -> jmx.invoke(NodeJmx.READ_AHEAD, "switchHook", "channel-proxy", true))
+                .hasStackTraceContaining("IllegalArgumentException")
+                .hasMessageContaining("skipped: switched off by configuration");
     }
 
     @Test

@@ -21,8 +21,10 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** {@code ./demo --grafana} with nobody at the keyboard, as a service or a script starts it. */
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class KeptNodeIT {
     private static final Pattern PROMETHEUS = Pattern.compile("Prometheus: (http://127\\.0\\.0\\.1:\\d+),");
     private static final Duration LIMIT = Duration.ofMinutes(5);

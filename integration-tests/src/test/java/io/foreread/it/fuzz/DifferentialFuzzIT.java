@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>{@code -Dforeread.fuzz.seed} repeats a run, {@code -Dforeread.fuzz.seconds} bounds it.
  */
+@Timeout(value = 120, unit = TimeUnit.MINUTES)
 class DifferentialFuzzIT {
     private static final long SECONDS = Long.getLong("foreread.fuzz.seconds", Full.isAskedFor() ? 3600 : 30);
 

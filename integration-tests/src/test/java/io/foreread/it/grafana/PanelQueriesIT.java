@@ -13,11 +13,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Every query of every board, asked of a real Prometheus that has watched real nodes. */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class PanelQueriesIT {
     /** The rest needs Cassandra 6.0, node_exporter where it is not installed, or luck. */
     private static final double LEAST_WITH_DATA_PERCENT = 95;

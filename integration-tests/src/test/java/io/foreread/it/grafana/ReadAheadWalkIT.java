@@ -11,10 +11,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The Read-ahead board before, when and after read-ahead is switched on, on a volume with a tenth of the limits of EBS gp3. */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ReadAheadWalkIT {
     private static final Duration EACH = Duration.ofSeconds(60);
     private static final Duration AROUND_THE_SWITCH = Duration.ofSeconds(30);

@@ -9,14 +9,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * PIT on the reader: nine mutants of ten are caught, and it is known why the others are not. {@code
  * -Dmutation.classes=BlockPool,FillSize} narrows.
  */
+@Timeout(value = 120, unit = TimeUnit.MINUTES)
 class ReaderMutationIT {
     private static final String ALGORITHM = "io.foreread.agent.readahead.";
     private static final String READERS = "org.apache.cassandra.io.util.";

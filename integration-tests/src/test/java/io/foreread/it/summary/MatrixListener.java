@@ -18,6 +18,10 @@ public final class MatrixListener implements TestExecutionListener {
     private final RunFiles files = RunFiles.inBuildDirectory(Instant.EPOCH);
     private TestPlan plan;
 
+    public MatrixListener() {
+        ForkLimit.start();
+    }
+
     @Override
     public void testPlanExecutionStarted(TestPlan started) {
         plan = started;

@@ -78,9 +78,9 @@ class SubrangeRepairIT {
             }
             PageCache.drop(List.of(storage));
             DeviceStats device = DeviceStats.below(volume.mountPoint()).orElseThrow();
-            long before = device.reads().bytes();
+            long before = device.reads().readBytes();
             ring.node(1).jmx().repair(KEYSPACE, Map.of("incremental", "false", "ranges", everySecondRange()));
-            long bytes = device.reads().bytes() - before;
+            long bytes = device.reads().readBytes() - before;
             for (ChildJvmNode node : ring.nodes()) assertThat(node.errors()).isEmpty();
             return bytes;
         }

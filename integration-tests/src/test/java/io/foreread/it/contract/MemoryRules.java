@@ -8,6 +8,7 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ReadAheadReaders;
+import org.apache.cassandra.io.util.Rebufferer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +118,28 @@ class MemoryRules {
                 assertThat(pool().lentBytes()).isEqualTo(336 << 10);
             }
             assertThat(pool().hasRoomForPendingScans(400 << 10)).isTrue();
+        });
+    }
+
+    @Test
+    void anUnexpectedFailureAtTheFirstReadIsLeftToCassandraAndCounted() throws Exception {
+        Report.run(() -> {
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                    RandomAccessReader stock = handle.createReader();
+                    RandomAccessReader reader = Openings.full(handle)) {
+                Rebufferer rebufferer = Openings.rebufferer(reader);
+                Field factory = rebufferer.getClass().getDeclaredField("factory");
+                factory.setAccessible(true);
+                factory.set(rebufferer, null);
+                byte[] wanted = new byte[100_000];
+                byte[] read = new byte[wanted.length];
+                stock.readFully(wanted);
+                reader.readFully(read);
+                assertThat(read).isEqualTo(wanted);
+                assertThat(pool().lentBytes()).isZero();
+            }
+            assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SURPRISE, 1L));
         });
     }
 

@@ -136,6 +136,11 @@ public final class ReadAheadReaders {
 
     private static void surprised(String path, Throwable e) {
         Recorders.SCANS.fellBack(Reason.SURPRISE);
+        logSurprise(path, e);
+    }
+
+    /** Logs the first; all are counted. */
+    static void logSurprise(String path, Throwable e) {
         if (surpriseLogged.compareAndSet(false, true))
             logger.warn(
                     "Foreread could not read ahead in {} and leaves it to Cassandra; further cases are only counted"

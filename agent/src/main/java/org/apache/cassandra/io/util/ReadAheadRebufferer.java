@@ -114,6 +114,9 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             begin();
         } catch (BlockUnavailableException e) {
             fallBack(ReadAheadReaders.reason(e));
+        } catch (RuntimeException | LinkageError e) {
+            ReadAheadReaders.logSurprise(channel.filePath(), e);
+            fallBack(Reason.SURPRISE);
         }
         if (!counted) Recorders.SCANS.opened(stock == null ? Reader.FOREREAD : replaced, pattern());
         counted = true;

@@ -31,6 +31,8 @@ class CompletenessCheck {
         Instant start = Instant.parse(System.getProperty("foreread.run.start"));
         RunFiles files = RunFiles.inBuildDirectory(start);
         List<Row> rows = new ArrayList<>(files.rows());
+        String firstRun = System.getProperty("foreread.run.first");
+        if (firstRun == null) rows.addAll(unitTests(Path.of(".."), start));
         List<Row> missing = Completeness.missing(
                 Completeness.suites(
                         TARGET.resolve("test-classes"),
@@ -44,9 +46,7 @@ class CompletenessCheck {
         Set<String> failed = failedSuites(rows);
         files.writeFailed(List.copyOf(failed));
         Map<Tally, Long> tallies = files.tallies();
-        String firstRun = System.getProperty("foreread.run.first");
-        if (firstRun == null) rows.addAll(unitTests(Path.of(".."), start));
-        else {
+        if (firstRun != null) {
             RunFiles first = new RunFiles(Path.of(firstRun), Instant.EPOCH);
             rows.addAll(ofFirstRun(first.table(), rows));
             first.tallies().forEach((tally, count) -> tallies.merge(tally, count, Long::sum));

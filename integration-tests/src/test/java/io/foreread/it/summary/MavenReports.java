@@ -74,7 +74,9 @@ final class MavenReports {
                     case "skipped", "failure", "error" -> {
                         result = xml.getLocalName().equals("skipped") ? Result.SKIPPED : Result.FAILED;
                         String message = xml.getAttributeValue(null, "message");
-                        Row why = Row.of(suite, List.of(), result, message == null ? "" : message);
+                        // Surefire writes the exception of an assumption as text only.
+                        if (message == null) message = xml.getElementText().replaceFirst("^\\S+: ", "");
+                        Row why = Row.of(suite, List.of(), result, message);
                         reason = why.hasReason() ? test + ": " + why.reason() : "";
                     }
                     default -> {}

@@ -11,12 +11,17 @@ class TimeLimitTest {
 
     @Test
     void failsWhatStartsAtTheEndOrLater() {
-        assertThatCode(() -> TimeLimit.check(NOW, 1001L)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> TimeLimit.check(NOW, 1000L)).hasMessageContaining("left out");
+        assertThatCode(() -> TimeLimit.check("ScanIT", NOW, 1001L)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> TimeLimit.check("ScanIT", NOW, 1000L)).hasMessageContaining("left out");
     }
 
     @Test
     void hasNoEndByDefault() {
-        assertThatCode(() -> TimeLimit.check(NOW, null)).doesNotThrowAnyException();
+        assertThatCode(() -> TimeLimit.check("ScanIT", NOW, null)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void leavesOutSuitesOnly() {
+        assertThatCode(() -> TimeLimit.check("CompletenessCheck", NOW, 1000L)).doesNotThrowAnyException();
     }
 }

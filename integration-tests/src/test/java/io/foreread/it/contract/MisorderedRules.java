@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.it.contract.ScannedPartitions.Scan;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.dht.AbstractBounds;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,9 +30,9 @@ class MisorderedRules {
 
     @Test
     void partitionsOutOfOrderComeAsTheyLie() throws Exception {
-        withMisordered(5, (sstable, ours) -> {
+        withMisordered(5, (sstable, data) -> {
             Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
-            assertThat(ours.of(everything(sstable))).isEqualTo(stock);
+            assertThat(ScannedPartitions.in(data, sstable, everything(sstable))).isEqualTo(stock);
             List<DecoratedKey> keys = keysOf(sstable);
             assertThat(keys.get(5)).isGreaterThan(keys.get(6));
             assertThat(stock.failure()).isNull();
@@ -41,14 +43,14 @@ class MisorderedRules {
     /** Where the range of a scan by the index ends for that, what follows is not found by anyone any more. */
     @Test
     void aPartitionOutOfItsRangeIsRefusedAndNotCorruption() throws Exception {
-        withMisordered(-1, (sstable, ours) -> {
+        withMisordered(-1, (sstable, data) -> {
             List<DecoratedKey> keys = keysOf(sstable);
             sstable.last = keys.get(keys.size() - 1);
             Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
             assertThat(stock.partitions()).hasSize(keys.size() - 2);
             assertThat(stock.failure()).isNull();
 
-            Scan scan = ours.of(everything(sstable));
+            Scan scan = ScannedPartitions.in(data, sstable, everything(sstable));
             assertThat(scan.partitions()).isEqualTo(stock.partitions());
             assertThat(scan.failure())
                     .startsWith(RuntimeException.class.getName() + ": ")
@@ -58,8 +60,26 @@ class MisorderedRules {
     }
 
     @Test
+    void damageInAPartitionOutOfItsRangeIsCorruption() throws Exception {
+        withMisordered(-1, (sstable, data) -> {
+            List<DecoratedKey> keys = keysOf(sstable);
+            sstable.last = keys.get(keys.size() - 1);
+            byte[] bytes = Files.readAllBytes(data);
+            int partitionBytes = bytes.length / keys.size();
+            Path cut = data.resolveSibling("cut-Data.db");
+            Files.write(cut, Arrays.copyOf(bytes, bytes.length - partitionBytes - 5));
+            Scan scan = ScannedPartitions.in(cut, sstable, everything(sstable));
+            assertThat(scan.partitions()).hasSize(keys.size() - 2);
+            assertThat(scan.failure())
+                    .startsWith(CorruptSSTableException.class.getName())
+                    .contains("EOFException");
+            assertThat(scan.suspect()).isTrue();
+        });
+    }
+
+    @Test
     void ofMisorderedPartitionsARangeHasThoseThatItHasByTheIndex() throws Exception {
-        withMisordered(5, (sstable, ours) -> {
+        withMisordered(5, (sstable, data) -> {
             List<DecoratedKey> keys = keysOf(sstable).subList(2, 10);
             List<DecoratedKey> sorted = keys.stream().sorted().toList();
             int refused = 0;
@@ -68,7 +88,7 @@ class MisorderedRules {
                     for (AbstractBounds<PartitionPosition> range :
                             PartitionRanges.between(sorted.get(from), sorted.get(to))) {
                         Scan stock = ScannedPartitions.stock(sstable, List.of(range));
-                        Scan scan = ours.of(List.of(range));
+                        Scan scan = ScannedPartitions.in(data, sstable, List.of(range));
                         assertThat(scan.partitions()).as("%s", range).isEqualTo(stock.partitions());
                         assertThat(scan.suspect()).isFalse();
                         if (scan.failure() == null) continue;
@@ -79,14 +99,12 @@ class MisorderedRules {
         });
     }
 
-    private interface Scans {
-        /** As the partitions lie in the data. */
-        Scan of(List<AbstractBounds<PartitionPosition>> ranges) throws Exception;
-    }
-
     private interface Body {
-        /** @param sstable whose stock scanner reads the same files as ours */
-        void check(SSTableReader sstable, Scans ours) throws Exception;
+        /**
+         * @param sstable whose stock scanner reads the misordered files
+         * @param data the same for ours
+         */
+        void check(SSTableReader sstable, Path data) throws Exception;
     }
 
     private static void withMisordered(int partition, Body body) throws Exception {
@@ -100,7 +118,7 @@ class MisorderedRules {
                     FileHandle entries = Release.openPlain(index, Files.size(index))) {
                 OpenedSstable.set(sstable, "dfile", swapped);
                 OpenedSstable.set(sstable, "ifile", entries);
-                body.check(sstable, ranges -> ScannedPartitions.in(data, sstable, ranges));
+                body.check(sstable, data);
             }
         });
         Damage.delete(directory);

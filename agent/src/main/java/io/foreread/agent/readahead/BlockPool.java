@@ -36,7 +36,9 @@ public final class BlockPool {
     private final Object growth = new Object();
 
     private final List<Slab> slabs = new ArrayList<>();
-    private final List<WeakReference<Slab>> dropped = new ArrayList<>();
+    /** To the memory and not to the slab: a view that a closed reader still has keeps the memory and not the slab. */
+    private final List<WeakReference<ByteBuffer>> dropped = new ArrayList<>();
+
     private long budgetBytes;
     private long lentBytes;
     private long rangeReadBytes;
@@ -119,11 +121,13 @@ public final class BlockPool {
         }
     }
 
-    /** @return a slab that was dropped and has not been collected; null if there is none that is large enough */
+    /** @return a slab of memory that was dropped and has not been collected; null if there is none that is large enough */
     private Slab droppedSlab(int bytes) {
-        for (Iterator<WeakReference<Slab>> references = dropped.iterator(); references.hasNext(); ) {
-            Slab slab = references.next().get();
-            if (slab == null || slab.capacityBytes() < bytes) continue;
+        for (Iterator<WeakReference<ByteBuffer>> references = dropped.iterator(); references.hasNext(); ) {
+            ByteBuffer memory = references.next().get();
+            if (memory == null) continue;
+            Slab slab = new Slab(memory);
+            if (slab.capacityBytes() < bytes) continue;
             references.remove();
             return slab;
         }
@@ -178,7 +182,7 @@ public final class BlockPool {
             Slab slab = slabs.get(i);
             if (!slab.isUnused() || (keepsIdle && slabCapacityBytes() <= budgetBytes)) continue;
             slabs.remove(i);
-            dropped.add(new WeakReference<>(slab));
+            dropped.add(new WeakReference<>(slab.memory()));
         }
     }
 
@@ -191,10 +195,10 @@ public final class BlockPool {
     /** Direct memory that the pool holds, and what it has dropped and the garbage collector has not yet freed. */
     public synchronized long heldBytes() {
         long bytes = slabCapacityBytes();
-        for (Iterator<WeakReference<Slab>> references = dropped.iterator(); references.hasNext(); ) {
-            Slab slab = references.next().get();
-            if (slab == null) references.remove();
-            else bytes += slab.capacityBytes();
+        for (Iterator<WeakReference<ByteBuffer>> references = dropped.iterator(); references.hasNext(); ) {
+            ByteBuffer memory = references.next().get();
+            if (memory == null) references.remove();
+            else bytes += memory.capacity() & -Slab.PAGE_BYTES;
         }
         return bytes;
     }

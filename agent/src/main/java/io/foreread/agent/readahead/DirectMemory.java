@@ -29,16 +29,24 @@ final class DirectMemory {
 
     private DirectMemory() {}
 
-    /** @return null if there is none to spare */
+    /**
+     * @param bytes a multiple of the page size
+     * @return memory of which {@link #aligned} has at least that many bytes; null if there is none to spare
+     */
     static ByteBuffer tryAllocate(int bytes) {
         if (!available(bytes)) return null;
         try {
-            return ALIGNED_SLICE == null || bytes % PAGE_BYTES != 0
-                    ? ByteBuffer.allocateDirect(bytes)
-                    : (ByteBuffer)
-                            ALIGNED_SLICE.invokeExact(ByteBuffer.allocateDirect(bytes + PAGE_BYTES - 1), PAGE_BYTES);
+            return ByteBuffer.allocateDirect(ALIGNED_SLICE == null ? bytes : bytes + PAGE_BYTES - 1);
         } catch (OutOfMemoryError e) {
             return null;
+        }
+    }
+
+    /** @return the whole pages of it, or all of it where the JVM cannot align */
+    static ByteBuffer aligned(ByteBuffer memory) {
+        if (ALIGNED_SLICE == null) return memory;
+        try {
+            return (ByteBuffer) ALIGNED_SLICE.invokeExact(memory, PAGE_BYTES);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

@@ -9,14 +9,22 @@ final class Slab {
     /** Runs begin at pages, because direct I/O needs aligned memory. */
     static final int PAGE_BYTES = 4096;
 
+    /** As the JVM allocated it. It is freed when neither this buffer nor a view of it is reachable. */
     private final ByteBuffer memory;
+
+    private final ByteBuffer pages;
     /** Offset of each free run to its length in bytes. Two runs are never adjacent. */
     private final TreeMap<Integer, Integer> freeRuns = new TreeMap<>();
 
-    /** @param memory its capacity is a multiple of {@link #PAGE_BYTES} */
+    /** @param memory from {@link DirectMemory#tryAllocate} */
     Slab(ByteBuffer memory) {
         this.memory = memory;
-        freeRuns.put(0, memory.capacity());
+        this.pages = DirectMemory.aligned(memory);
+        freeRuns.put(0, capacityBytes());
+    }
+
+    ByteBuffer memory() {
+        return memory;
     }
 
     static int roundedUp(int bytes) {
@@ -55,7 +63,7 @@ final class Slab {
 
     /** @return a view of a run, whose capacity is {@code bytes} */
     ByteBuffer view(int offset, int bytes) {
-        ByteBuffer view = memory.duplicate();
+        ByteBuffer view = pages.duplicate();
         view.clear();
         view.position(offset).limit(offset + bytes);
         return view.slice();
@@ -69,10 +77,10 @@ final class Slab {
     }
 
     boolean isUnused() {
-        return freeRuns.size() == 1 && freeRuns.firstEntry().getValue() == memory.capacity();
+        return freeRuns.size() == 1 && freeRuns.firstEntry().getValue() == capacityBytes();
     }
 
     int capacityBytes() {
-        return memory.capacity();
+        return pages.capacity() & -PAGE_BYTES;
     }
 }

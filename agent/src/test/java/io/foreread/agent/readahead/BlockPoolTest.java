@@ -25,6 +25,7 @@ class BlockPoolTest {
     private static final int SLAB = 16 * PAGE;
 
     private final BlockPool pool = new BlockPool(4 * SLAB, SLAB);
+    private final long before = SpentMemory.usedBytes();
 
     @BeforeEach
     @AfterEach
@@ -177,6 +178,26 @@ class BlockPoolTest {
         // Not yet collected, or already: never more than the budget.
         for (int i = 0; i < 4; i++) pool.acquire(SLAB, Use.SCAN);
         assertThat(pool.heldBytes()).isEqualTo(4 * SLAB);
+    }
+
+    @Test
+    void memoryThatAClosedReaderStillReferencesCountsAfterItWasDropped() throws Exception {
+        List<ByteBuffer> views = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            views.add(viewOfReleasedMemory());
+            pool.keepsIdle(false);
+            pool.keepsIdle(true);
+            System.gc();
+            assertThat(pool.heldBytes()).isEqualTo(SLAB);
+        }
+        assertThat(SpentMemory.usedBytes()).isLessThan(before + 4 * SLAB);
+        assertThat(views).allMatch(view -> view.capacity() == SLAB);
+    }
+
+    private ByteBuffer viewOfReleasedMemory() throws BlockUnavailableException {
+        Allocation allocation = pool.acquire(SLAB, Use.SCAN);
+        pool.release(allocation);
+        return allocation.memory();
     }
 
     @Test

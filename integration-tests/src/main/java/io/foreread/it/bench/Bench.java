@@ -2,6 +2,7 @@ package io.foreread.it.bench;
 
 import io.foreread.it.bench.abuse.AbuseBench;
 import io.foreread.it.bench.compaction.CompactionBench;
+import io.foreread.it.bench.memory.MemoryBench;
 import io.foreread.it.bench.reads.ReadsBench;
 import io.foreread.it.bench.scrape.ScrapeBench;
 import io.foreread.it.bench.soak.SoakBench;
@@ -26,7 +27,8 @@ import picocli.CommandLine.ScopeType;
             StartupBench.class,
             ScrapeBench.class,
             AbuseBench.class,
-            SoakBench.class
+            SoakBench.class,
+            MemoryBench.class
         })
 public final class Bench implements Runnable {
     @CommandLine.Spec

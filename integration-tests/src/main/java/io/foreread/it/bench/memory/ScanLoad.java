@@ -1,0 +1,175 @@
+package io.foreread.it.bench.memory;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.NodeJmx;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
+
+/**
+ * The same scans on both nodes. Each table has a thread that rewrites, scrubs and compacts it again and again, and
+ * another that reads it. Both nodes begin an operation together, and the next one when both have finished. Thread-safe.
+ */
+final class ScanLoad implements AutoCloseable {
+    /** Low, so that scans of all tables are open at the same time, and the nodes leave CPU to others. */
+    private static final int COMPACTION_MIB_PER_SECOND = 8;
+
+    private static final long READ_PAUSE_MILLIS = 500;
+    private static final int MAX_FAILURES = 10;
+
+    /** What operations of the load use of one node. */
+    private record Target(ChildJvmNode node, CqlSession session, NodeJmx jmx) {
+        static Target of(ChildJvmNode node) {
+            return new Target(node, node.session(), NodeJmx.connect("127.0.0.1", node.jmxPort()));
+        }
+    }
+
+    private final List<Target> targets;
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "memory-load");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final LongAdder compactions = new LongAdder();
+    private final LongAdder rewrites = new LongAdder();
+    private final LongAdder scrubs = new LongAdder();
+    private final LongAdder reads = new LongAdder();
+    private final LongAdder failedRequests = new LongAdder();
+    private final List<String> failures = new ArrayList<>();
+    private final List<CompletableFuture<Void>> rounds = new ArrayList<>();
+
+    ScanLoad(MemoryNodes nodes) {
+        targets = nodes.both().stream().map(Target::of).toList();
+    }
+
+    /** Makes and fills the tables. */
+    void prepare(CassandraVersion release) {
+        onBoth(target -> {
+            target.jmx.setCompactionThroughput(COMPACTION_MIB_PER_SECOND);
+            DeterministicRows.createKeyspace(target.session, ScanTable.KEYSPACE, false);
+            for (ScanTable table : ScanTable.values()) {
+                table.create(target.session, release);
+                // Minor compactions would come at different times on the two nodes.
+                target.jmx.disableAutoCompaction(ScanTable.KEYSPACE, table.table());
+                table.fill(target.session);
+            }
+            target.jmx.flush(ScanTable.KEYSPACE);
+        });
+    }
+
+    void start() {
+        for (ScanTable table : ScanTable.values()) {
+            rounds.add(CompletableFuture.runAsync(() -> repeat(version -> rewrite(table, version)), threads));
+            rounds.add(CompletableFuture.runAsync(() -> repeat(number -> read(table)), threads));
+        }
+    }
+
+    private void read(ScanTable table) {
+        onBoth(target -> table.read(target.session));
+        reads.increment();
+        pause();
+    }
+
+    private void rewrite(ScanTable table, int version) {
+        String name = table.table();
+        onBoth(target -> table.update(target.session, version, () -> target.jmx.flush(ScanTable.KEYSPACE, name)));
+        count(rewrites, target -> target.jmx.upgradeSSTables(ScanTable.KEYSPACE, name));
+        count(scrubs, target -> target.jmx.scrub(ScanTable.KEYSPACE, name));
+        count(compactions, target -> target.jmx.majorCompact(ScanTable.KEYSPACE, name));
+    }
+
+    private void count(LongAdder counter, Consumer<Target> operation) {
+        if (stopped.get()) return;
+        onBoth(operation);
+        counter.increment();
+    }
+
+    private void onBoth(Consumer<Target> operation) {
+        CompletableFuture.allOf(targets.stream()
+                        .map(target -> CompletableFuture.runAsync(() -> operation.accept(target), threads))
+                        .toArray(CompletableFuture<?>[]::new))
+                .join();
+    }
+
+    /** @param round called with 1, 2, 3 and so on */
+    private void repeat(IntConsumer round) {
+        for (int number = 1; !stopped.get(); number++) {
+            try {
+                round.accept(number);
+            } catch (RuntimeException e) {
+                fail(e);
+                pause();
+            }
+        }
+    }
+
+    /** A request fails if its connection is lost on a busy machine. An error of the node itself is in its log. */
+    private synchronized void fail(RuntimeException e) {
+        if (Stream.<Throwable>iterate(e, cause -> cause != null, Throwable::getCause)
+                .anyMatch(DriverException.class::isInstance)) {
+            failedRequests.increment();
+            return;
+        }
+        if (failures.size() < MAX_FAILURES) failures.add("an operation failed: " + e);
+    }
+
+    /** Leaves CPU to others: reads need not be fast. */
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(READ_PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    long compactions() {
+        return compactions.sum();
+    }
+
+    long rewrites() {
+        return rewrites.sum();
+    }
+
+    long scrubs() {
+        return scrubs.sum();
+    }
+
+    /** Tables that were read from begin to end. */
+    long reads() {
+        return reads.sum();
+    }
+
+    /** Reads and writes that were given up; the load continues with the next ones. */
+    long failedRequests() {
+        return failedRequests.sum();
+    }
+
+    /** The first failed operations. */
+    synchronized List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    /** Returns when the operations under way have ended. */
+    @Override
+    public void close() {
+        stopped.set(true);
+        // Without a limit of throughput they end soon.
+        onBoth(target -> target.jmx.setCompactionThroughput(0));
+        rounds.forEach(CompletableFuture::join);
+        threads.shutdown();
+        targets.forEach(target -> target.jmx.close());
+    }
+}

@@ -1,0 +1,111 @@
+package io.foreread.it.bench.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.CassandraVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MemoryReportTest {
+    private static final long MIB = 1 << 20;
+    private static final long STOCK = 20 * MIB;
+    private static final long LIMIT = 72 * MIB;
+    private static final MemoryWork WORK = new MemoryWork(5, 5, 5, 5, 2, 90, 19, 1, Map.of("budget_spent", 3L));
+
+    @Test
+    void aDifferenceAtTheLimitIsMet() {
+        MemoryResult result = result(minute(STOCK + LIMIT, STOCK), WORK);
+        assertThat(result.reasons()).isEmpty();
+        assertThat(MemoryReport.of(result))
+                .contains("maximum difference", "72.00 MiB", "60 samples", "0 over the limit", "budget_spent 3")
+                .contains("block size changed 19 times", "2 failed requests")
+                .endsWith("Met.\n")
+                .doesNotContain("NOT MET");
+    }
+
+    @Test
+    void oneByteOverTheLimitAtOneSampleIsNotMet() {
+        List<MemorySample> samples = minute(STOCK + LIMIT, STOCK);
+        samples.set(30, sample(30, STOCK + LIMIT + 1, STOCK));
+        MemoryResult result = result(samples, WORK);
+        assertThat(result.samplesOverLimit()).isOne();
+        assertThat(result.max(result::differenceBytes)).isEqualTo(LIMIT + 1);
+        assertThat(MemoryReport.of(result))
+                .contains("NOT MET: 1 of 60 samples exceed the limit")
+                .endsWith("Not met.\n");
+    }
+
+    @Test
+    void aPeakOfTheOtherNodeCountsForFiveSecondsOnly() {
+        List<MemorySample> samples = minute(STOCK + LIMIT + MIB, STOCK);
+        samples.set(30, sample(30, STOCK + LIMIT + MIB, STOCK + MIB));
+        MemoryResult result = result(samples, WORK);
+        assertThat(result.differenceBytes(samples.get(25))).isEqualTo(LIMIT);
+        assertThat(result.differenceBytes(samples.get(35))).isEqualTo(LIMIT);
+        assertThat(result.samplesOverLimit()).isEqualTo(60 - 11);
+    }
+
+    @Test
+    void aRunWithoutWorkProvesNothing() {
+        assertThat(result(minute(STOCK, STOCK), new MemoryWork(5, 5, 0, 5, 0, 0, 0, 0, Map.of()))
+                        .reasons())
+                .containsExactly(
+                        "not every kind of scan has run", "no scan read ahead", "the block size was not changed");
+    }
+
+    @Test
+    void aRunWithGapsProvesNothing() {
+        List<MemorySample> samples = minute(STOCK, STOCK);
+        samples.subList(20, 55).clear();
+        MemoryResult result = result(samples, WORK);
+        assertThat(result.reasons()).containsExactly("25 samples in 1 minutes are too few");
+        assertThat(result.longestGapSeconds()).isEqualTo(36);
+    }
+
+    @Test
+    void aFailureOfTheLoadIsNotMet() {
+        MemoryResult result = new MemoryResult(
+                CassandraVersion.of("4.1.10"), 1, 64 * MIB, minute(STOCK, STOCK), WORK, List.of("a scrub failed"));
+        assertThat(MemoryReport.of(result)).contains("NOT MET: a scrub failed").endsWith("Not met.\n");
+    }
+
+    @Test
+    void poolsOfTheOtherNodeExcuseNothing() {
+        List<MemorySample> samples = minute(STOCK, STOCK);
+        samples.replaceAll(
+                sample -> new MemorySample(sample.second(), 120 * MIB, 100 * MIB, 64 * MIB, 10 * MIB, 60 * MIB));
+        assertThat(result(samples, WORK).reasons()).isEmpty();
+        samples.set(30, new MemorySample(30, 130 * MIB, 100 * MIB, 64 * MIB, 10 * MIB, 60 * MIB));
+        MemoryResult result = result(samples, WORK);
+        assertThat(result.max(result::differenceBytes)).isEqualTo(30 * MIB);
+        assertThat(result.max(result::differenceOutsidePoolsBytes)).isEqualTo(80 * MIB);
+        assertThat(result.reasons()).containsExactly("1 of 60 samples exceed the limit");
+    }
+
+    @Test
+    void aProgramReadsTheSame() {
+        MemoryResult result = result(minute(STOCK + LIMIT + 1, STOCK), WORK);
+        assertThat(MemoryJson.of(result).at("/met").asBoolean()).isFalse();
+        assertThat(MemoryJson.of(result).at("/max_difference_bytes").asLong()).isEqualTo(LIMIT + 1);
+        assertThat(MemoryJson.of(result).at("/limit_bytes").asLong()).isEqualTo(LIMIT);
+        assertThat(MemoryJson.of(result).at("/fallbacks/budget_spent").asLong()).isEqualTo(3);
+        assertThat(MemoryJson.of(result).at("/samples")).hasSize(60);
+        assertThat(MemoryJson.of(result).at("/reasons")).hasSize(1);
+    }
+
+    private static MemoryResult result(List<MemorySample> samples, MemoryWork work) {
+        return new MemoryResult(CassandraVersion.of("4.1.10"), 1, 64 * MIB, samples, work, List.of());
+    }
+
+    private static List<MemorySample> minute(long agentBytes, long stockBytes) {
+        List<MemorySample> samples = new ArrayList<>();
+        for (int second = 0; second < 60; second++) samples.add(sample(second, agentBytes, stockBytes));
+        return samples;
+    }
+
+    private static MemorySample sample(int second, long agentBytes, long stockBytes) {
+        return new MemorySample(second, agentBytes, stockBytes, 0, 0, 0);
+    }
+}

@@ -40,6 +40,7 @@ public final class BlockPool {
     private final List<WeakReference<ByteBuffer>> dropped = new ArrayList<>();
 
     private long budgetBytes;
+    private long slabCapacityBytes;
     private long lentBytes;
     private long rangeReadBytes;
     private long lentBlocks;
@@ -106,7 +107,7 @@ public final class BlockPool {
         synchronized (this) {
             Slab slab = droppedSlab(bytes);
             if (slab != null) {
-                slabs.add(slab);
+                add(slab);
                 return fromSlab(slab, bytes, use);
             }
             newBytes = (int) Math.max(0, Math.min(slabBytes, budgetBytes - heldBytes())) & -Slab.PAGE_BYTES;
@@ -116,9 +117,14 @@ public final class BlockPool {
         if (memory == null) throw new BlockUnavailableException(BlockUnavailableException.Reason.DIRECT_MEMORY);
         Slab slab = new Slab(memory);
         synchronized (this) {
-            slabs.add(slab);
+            add(slab);
             return fromSlab(slab, bytes, use);
         }
+    }
+
+    private void add(Slab slab) {
+        slabs.add(slab);
+        slabCapacityBytes += slab.capacityBytes();
     }
 
     /** @return a slab of memory that was dropped and has not been collected; null if there is none that is large enough */
@@ -158,7 +164,7 @@ public final class BlockPool {
     /** @return whether each pending scan, or the caller if there is none, can allocate that many bytes */
     public synchronized boolean hasRoomForPendingScans(int bytes) {
         int roundedBytes = Slab.roundedUp(bytes);
-        long growthBytes = Math.max(0, budgetBytes - slabCapacityBytes());
+        long growthBytes = Math.max(0, budgetBytes - slabCapacityBytes);
         long room = growthBytes / slabBytes * (slabBytes / roundedBytes) + growthBytes % slabBytes / roundedBytes;
         for (Slab slab : slabs) room += slab.room(roundedBytes);
         long allowed = Math.max(0, budgetBytes - lentBytes) / roundedBytes;
@@ -180,21 +186,16 @@ public final class BlockPool {
     private void dropUnneeded() {
         for (int i = slabs.size() - 1; i >= 0; i--) {
             Slab slab = slabs.get(i);
-            if (!slab.isUnused() || (keepsIdle && slabCapacityBytes() <= budgetBytes)) continue;
+            if (!slab.isUnused() || (keepsIdle && slabCapacityBytes <= budgetBytes)) continue;
             slabs.remove(i);
+            slabCapacityBytes -= slab.capacityBytes();
             dropped.add(new WeakReference<>(slab.memory()));
         }
     }
 
-    private long slabCapacityBytes() {
-        long bytes = 0;
-        for (Slab slab : slabs) bytes += slab.capacityBytes();
-        return bytes;
-    }
-
     /** Direct memory that the pool holds, and what it has dropped and the garbage collector has not yet freed. */
     public synchronized long heldBytes() {
-        long bytes = slabCapacityBytes();
+        long bytes = slabCapacityBytes;
         for (Iterator<WeakReference<ByteBuffer>> references = dropped.iterator(); references.hasNext(); ) {
             ByteBuffer memory = references.next().get();
             if (memory == null) references.remove();
@@ -219,7 +220,7 @@ public final class BlockPool {
 
     /** Memory of slabs that no scan has allocated. */
     public synchronized long idleBytes() {
-        return slabCapacityBytes() - lentBytes;
+        return slabCapacityBytes - lentBytes;
     }
 
     private static BlockUnavailableException spent() {

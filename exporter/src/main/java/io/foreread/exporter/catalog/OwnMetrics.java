@@ -61,12 +61,10 @@ public final class OwnMetrics {
 
     public static final Metric SCANS = counter(
             "foreread_scans_total", NONE, "Scans, by the reader that served their first read.", "reader", "pattern");
-    public static final Metric FALLBACKS =
-            counter("foreread_fallbacks_total", NONE, "Scans that did not read ahead, by the reason.", "reason");
+    public static final Metric FALLBACKS = counter(
+            "foreread_fallbacks_total", NONE, "Times that a scan used Cassandra's reader, by the reason.", "reason");
     public static final Metric SCANS_RESUMED = counter(
-            "foreread_scans_resumed_total",
-            NONE,
-            "Scans that returned to read-ahead after they had fallen back to Cassandra's reader.");
+            "foreread_scans_resumed_total", NONE, "Times that a scan returned to read-ahead from Cassandra's reader.");
     public static final Metric AHEAD_REFUSED =
             counter("foreread_ahead_refused_total", NONE, "Scans that found no memory to decompress ahead.");
     public static final Metric FILLS = counter("foreread_fills_total", NONE, "Reads that filled a read-ahead block.");

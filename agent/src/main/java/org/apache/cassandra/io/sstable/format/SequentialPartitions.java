@@ -89,20 +89,21 @@ public final class SequentialPartitions {
         try {
             DecoratedKey key = sstable.decorateKey(ByteBufferUtil.readWithShortLength(data));
             partition = SSTableIdentityIterator.create(sstable, data, key);
-            if (!range.contains(key)) refuse(key);
-            return partition;
         } catch (CorruptSSTableException | IOException e) {
             throw corrupt(e);
         }
+        if (!range.contains(partition.partitionKey())) refuse(partition.partitionKey());
+        return partition;
     }
 
     /**
      * Cassandra ends the range here, and a compaction deletes the rest of it. We fail as a writer does that is given keys
-     * out of order: no {@code disk_failure_policy} acts on a RuntimeException.
+     * out of order: no {@code disk_failure_policy} acts on a RuntimeException. A suspect sstable is not compacted again.
      */
     private void refuse(DecoratedKey key) {
         // Where the data are corrupt, this fails as it does for Cassandra.
         finishPartition();
+        sstable.markSuspect();
         throw new RuntimeException("partition " + key + " is not in " + range + " of " + sstable.getFilename());
     }
 

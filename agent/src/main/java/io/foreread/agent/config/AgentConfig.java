@@ -40,6 +40,7 @@ public final class AgentConfig {
      * {@code overlap}: a compaction-like scan has its files open for itself, so that the kernel goes on fetching its next
      * block while this one is merged where point reads come in between. Default true; false: through the channel that all
      * readers share.
+     * Where Cassandra maps the file it has no effect: such scans always have a file of their own.
      */
     public static final String OVERLAP = "overlap";
 

@@ -9,6 +9,7 @@ import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.lang.reflect.Field;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -256,6 +257,33 @@ class MemoryRules {
                     assertThat(counts.opened()).isEqualTo(Map.of(stock, 1L));
                     assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.BUDGET_SPENT, 1L));
                 });
+    }
+
+    /** At whatever chunk it tries: nothing of the stock reader may be closed before the scan has its own chunk. */
+    @Test
+    void aDamagedChunkAtTheReturnIsServedByTheStockReader() throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile damaged = Damage.FLIP_IN_EVERY_CHECKSUM.copyOf(RuleFiles.named("lz4-16"), directory);
+        for (Mode mode : List.of(Mode.STANDARD, Mode.MMAP))
+            Report.run(() -> {
+                pool().budgetBytes(0);
+                Counts counts = new Counts();
+                try (FileHandle handle = Release.open(damaged, mode, 1.0);
+                        ReaderPair scan = ReaderPair.open(handle, Pattern.FULL, null)) {
+                    for (int chunk = 0; chunk < damaged.chunkCount(); chunk++) {
+                        long position = (long) chunk * damaged.chunkLengthBytes();
+                        scan.both("chunk " + chunk, reader -> {
+                            reader.seek(position);
+                            return reader.readByte();
+                        });
+                        scan.sameState("at chunk " + chunk);
+                        if (chunk == 3) pool().budgetBytes(64 << 20);
+                    }
+                    assertThat(pool().lentBytes()).isZero();
+                }
+                assertThat(counts.fills()).as("tries to return").isPositive();
+            });
+        Damage.delete(directory);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.io.FileDescriptor;
 import java.lang.reflect.Field;
 import java.nio.channels.ClosedChannelException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ReadAheadReaders;
@@ -60,21 +62,44 @@ class ScanFileRules {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             assertThat(copy.descriptors()).isOne();
         });
-        for (Mode mode : List.of(Mode.STANDARD, Mode.MMAP))
-            copy.scan(Way.ALONE, mode, Pattern.FULL, reader -> {
-                ReadAhead.instance().overlap(false);
-                assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
-                assertThat(copy.descriptors()).isOne();
-            });
+        copy.scan(Way.ALONE, reader -> {
+            ReadAhead.instance().overlap(false);
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+            assertThat(copy.descriptors()).isOne();
+        });
     }
 
     @Test
-    void everyScanOfAMappedFileHasOne() throws Exception {
-        for (Pattern pattern : Pattern.values())
-            copy.scan(Way.ALONE, Mode.MMAP, pattern, reader -> {
-                assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
-                assertThat(copy.descriptors()).isEqualTo(2);
-            });
+    void everyScanOfAMappedFileHasOneWhateverTheSettingsAre() throws Exception {
+        for (boolean overlap : new boolean[] {true, false})
+            for (Pattern pattern : Pattern.values())
+                copy.scan(Way.ALONE, Mode.MMAP, pattern, reader -> {
+                    ReadAhead.instance().overlap(overlap);
+                    assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+                    assertThat(copy.descriptors()).isEqualTo(2);
+                });
+    }
+
+    @Test
+    void aScanOfAMappedFileThatCannotHaveOneIsLeftToCassandra() throws Exception {
+        Counts counts = new Counts();
+        copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
+            // A closed one has no descriptor.
+            copy.whileClosed(reader, closed -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
+            assertThat(copy.descriptors()).isOne();
+        });
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SURPRISE, 1L));
+        assertThat(counts.fills()).isZero();
+    }
+
+    @Test
+    void afterAReadOfAMappedFileThatFailsTheRestIsReadByAnotherChannelOfItsOwn() throws Exception {
+        copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
+            reader.readByte();
+            FileChannel unreadable = copy.makeUnreadable(reader);
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
+            assertThat(unreadable.isOpen()).isFalse();
+        });
     }
 
     @Test

@@ -135,7 +135,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
         // No compressor makes chunks this long: CompressionInfo.db is damaged. Fail where stock would, as stock would:
         // given a buffer of the wrong kind, Snappy throws an Error.
         ByteBuffer single = metadata.compressor().preferredBufferType().allocate(onDiskBytes);
-        channel.read(single, chunk.offset);
+        file.read(single, chunk.offset);
         single.flip();
         return single;
     }

@@ -30,8 +30,8 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private ByteBuffer block;
     private ScanFile file;
     private long offset;
-    /** Whether the stock reader serves, for want of memory or after an interrupt. */
-    private boolean refused;
+    /** Whether the stock reader serves the rest: there was no memory or no channel, or the thread was interrupted. */
+    private boolean stockServes;
 
     private boolean closed;
 
@@ -45,7 +45,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     @Override
     public BufferHolder rebuffer(long position) {
         if (closed) throw new IllegalStateException("read after close: " + this);
-        if (refused || (memory == null && !allocate())) return stock.rebufferer.rebuffer(position);
+        if (stockServes || (memory == null && !allocate())) return stock.rebufferer.rebuffer(position);
         // Until the read has succeeded there is nothing to see.
         block.position(0).limit(0);
         offset = position;
@@ -53,9 +53,9 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             fill(position);
         } catch (FSReadError e) {
             if (!(e.getCause() instanceof ClosedByInterruptException)) throw e;
-            // What an interrupted thread meets is what it would have met without us.
+            // As without the agent, whatever an interrupt does to Cassandra's reader.
             Recorders.SCANS.fellBack(Reason.INTERRUPTED);
-            refused = true;
+            stockServes = true;
             return stock.rebufferer.rebuffer(position);
         }
         return this;
@@ -74,16 +74,21 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     }
 
     private boolean allocate() {
+        // Cassandra may have mapped the index: it must not be read by the shared channel.
+        file = ScanFile.openBuffered(channel, false, true, fileBytes, BLOCK_BYTES);
+        stockServes = true;
+        if (!file.hasOwnChannel()) {
+            Recorders.SCANS.fellBack(Thread.currentThread().isInterrupted() ? Reason.INTERRUPTED : Reason.SURPRISE);
+            return false;
+        }
         try {
             memory = pool.acquire(BLOCK_BYTES, BlockPool.Use.SCAN);
         } catch (BlockUnavailableException e) {
             Recorders.SCANS.fellBack(ReadAheadReaders.reason(e));
-            refused = true;
             return false;
         }
         block = memory.memory();
-        // Cassandra may have mapped the index, so that it must not be read by the shared channel.
-        file = ScanFile.openBuffered(channel, false, true, fileBytes, BLOCK_BYTES);
+        stockServes = false;
         return true;
     }
 

@@ -12,6 +12,7 @@ import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.function.Supplier;
+import org.apache.cassandra.io.FSError;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.compress.CompressionMetadata;
 
@@ -98,12 +99,10 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     @Override
     public BufferHolder rebuffer(long position) {
         if (closed) throw new IllegalStateException("read after close: " + this);
-        if (stock != null && !returnsFromStock()) return stock.rebufferer.rebuffer(position);
+        long chunkPosition = position & -(long) metadata.chunkLength();
+        if (stock != null && !returnsFromStock(chunkPosition)) return stock.rebufferer.rebuffer(position);
         if (block == null) beginOrFallBack();
-        if (stock == null) {
-            long chunkPosition = position & -(long) metadata.chunkLength();
-            if (chunkPosition != offset || uncompressedBytes == 0) loadChunk(chunkPosition);
-        }
+        if (stock == null && (chunkPosition != offset || uncompressedBytes == 0)) loadChunk(chunkPosition);
         if (stock != null) return stock.rebufferer.rebuffer(position);
         uncompressed.position(0).limit(uncompressedBytes);
         return this;
@@ -111,7 +110,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     private void beginOrFallBack() {
         try {
-            begin();
+            if (!stockReadsChannel() && Thread.currentThread().isInterrupted()) fallBack(Reason.INTERRUPTED);
+            else begin();
         } catch (BlockUnavailableException e) {
             fallBack(ReadAheadReaders.reason(e));
         } catch (RuntimeException | LinkageError e) {
@@ -153,6 +153,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         ScanFile file = ScanFile.open(
                 channel, stockReadsChannel(), fillSize.readsToEnd(), metadata.compressedFileLength, layout.blockBytes);
         try {
+            if (!stockReadsChannel() && !file.hasOwnChannel())
+                throw new IllegalStateException("no channel of its own for a scan of a mapped file");
             decoder = new ChunkDecoder(factory, file, metadata, format, layout, block.memory(), fillSize);
         } finally {
             if (decoder == null) file.close();
@@ -177,15 +179,23 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         stock = stockReader.get();
     }
 
-    /** @return whether the scan reads ahead again; the stock reader is closed then */
-    private boolean returnsFromStock() {
+    /**
+     * @return whether the scan reads ahead again, has its chunk and has closed the stock reader. Otherwise the stock reader
+     *     serves the chunk, or fails as it does without us.
+     */
+    private boolean returnsFromStock(long chunkPosition) {
         if (--chunksUntilRetry > 0) return false;
         chunksUntilRetry = CHUNKS_UNTIL_RETRY;
         if (!ReadAhead.instance().enabled() || Thread.currentThread().isInterrupted()) return false;
+        boolean returns = false;
         try {
             begin();
-        } catch (BlockUnavailableException | RuntimeException | LinkageError e) {
+            decodeOrTake(chunkPosition);
+            returns = true;
+        } catch (BlockUnavailableException | RuntimeException | LinkageError | FSError e) {
             return false;
+        } finally {
+            if (!returns) releaseAll();
         }
         closeStock();
         Recorders.SCANS.resumed();

@@ -56,7 +56,7 @@ final class ScanFile {
     /** Whether Cassandra itself reads this file by the shared channel, and so accepts that an interrupt closes it. */
     private final boolean stockReadsChannel;
 
-    private final boolean direct;
+    private boolean direct;
     /** Null if there is none, or once it has failed. */
     private FileChannel own;
     /** Set once an interrupt has closed the scan's own channel. */
@@ -72,8 +72,9 @@ final class ScanFile {
     /**
      * Opens a file for a scan as configured: with direct I/O, by a channel of its own, or by the shared channel.
      *
-     * <p>A scan of a mapped file always has a channel of its own: Cassandra reads such a file without a channel, so that
-     * an interrupted thread must not close the shared one either.
+     * <p>A scan of a mapped file has a channel of its own whatever the settings are. Cassandra reads such a file without a
+     * channel, and an interrupt during a read of the shared one would close it for all other readers. Where none can be
+     * opened, {@link #hasOwnChannel} is false and the caller uses the stock reader.
      *
      * @param stockReadsChannel whether Cassandra reads this file by the shared channel, instead of mapped memory
      * @param readsToEnd false for a scan that may end at any time
@@ -90,9 +91,14 @@ final class ScanFile {
     /** As {@link #open}, through the page cache. */
     static ScanFile openBuffered(
             ChannelProxy file, boolean stockReadsChannel, boolean readsToEnd, long fileBytes, int blockBytes) {
-        boolean gains = readsToEnd && fileBytes > blockBytes;
-        boolean wanted = ReadAhead.instance().overlap() && (gains || !stockReadsChannel) && !interrupted();
+        boolean gains =
+                readsToEnd && fileBytes > blockBytes && ReadAhead.instance().overlap();
+        boolean wanted = (gains || !stockReadsChannel) && !interrupted();
         return new ScanFile(file, stockReadsChannel, wanted ? openedBuffered(file) : null, false);
+    }
+
+    boolean hasOwnChannel() {
+        return own != null;
     }
 
     /** @return null if that is not possible here */
@@ -167,7 +173,8 @@ final class ScanFile {
      */
     int read(ByteBuffer target, long offset) {
         // A short read has met the end of the file, or nearly: what may be left is not aligned.
-        if (own == null || offset < 0 || (direct && offset % ALIGNMENT_BYTES != 0)) return readShared(target, offset);
+        if (own == null || offset < 0 || (direct && offset % ALIGNMENT_BYTES != 0))
+            return readOtherwise(target, offset);
         long startNanos = ReadProbe.channelReadStarts();
         int position = target.position();
         int bytes;
@@ -182,18 +189,26 @@ final class ScanFile {
             if (direct && !(e instanceof ClosedChannelException)) directRefused(e);
             close();
             target.position(position);
-            return readShared(target, offset);
+            return readOtherwise(target, offset);
         }
         ReadProbe.channelRead(shared.filePath(), bytes, startNanos);
         if (direct && bytes > 0) Recorders.SCANS.filledDirectly(bytes);
         return bytes;
     }
 
-    /** An interrupted thread that reads a channel closes it, and so does an interrupt during the read. */
-    private int readShared(ByteBuffer target, long offset) {
+    /** By the shared channel, or for a mapped file by a new one through the page cache. */
+    private int readOtherwise(ByteBuffer target, long offset) {
+        // An interrupted thread that reads a channel closes it.
         if (interrupted() || (closedByInterrupt && !stockReadsChannel))
             throw new FSReadError(new ClosedByInterruptException(), shared.filePath());
-        return shared.read(target, offset);
+        if (stockReadsChannel || offset < 0) return shared.read(target, offset);
+        close();
+        direct = false;
+        try (FileChannel again = openedAgain(shared, StandardOpenOption.READ)) {
+            return again.read(target, offset);
+        } catch (IOException e) {
+            throw new FSReadError(e, shared.filePath());
+        }
     }
 
     /** Whether it is read past the page cache; false once that has failed. */

@@ -34,8 +34,14 @@ public final class ScanReaders {
     /** 3.11: cleanup passes the compaction limiter. */
     public static RandomAccessReader open(SSTableReader sstable, RateLimiter limiter, DataRange range, String hook) {
         RandomAccessReader reader = open(sstable, pattern(range), limiter, hook);
-        if (range == null && reader instanceof ScanReader && goesWithoutIndex(sstable, reader))
-            ((ScanReader) reader).attach(new SequentialPartitions(sstable, reader));
+        try {
+            if (range == null && reader instanceof ScanReader && goesWithoutIndex(sstable, reader))
+                ((ScanReader) reader).attach(new SequentialPartitions(sstable, reader));
+        } catch (RuntimeException | Error e) {
+            // The scanner does not know it yet, and nobody else would close it.
+            reader.close();
+            throw e;
+        }
         return reader;
     }
 

@@ -103,6 +103,7 @@ public final class BlockPool {
 
     /** The caller holds {@link #growth}, and must not hold the pool's lock: releases and gauges never wait for the JVM. */
     private Allocation fromNewSlab(int bytes, Use use) throws BlockUnavailableException {
+        int roundedBytes = Slab.roundedUp(bytes);
         int newBytes;
         synchronized (this) {
             Slab slab = droppedSlab(bytes);
@@ -111,9 +112,10 @@ public final class BlockPool {
                 return fromSlab(slab, bytes, use);
             }
             newBytes = (int) Math.max(0, Math.min(slabBytes, budgetBytes - heldBytes())) & -Slab.PAGE_BYTES;
-            if (newBytes < Slab.roundedUp(bytes)) throw spent();
+            if (newBytes < roundedBytes) throw spent();
         }
-        ByteBuffer memory = DirectMemory.tryAllocate(newBytes);
+        // Where direct memory is scarce, a slab is smaller than the others.
+        ByteBuffer memory = DirectMemory.tryAllocate(roundedBytes, newBytes);
         if (memory == null) throw new BlockUnavailableException(BlockUnavailableException.Reason.DIRECT_MEMORY);
         Slab slab = new Slab(memory);
         synchronized (this) {

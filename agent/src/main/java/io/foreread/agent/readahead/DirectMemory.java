@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
  */
 final class DirectMemory {
     /** Left to Cassandra and Netty: an eighth of what the JVM may use, at least this much. */
-    private static final long LEAST_RESERVE_BYTES = 16L << 20;
+    private static final long MIN_RESERVE_BYTES = 16L << 20;
 
     private static final long MAX_BYTES = maxBytes();
     private static final BufferPoolMXBean DIRECT_POOL = directPool();
@@ -30,13 +30,17 @@ final class DirectMemory {
     private DirectMemory() {}
 
     /**
-     * @param bytes a multiple of the page size
-     * @return memory of which {@link #aligned} has at least that many bytes; null if there is none to spare
+     * @param minBytes a multiple of the page size
+     * @param maxBytes a multiple of the page size
+     * @return memory of which {@link #aligned} has that many bytes, as many as there are to spare; null if there are fewer
+     *     than {@code minBytes}
      */
-    static ByteBuffer tryAllocate(int bytes) {
-        if (!available(bytes)) return null;
+    static ByteBuffer tryAllocate(int minBytes, int maxBytes) {
+        int alignmentBytes = ALIGNED_SLICE == null ? 0 : PAGE_BYTES - 1;
+        long spareBytes = Math.min(maxBytes, availableBytes() - alignmentBytes) & -PAGE_BYTES;
+        if (spareBytes < minBytes) return null;
         try {
-            return ByteBuffer.allocateDirect(ALIGNED_SLICE == null ? bytes : bytes + PAGE_BYTES - 1);
+            return ByteBuffer.allocateDirect((int) spareBytes + alignmentBytes);
         } catch (OutOfMemoryError e) {
             return null;
         }
@@ -63,10 +67,11 @@ final class DirectMemory {
         }
     }
 
-    private static boolean available(int bytes) {
-        if (DIRECT_POOL == null) return true;
-        long reserveBytes = Math.max(LEAST_RESERVE_BYTES, MAX_BYTES / 8);
-        return DIRECT_POOL.getMemoryUsed() + bytes <= MAX_BYTES - reserveBytes;
+    /** Negative while Cassandra uses a part of its reserve. */
+    private static long availableBytes() {
+        if (DIRECT_POOL == null) return Integer.MAX_VALUE;
+        long reserveBytes = Math.max(MIN_RESERVE_BYTES, MAX_BYTES / 8);
+        return MAX_BYTES - reserveBytes - DIRECT_POOL.getMemoryUsed();
     }
 
     private static BufferPoolMXBean directPool() {

@@ -32,6 +32,7 @@ class AgentJarIT {
             "org/apache/cassandra/io/util/ScanAhead.class",
             "org/apache/cassandra/io/util/ScanFile.class",
             "org/apache/cassandra/io/util/ScanReader.class",
+            "org/apache/cassandra/io/util/StockReader.class",
             "org/apache/cassandra/io/util/package-info.class",
             "org/apache/cassandra/io/sstable/format/PartitionStarts.class",
             "org/apache/cassandra/io/sstable/format/PositionBounds.class",

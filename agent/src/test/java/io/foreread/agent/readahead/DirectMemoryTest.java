@@ -11,6 +11,8 @@ class DirectMemoryTest {
     /** The build gives these tests 256 MiB of direct memory; an eighth of it is Cassandra's. */
     private static final long OURS_BYTES = (256 - 32) << 20;
 
+    private static final int SLACK_BYTES = 256 << 10;
+
     @BeforeEach
     @AfterEach
     void collectSpentMemory() {
@@ -18,20 +20,27 @@ class DirectMemoryTest {
     }
 
     @Test
-    void alignsMemoryToWholePagesOfAtLeastTheSizeThatWasAskedFor() {
-        ByteBuffer memory = DirectMemory.aligned(DirectMemory.tryAllocate(3 * 4096));
+    void alignsMemoryToWholePagesOfTheSizeThatWasAskedFor() {
+        ByteBuffer memory = DirectMemory.aligned(DirectMemory.tryAllocate(4096, 3 * 4096));
         assertThat(memory.capacity()).isEqualTo(3 * 4096);
         assertThat(memory.alignmentOffset(0, 4096)).isZero();
     }
 
     @Test
     void leavesAnEighthToCassandra() {
-        // Sockets of whoever runs the tests take some too.
-        int slackBytes = 64 << 10;
-        ByteBuffer ours = DirectMemory.tryAllocate(((int) (OURS_BYTES - SpentMemory.usedBytes()) - slackBytes) & -4096);
-        assertThat(ours.isDirect()).isTrue();
-        assertThat(DirectMemory.tryAllocate(2 * slackBytes)).isNull();
-        assertThat(DirectMemory.tryAllocate(slackBytes / 16).capacity()).isGreaterThanOrEqualTo(slackBytes / 16);
-        assertThat(ours.capacity()).isGreaterThan((int) OURS_BYTES / 3);
+        ByteBuffer all = DirectMemory.tryAllocate(4096, (int) OURS_BYTES);
+        // Sockets of the test's JVM allocate some too.
+        assertThat(SpentMemory.usedBytes()).isBetween(OURS_BYTES - SLACK_BYTES, OURS_BYTES + SLACK_BYTES);
+        assertThat(DirectMemory.tryAllocate(SLACK_BYTES, 2 * SLACK_BYTES)).isNull();
+        assertThat(all.capacity()).isGreaterThan((int) OURS_BYTES / 3);
+    }
+
+    @Test
+    void allocatesLessThanTheMaximumWhereThatIsAllThereIs() {
+        int wantedBytes = ((int) (OURS_BYTES - SpentMemory.usedBytes()) - 2 * SLACK_BYTES) & -4096;
+        ByteBuffer most = DirectMemory.tryAllocate(wantedBytes, wantedBytes);
+        ByteBuffer rest = DirectMemory.aligned(DirectMemory.tryAllocate(4096, 16 * SLACK_BYTES));
+        assertThat(rest.capacity()).isBetween(SLACK_BYTES, 2 * SLACK_BYTES);
+        assertThat(most.capacity()).isGreaterThanOrEqualTo(wantedBytes);
     }
 }

@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** Compressors that Cassandra does not bring along: an operator may have his own. */
 class CompressorRules {
-    private static final int TAIL_ROOM_BYTES = 48 << 10;
-
     private final SstableFile file = RuleFiles.named("lz4-16");
     private Path directory;
     private SstableFile surprising;
@@ -54,9 +52,10 @@ class CompressorRules {
     }
 
     @Test
-    void chunksThatMayGrowBeyondTheTailRoomAreLeftToCassandra() throws Exception {
-        assertThat(kind(TAIL_ROOM_BYTES - Integer.BYTES)).isEqualTo("ReadAheadRebufferer");
-        assertThat(kind(TAIL_ROOM_BYTES - Integer.BYTES + 1)).isNotEqualTo("ReadAheadRebufferer");
+    void chunksThatMayGrowToMoreThanTwiceTheirSizeAreLeftToCassandra() throws Exception {
+        int maxBytes = 2 * file.chunkLengthBytes() - Integer.BYTES;
+        assertThat(kind(maxBytes)).isEqualTo("ReadAheadRebufferer");
+        assertThat(kind(maxBytes + 1)).isNotEqualTo("ReadAheadRebufferer");
     }
 
     @Test

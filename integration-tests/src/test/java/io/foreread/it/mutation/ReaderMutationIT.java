@@ -50,6 +50,7 @@ class ReaderMutationIT {
             READERS + "ScanAhead",
             READERS + "ScanFile",
             READERS + "ScanReader",
+            READERS + "StockReader",
             SCANS + "PartitionStarts",
             SCANS + "PositionBounds",
             SCANS + "ScanReaders",

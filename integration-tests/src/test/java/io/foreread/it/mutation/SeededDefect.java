@@ -63,7 +63,7 @@ enum SeededDefect {
     PARTITION_OUT_OF_ITS_RANGE_RETURNED(
             "MisorderedRules.aPartitionOutOfItsRangeIsRefusedAndNotCorruption",
             "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
-            "if (!range.contains(key)) refuse(key);",
+            "if (!range.contains(partition.partitionKey())) refuse(partition.partitionKey());",
             ""),
     FAILURE_FORGOTTEN(
             "FailedScanRules.afterAnErrorAScanDoesNotGoOnWithinAPartition",

@@ -8,8 +8,6 @@ import org.apache.cassandra.io.compress.CompressionMetadata;
 
 /**
  * How one piece of direct memory serves one scan: {@code [tail room | block | uncompressed chunk]}. Immutable.
- *
- * <p>Rounded up to two sizes, so that scans of different tables can use each other's memory.
  */
 final class BlockLayout {
     /** The checksum that follows each chunk on disk. */
@@ -18,10 +16,8 @@ final class BlockLayout {
     /** Enough that handing over costs nothing, and no more than a block usually holds. */
     private static final int MAX_BATCH_BYTES = 256 << 10;
 
-    private static final int SMALL_CHUNK_BYTES = 32 << 10;
-    private static final int LARGE_CHUNK_BYTES = 128 << 10;
+    private static final int MAX_CHUNK_BYTES = 128 << 10;
 
-    private final int roundedChunkBytes;
     final int tailRoomBytes;
     final int blockBytes;
     final int capacityBytes;
@@ -29,13 +25,11 @@ final class BlockLayout {
     private final int worstOnDiskBytes;
     final boolean offHeap;
 
-    private BlockLayout(int roundedChunkBytes, int blockBytes, int chunkBytes, int worstOnDiskBytes, boolean offHeap) {
-        this.roundedChunkBytes = roundedChunkBytes;
-        // Half as much again: Snappy's worst case is 7/6 of its input, LZ4's, Zstd's and Deflate's less.
-        this.tailRoomBytes = roundedChunkBytes + roundedChunkBytes / 2;
+    private BlockLayout(int blockBytes, int chunkBytes, int worstOnDiskBytes, boolean offHeap) {
+        this.tailRoomBytes = aligned(worstOnDiskBytes);
         this.worstOnDiskBytes = worstOnDiskBytes;
         this.blockBytes = blockBytes;
-        this.capacityBytes = tailRoomBytes + blockBytes + roundedChunkBytes;
+        this.capacityBytes = tailRoomBytes + blockBytes + chunkBytes;
         this.chunkBytes = chunkBytes;
         this.offHeap = offHeap;
     }
@@ -43,12 +37,18 @@ final class BlockLayout {
     /** @return null if there is nothing to gain: chunks about as large as a block, or larger than any we have room for */
     static BlockLayout of(CompressionMetadata metadata, int blockBytes) {
         int chunkBytes = metadata.chunkLength();
-        if (chunkBytes > LARGE_CHUNK_BYTES) return null;
-        int rounded = chunkBytes <= SMALL_CHUNK_BYTES ? SMALL_CHUNK_BYTES : LARGE_CHUNK_BYTES;
         boolean offHeap = metadata.compressor().preferredBufferType() == BufferType.OFF_HEAP;
-        int worstOnDiskBytes = metadata.compressor().initialCompressedBufferLength(chunkBytes) + CHECKSUM_BYTES;
-        BlockLayout layout = new BlockLayout(rounded, blockBytes, chunkBytes, worstOnDiskBytes, offHeap);
-        return worstOnDiskBytes <= layout.tailRoomBytes && layout.isWorthIt() ? layout : null;
+        int worstCompressedBytes = metadata.compressor().initialCompressedBufferLength(chunkBytes);
+        // From 4.0 on, chunks that do not compress well are stored as they are.
+        int worstOnDiskBytes = Math.max(worstCompressedBytes, chunkBytes) + CHECKSUM_BYTES;
+        // Of Cassandra's compressors Snappy has the largest worst case: 7/6 of its input.
+        if (chunkBytes > MAX_CHUNK_BYTES || worstOnDiskBytes > 2 * chunkBytes) return null;
+        BlockLayout layout = new BlockLayout(blockBytes, chunkBytes, worstOnDiskBytes, offHeap);
+        return layout.isWorthIt() ? layout : null;
+    }
+
+    private static int aligned(int bytes) {
+        return (bytes + ScanFile.ALIGNMENT_BYTES - 1) & -ScanFile.ALIGNMENT_BYTES;
     }
 
     /** Whether it holds a chunk, its checksum and what aligns them. */
@@ -79,7 +79,7 @@ final class BlockLayout {
 
     private BlockLayout half() {
         int half = (blockBytes / 2) & -ScanFile.ALIGNMENT_BYTES;
-        BlockLayout smaller = new BlockLayout(roundedChunkBytes, half, chunkBytes, worstOnDiskBytes, offHeap);
+        BlockLayout smaller = new BlockLayout(half, chunkBytes, worstOnDiskBytes, offHeap);
         return half >= ReadAhead.MIN_BLOCK_BYTES && smaller.isWorthIt() ? smaller : null;
     }
 

@@ -70,6 +70,7 @@ public final class ReadAheadReaders {
                         rebufferer);
         } catch (RuntimeException | LinkageError e) {
             surprised(file.path(), e);
+            Recorders.SCANS.opened(nativePresent ? Reader.NATIVE : Reader.STOCK, pattern);
             if (rebufferer != null) rebufferer.closeReader();
         }
         return original.get();

@@ -37,7 +37,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final BlockPool pool;
     private final FillSize fillSize;
     private final Reader replaced;
-    private final Supplier<RandomAccessReader> stockReader;
+    private final StockReader stock;
 
     /** Whether the pool reserves a share for this scan. */
     private boolean pending;
@@ -65,8 +65,6 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private long offset;
     private int chunksUntilGrowth;
 
-    private RandomAccessReader stock;
-    private int chunksUntilRetry;
     private boolean closed;
 
     /**
@@ -90,7 +88,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         this.pool = pool;
         this.fillSize = fillSize;
         this.replaced = replaced;
-        this.stockReader = stockReader;
+        this.stock = new StockReader(stockReader, CHUNKS_UNTIL_RETRY);
         this.aheadEnd = metadata.dataLength;
         this.pending = fillSize.readsToEnd();
         if (pending) pool.registerPendingScan();
@@ -100,25 +98,25 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     public BufferHolder rebuffer(long position) {
         if (closed) throw new IllegalStateException("read after close: " + this);
         long chunkPosition = position & -(long) metadata.chunkLength();
-        if (stock != null && !returnsFromStock(chunkPosition)) return stock.rebufferer.rebuffer(position);
+        if (stock.serves() && !returnsFromStock(chunkPosition)) return stock.rebuffer(position);
         if (block == null) beginOrFallBack();
-        if (stock == null && (chunkPosition != offset || uncompressedBytes == 0)) loadChunk(chunkPosition);
-        if (stock != null) return stock.rebufferer.rebuffer(position);
+        if (!stock.serves() && (chunkPosition != offset || uncompressedBytes == 0)) loadChunk(chunkPosition);
+        if (stock.serves()) return stock.rebuffer(position);
         uncompressed.position(0).limit(uncompressedBytes);
         return this;
     }
 
     private void beginOrFallBack() {
         try {
-            if (!stockReadsChannel() && Thread.currentThread().isInterrupted()) fallBack(Reason.INTERRUPTED);
+            if (!stockReadsChannel() && Thread.currentThread().isInterrupted()) stock.open(Reason.INTERRUPTED);
             else begin();
         } catch (BlockUnavailableException e) {
-            fallBack(ReadAheadReaders.reason(e));
+            stock.open(ReadAheadReaders.reason(e));
         } catch (RuntimeException | LinkageError e) {
             ReadAheadReaders.logSurprise(channel.filePath(), e);
-            fallBack(Reason.SURPRISE);
+            stock.open(Reason.SURPRISE);
         }
-        if (!counted) Recorders.SCANS.opened(stock == null ? Reader.FOREREAD : replaced, pattern());
+        if (!counted) Recorders.SCANS.opened(stock.serves() ? replaced : Reader.FOREREAD, pattern());
         counted = true;
     }
 
@@ -173,20 +171,14 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         return factory instanceof CompressedChunkReader.Standard;
     }
 
-    private void fallBack(Reason reason) {
-        Recorders.SCANS.fellBack(reason);
-        chunksUntilRetry = CHUNKS_UNTIL_RETRY;
-        stock = stockReader.get();
-    }
-
     /**
      * @return whether the scan reads ahead again, has its chunk and has closed the stock reader. Otherwise the stock reader
      *     serves the chunk, or fails as it does without us.
      */
     private boolean returnsFromStock(long chunkPosition) {
-        if (--chunksUntilRetry > 0) return false;
-        chunksUntilRetry = CHUNKS_UNTIL_RETRY;
-        if (!ReadAhead.instance().enabled() || Thread.currentThread().isInterrupted()) return false;
+        if (!stock.isRetryDue()
+                || !ReadAhead.instance().enabled()
+                || Thread.currentThread().isInterrupted()) return false;
         boolean returns = false;
         try {
             begin();
@@ -197,7 +189,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         } finally {
             if (!returns) releaseAll();
         }
-        closeStock();
+        stock.close();
         Recorders.SCANS.resumed();
         return true;
     }
@@ -211,7 +203,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             // A mapped file can be read by an interrupted thread.
             boolean interrupted = e instanceof FSReadError && e.getCause() instanceof ClosedByInterruptException;
             if (!interrupted || stockReadsChannel()) throw e;
-            fallBack(Reason.INTERRUPTED);
+            stock.open(Reason.INTERRUPTED);
         }
     }
 
@@ -292,14 +284,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     public void closeReader() {
         closed = true;
         unregisterPending();
-        closeStock();
+        stock.close();
         releaseAll();
-    }
-
-    private void closeStock() {
-        RandomAccessReader reader = stock;
-        stock = null;
-        if (reader != null) reader.close();
     }
 
     private void releaseAll() {

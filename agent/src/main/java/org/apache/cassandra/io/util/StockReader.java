@@ -1,0 +1,54 @@
+package org.apache.cassandra.io.util;
+
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.util.function.Supplier;
+
+/**
+ * The reader that Cassandra would have used for a scan, open only while the scan cannot read ahead. Not thread-safe: one
+ * instance per scan.
+ */
+final class StockReader {
+    private final Supplier<RandomAccessReader> opener;
+    private final int chunksUntilRetry;
+
+    /** Null while the scan reads ahead. */
+    private RandomAccessReader reader;
+
+    private int chunksLeft;
+
+    /** @param chunksUntilRetry how many chunks it serves before the scan tries again to read ahead */
+    StockReader(Supplier<RandomAccessReader> opener, int chunksUntilRetry) {
+        this.opener = opener;
+        this.chunksUntilRetry = chunksUntilRetry;
+    }
+
+    /** Counts the fallback and serves from now on. */
+    void open(Reason reason) {
+        Recorders.SCANS.fellBack(reason);
+        chunksLeft = chunksUntilRetry;
+        reader = opener.get();
+    }
+
+    boolean serves() {
+        return reader != null;
+    }
+
+    /** Called once before each chunk that it serves. */
+    boolean isRetryDue() {
+        if (--chunksLeft > 0) return false;
+        chunksLeft = chunksUntilRetry;
+        return true;
+    }
+
+    Rebufferer.BufferHolder rebuffer(long position) {
+        return reader.rebufferer.rebuffer(position);
+    }
+
+    /** Has no effect if it is not open. */
+    void close() {
+        RandomAccessReader open = reader;
+        reader = null;
+        if (open != null) open.close();
+    }
+}

@@ -47,7 +47,7 @@ final class MemoryCases {
     }
 
     static void readsWithMemoryForOne(SstableFile file) {
-        ReadAhead.instance().budgetBytes(400 << 10);
+        ReadAhead.instance().budgetBytes(340 << 10);
         Counts counts = new Counts();
         try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
             try (ReaderPair one = ReaderPair.open(handle, Pattern.FULL, null);

@@ -84,7 +84,7 @@ final class Compactions {
         files.copyTo(copy);
 
         long budget = node.jmx().<Long>getAttribute(NodeJmx.READ_AHEAD, "BufferBudgetBytes");
-        node.jmx().setAttribute(NodeJmx.READ_AHEAD, "BufferBudgetBytes", 8L << 20);
+        node.jmx().setAttribute(NodeJmx.READ_AHEAD, "BufferBudgetBytes", 4L << 20);
         try {
             Observed observed = Observed.during(node, () -> node.jmx().majorCompact("tiny_copy", "tiny"));
             if (!release.hasNativeReadAhead())

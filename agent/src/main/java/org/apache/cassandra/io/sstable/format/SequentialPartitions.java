@@ -98,12 +98,12 @@ public final class SequentialPartitions {
 
     /**
      * Cassandra ends the range here, and a compaction deletes the rest of it. We fail as a writer does that is given keys
-     * out of order: no {@code disk_failure_policy} acts on a RuntimeException. A suspect sstable is not compacted again.
+     * out of order: no {@code disk_failure_policy} acts on a RuntimeException. The sstable is not marked suspect, because
+     * scrub, which repairs it, leaves out suspect sstables until the node restarts.
      */
     private void refuse(DecoratedKey key) {
         // Where the data are corrupt, this fails as it does for Cassandra.
         finishPartition();
-        sstable.markSuspect();
         throw new RuntimeException("partition " + key + " is not in " + range + " of " + sstable.getFilename());
     }
 

@@ -1,7 +1,7 @@
 package io.foreread.agent.advice;
 
+import io.foreread.agent.reader.SequentialPartitions;
 import net.bytebuddy.asm.Advice;
-import org.apache.cassandra.io.sstable.format.SequentialPartitions;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
 /** {@code long getBytesScanned()} of an sstable's scanner, which compaction is throttled by. */

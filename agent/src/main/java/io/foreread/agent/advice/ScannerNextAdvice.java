@@ -1,11 +1,11 @@
 package io.foreread.agent.advice;
 
+import io.foreread.agent.reader.SequentialPartitions;
 import java.util.Iterator;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.dht.AbstractBounds;
-import org.apache.cassandra.io.sstable.format.SequentialPartitions;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
 /** {@code UnfilteredRowIterator next()} of an sstable's scanner. On the data path: what it throws is for the scan's user. */

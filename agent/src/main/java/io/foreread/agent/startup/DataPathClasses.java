@@ -17,6 +17,7 @@ final class DataPathClasses {
     private static final String[] PACKAGES = {
         "io/foreread/agent/probe/",
         "io/foreread/agent/readahead/",
+        "io/foreread/agent/reader/",
         "io/foreread/exporter/recorder/",
         "org/apache/cassandra/",
     };

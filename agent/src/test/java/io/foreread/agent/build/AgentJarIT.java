@@ -22,23 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The jar that operators get. */
 class AgentJarIT {
     private static final Set<String> AMONG_CASSANDRA = Set.of(
-            "org/apache/cassandra/io/util/BlockLayout.class",
-            "org/apache/cassandra/io/util/ChunkDecoder.class",
-            "org/apache/cassandra/io/util/ChunkFormat.class",
-            "org/apache/cassandra/io/util/CorruptSstables.class",
-            "org/apache/cassandra/io/util/IndexRebufferer.class",
-            "org/apache/cassandra/io/util/ReadAheadReaders.class",
-            "org/apache/cassandra/io/util/ReadAheadRebufferer.class",
-            "org/apache/cassandra/io/util/ScanAhead.class",
-            "org/apache/cassandra/io/util/ScanFile.class",
             "org/apache/cassandra/io/util/ScanReader.class",
-            "org/apache/cassandra/io/util/StockReader.class",
             "org/apache/cassandra/io/util/package-info.class",
-            "org/apache/cassandra/io/sstable/format/PartitionStarts.class",
-            "org/apache/cassandra/io/sstable/format/PositionBounds.class",
-            "org/apache/cassandra/io/sstable/format/ScanReaders.class",
-            "org/apache/cassandra/io/sstable/format/ScanReaders$Native.class",
-            "org/apache/cassandra/io/sstable/format/SequentialPartitions.class",
+            "org/apache/cassandra/io/sstable/format/DataFile.class",
             "org/apache/cassandra/io/sstable/format/package-info.class");
 
     private JarFile jar;

@@ -34,6 +34,7 @@ class PackageFlowTest {
                         "io.foreread.agent.advice..",
                         "io.foreread.agent.probe..",
                         "io.foreread.agent.readahead..",
+                        "io.foreread.agent.reader..",
                         "io.foreread.exporter.recorder..",
                         "org.apache.cassandra..")
                 .should()

@@ -2,6 +2,7 @@ package io.foreread.it.contract;
 
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.stream.Stream;
 import org.apache.cassandra.cache.ChunkCache;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 
 /** The matrix: every file in every mode and pattern, read in every way. */
 final class Cases {

@@ -1,5 +1,6 @@
 package io.foreread.it.contract;
 
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 
 /** Damaged files: both readers fail at the same place, alike, and are as good as before elsewhere. */
 final class DamageCases {

@@ -2,12 +2,12 @@ package io.foreread.it.contract;
 
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.util.Collections;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 
 /** Readers that get no memory are the stock reader, byte for byte and at the same rate. */
 final class MemoryCases {

@@ -1,6 +1,7 @@
 package io.foreread.it.contract;
 
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.it.fixture.PageCache;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 
 /** What the page cache holds of a file that a scan and a point read have in turn, on a volume where the kernel reads little. */
 final class OverlapCases {

@@ -1,12 +1,12 @@
 package io.foreread.it.contract;
 
 import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 
 /**
  * The stock reader and ours on one file, doing the same. Every difference in bytes, position or failure is a {@link

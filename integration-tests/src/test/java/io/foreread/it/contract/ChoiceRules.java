@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

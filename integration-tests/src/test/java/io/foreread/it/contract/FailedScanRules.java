@@ -7,6 +7,7 @@ import static io.foreread.it.contract.ScannedPartitions.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.agent.reader.SequentialPartitions;
 import io.foreread.it.contract.ScannedPartitions.Scan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,6 @@ import org.apache.cassandra.dht.Bounds;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
-import org.apache.cassandra.io.sstable.format.SequentialPartitions;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

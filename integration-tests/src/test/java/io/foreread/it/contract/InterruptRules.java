@@ -3,6 +3,7 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
@@ -15,7 +16,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

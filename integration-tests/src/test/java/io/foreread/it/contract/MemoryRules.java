@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
@@ -16,7 +17,6 @@ import java.util.Map;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 import org.apache.cassandra.io.util.Rebufferer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

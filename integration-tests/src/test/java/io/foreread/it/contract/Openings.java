@@ -1,12 +1,12 @@
 package io.foreread.it.contract;
 
 import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.lang.reflect.Field;
 import java.util.function.Supplier;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 import org.apache.cassandra.io.util.Rebufferer;
 
 /** Opens our readers and looks into them. */

@@ -3,14 +3,14 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ReadAheadReaders;
+import io.foreread.agent.reader.Scan;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
-import org.apache.cassandra.io.util.ScanReader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +50,7 @@ class RangeEndRules {
                 long start = (long) first * file.chunkLengthBytes();
                 long end = Math.min(file.dataLengthBytes(), start + (long) chunks * file.chunkLengthBytes());
                 if (first + chunks < file.chunkCount()) end -= shorterBytes;
-                ((ScanReader) scan).readUntil(end);
+                Scan.of(scan).readUntil(end);
                 assertSame(scan, stock, start, end);
             }
             assertThat(counts.fillBytes()).isEqualTo(bytesOf(first, chunks));
@@ -72,7 +72,7 @@ class RangeEndRules {
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                         RandomAccessReader scan = open(handle);
                         RandomAccessReader stock = handle.createReader()) {
-                    ((ScanReader) scan).readRanges(ends);
+                    Scan.of(scan).readRanges(ends);
                     for (int i = 0; i < starts.length; i++) assertSame(scan, stock, starts[i], ends[i]);
                 }
                 assertThat(counts.fillBytes()).isEqualTo(wanted);
@@ -86,7 +86,7 @@ class RangeEndRules {
                 Counts counts = new Counts();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                         RandomAccessReader scan = open(handle)) {
-                    ((ScanReader) scan).readRanges(unknown);
+                    Scan.of(scan).readRanges(unknown);
                     scan.readByte();
                     assertThat(counts.fillBytes())
                             .isEqualTo(Math.min(ReadAhead.DEFAULT_BLOCK_BYTES, file.compressedLengthBytes()));
@@ -102,7 +102,7 @@ class RangeEndRules {
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                         RandomAccessReader scan = open(handle);
                         RandomAccessReader stock = handle.createReader()) {
-                    ((ScanReader) scan).readUntil(3L * file.chunkLengthBytes());
+                    Scan.of(scan).readUntil(3L * file.chunkLengthBytes());
                     assertSame(scan, stock, 0, file.dataLengthBytes());
                 }
             });

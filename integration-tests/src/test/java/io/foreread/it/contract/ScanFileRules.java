@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.io.FileDescriptor;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 import org.apache.cassandra.utils.NativeLibrary;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

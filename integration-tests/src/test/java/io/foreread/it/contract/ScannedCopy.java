@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.Component;
 import io.foreread.exporter.recorder.Recorders;
@@ -27,11 +28,10 @@ import java.util.stream.Stream;
 import org.apache.cassandra.io.util.ChannelProxy;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
 
 /** A copy of an sstable's data, and a look at the file that a scan of it has for itself. */
 final class ScannedCopy {
-    private static final String SCAN_FILE = "org.apache.cassandra.io.util.ScanFile";
+    private static final String SCAN_FILE = "io.foreread.agent.reader.ScanFile";
 
     private static final int BLOCK_BYTES = 64 << 10;
 

@@ -1,5 +1,7 @@
 package io.foreread.it.contract;
 
+import io.foreread.agent.reader.ScanReaders;
+import io.foreread.agent.reader.SequentialPartitions;
 import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +16,6 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.io.sstable.ISSTableScanner;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
-import org.apache.cassandra.io.sstable.format.ScanReaders;
-import org.apache.cassandra.io.sstable.format.SequentialPartitions;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 

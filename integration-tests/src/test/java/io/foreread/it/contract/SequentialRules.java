@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ScanReaders;
+import io.foreread.agent.reader.SequentialPartitions;
 import io.foreread.it.contract.ScannedPartitions.Scan;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +24,6 @@ import org.apache.cassandra.dht.Bounds;
 import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
-import org.apache.cassandra.io.sstable.format.ScanReaders;
-import org.apache.cassandra.io.sstable.format.SequentialPartitions;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;

@@ -8,6 +8,7 @@ import io.foreread.it.fixture.MavenJars;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -21,40 +22,8 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(value = 120, unit = TimeUnit.MINUTES)
 class ReaderMutationIT {
-    private static final String ALGORITHM = "io.foreread.agent.readahead.";
-    private static final String READERS = "org.apache.cassandra.io.util.";
-    private static final String SCANS = "org.apache.cassandra.io.sstable.format.";
-    private static final List<String> TYPES = List.of(
-            ALGORITHM + "AheadThreads",
-            ALGORITHM + "Allocation",
-            ALGORITHM + "BlockPool",
-            ALGORITHM + "BlockUnavailableException",
-            ALGORITHM + "ChunkBatch",
-            ALGORITHM + "ChunksAhead",
-            ALGORITHM + "CpuQuota",
-            ALGORITHM + "CpuTime",
-            ALGORITHM + "DecodeRate",
-            ALGORITHM + "DirectMemory",
-            ALGORITHM + "FillSize",
-            ALGORITHM + "Slab",
-            ALGORITHM + "SpareCores",
-            ALGORITHM + "ReadAhead",
-            ALGORITHM + "ReadAheadBuffer",
-            READERS + "BlockLayout",
-            READERS + "ChunkDecoder",
-            READERS + "ChunkFormat",
-            READERS + "CorruptSstables",
-            READERS + "IndexRebufferer",
-            READERS + "ReadAheadReaders",
-            READERS + "ReadAheadRebufferer",
-            READERS + "ScanAhead",
-            READERS + "ScanFile",
-            READERS + "ScanReader",
-            READERS + "StockReader",
-            SCANS + "PartitionStarts",
-            SCANS + "PositionBounds",
-            SCANS + "ScanReaders",
-            SCANS + "SequentialPartitions");
+    private static final List<String> PACKAGES =
+            List.of("io/foreread/agent/readahead", "io/foreread/agent/reader", "org/apache/cassandra");
     private static final List<String> TESTS =
             List.of("io.foreread.it.contract.*Rules", "io.foreread.agent.readahead.*Test");
     private static final List<String> PIT =
@@ -83,7 +52,7 @@ class ReaderMutationIT {
         assertThat(report.survivors().outdated(report.mutants())).isEmpty();
     }
 
-    private static List<String> arguments(RulesJvm jvm, Path reports) {
+    private static List<String> arguments(RulesJvm jvm, Path reports) throws IOException {
         return List.of(
                 "org.pitest.mutationtest.commandline.MutationCoverageReport",
                 "--reportDir",
@@ -110,9 +79,19 @@ class ReaderMutationIT {
                 String.join(",", jvm.options()));
     }
 
-    private static Stream<String> types() {
+    private static Stream<String> types() throws IOException {
         List<String> wanted = List.of(System.getProperty("mutation.classes", "").split(","));
-        return TYPES.stream()
+        List<String> types = new ArrayList<>();
+        for (String name : PACKAGES)
+            try (Stream<Path> files = Files.walk(RulesJvm.sources().resolve(name))) {
+                files.map(RulesJvm.sources()::relativize)
+                        .map(Path::toString)
+                        .filter(file -> file.endsWith(".java") && !file.endsWith("package-info.java"))
+                        .map(file -> file.substring(0, file.length() - ".java".length())
+                                .replace('/', '.'))
+                        .forEach(types::add);
+            }
+        return types.stream()
                 .filter(type -> wanted.contains("") || wanted.contains(type.substring(type.lastIndexOf('.') + 1)));
     }
 }

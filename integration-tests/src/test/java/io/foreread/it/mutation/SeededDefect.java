@@ -16,58 +16,58 @@ enum SeededDefect {
             "int tailBytes = continues ? (int) (heldEnd - offset) - 1 : 0;"),
     CRC_SKIPPED(
             "ReaderRules.aDamagedChecksumIsFoundWhenItIsToBeChecked",
-            "org/apache/cassandra/io/util/ChunkDecoder.java",
+            "io/foreread/agent/reader/ChunkDecoder.java",
             "boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;",
             "boolean checked = false;"),
     /** Right after it was taken, so that the next scan is lent the same memory. */
     BUFFER_FREED_EARLY(
             "ChoiceRules.scansSideBySideKeepToTheirOwnMemory",
-            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "io/foreread/agent/reader/ReadAheadRebufferer.java",
             "        own = layout.uncompressed(block.memory());\n        uncompressed = own;",
             "        own = layout.uncompressed(block.memory());\n        uncompressed = own;\n        pool.release(block);"),
     WRONG_EOF_BOUND(
             "ReaderRules.nothingIsReadBeyondTheEndOfAnSstableThatIsStillWritten",
-            "org/apache/cassandra/io/util/ChunkDecoder.java",
+            "io/foreread/agent/reader/ChunkDecoder.java",
             "metadata.compressedFileLength,",
             "channel.size(),"),
     RAW_CHUNK_DECOMPRESSED(
             "ReaderRules.aChunkStoredAsItIsIsNotDecompressed",
-            "org/apache/cassandra/io/util/ChunkDecoder.java",
+            "io/foreread/agent/reader/ChunkDecoder.java",
             "if (chunk.length >= format.maxCompressedLength) {",
             "if (chunk.length > format.maxCompressedLength) {"),
     RAMP_IGNORED(
             "ReaderRules.noByteIsReadTwiceAndARampBeginsWithOneChunk",
-            "org/apache/cassandra/io/util/ReadAheadReaders.java",
+            "io/foreread/agent/reader/ReadAheadReaders.java",
             "FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full();",
             "FillSize fillSize = FillSize.full();"),
     MEMORY_GIVEN_BACK_UNDER_THE_THREAD_AHEAD(
             "AheadRules.aScanIsClosedWhenTheThreadAheadOfItHasLeftItsMemory",
-            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "io/foreread/agent/reader/ReadAheadRebufferer.java",
             "if (ahead != null) ahead.close();",
             ""),
     FILE_LEFT_OPEN(
             "ScanFileRules.aScanHasAFileOfItsOwnUntilItIsClosed",
-            "org/apache/cassandra/io/util/ReadAheadRebufferer.java",
+            "io/foreread/agent/reader/ReadAheadRebufferer.java",
             "if (decoder != null) decoder.close();",
             ""),
     REST_OF_A_PARTITION_TAKEN_FOR_THE_NEXT(
             "SequentialRules.aPartitionThatIsNotReadToItsEndIsFollowedByTheNext",
-            "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
+            "io/foreread/agent/reader/SequentialPartitions.java",
             "while (partition.hasNext()) partition.next();",
             ""),
     LAST_PARTITION_OF_A_RANGE_LEFT_OUT(
             "SequentialRules.everyKindOfEndIsWhereTheIndexPutsIt",
-            "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
+            "io/foreread/agent/reader/SequentialPartitions.java",
             "range.inclusiveRight() ? Operator.GT : Operator.GE",
             "Operator.GE"),
     PARTITION_OUT_OF_ITS_RANGE_RETURNED(
             "MisorderedRules.aPartitionOutOfItsRangeIsRefusedAndNotCorruption",
-            "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
+            "io/foreread/agent/reader/SequentialPartitions.java",
             "if (!range.contains(partition.partitionKey())) refuse(partition.partitionKey());",
             ""),
     FAILURE_FORGOTTEN(
             "FailedScanRules.afterAnErrorAScanDoesNotGoOnWithinAPartition",
-            "org/apache/cassandra/io/sstable/format/SequentialPartitions.java",
+            "io/foreread/agent/reader/SequentialPartitions.java",
             "if (failure != null) throw failedBefore();",
             "");
 

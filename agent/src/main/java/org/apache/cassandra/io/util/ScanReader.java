@@ -1,47 +1,36 @@
 package org.apache.cassandra.io.util;
 
-/** A scan's reader, and the place where the scan keeps what it has beside. Not thread-safe. */
+/**
+ * The reader of a scan that reads ahead. Gives access to members of {@code RandomAccessReader} that are package-private up
+ * to 4.1. Not thread-safe.
+ */
 public final class ScanReader extends RandomAccessReader {
-    private final ReadAheadRebufferer scan;
-    private Object attachment;
+    private final Object scan;
 
-    /** @param rebufferer what this reads from: the scan's, or one that limits its rate */
-    ScanReader(Rebufferer rebufferer, ReadAheadRebufferer scan) {
+    /**
+     * @param rebufferer what this reads from
+     * @param scan what is known of the scan besides; of JDK type, because this class stays when the agent is detached
+     */
+    public ScanReader(Rebufferer rebufferer, Object scan) {
         super(rebufferer);
         this.scan = scan;
     }
 
-    /**
-     * Sets the end of the range that the scan is about to read. It reads and decompresses nothing ahead beyond the chunk
-     * that holds the range's last byte.
-     *
-     * @param position uncompressed, the first that does not belong to the range
-     */
-    public void readUntil(long position) {
-        scan.readUntil(position);
+    public Object scan() {
+        return scan;
     }
 
-    /**
-     * Sets the ranges of the scan where all of them are known when it opens: it reads nothing ahead beyond the end of the
-     * range that it is in.
-     *
-     * @param ends the uncompressed position after each range, ascending; null if they are not known
-     */
-    public void readRanges(long[] ends) {
-        scan.readRanges(ends);
+    /** @return a reader of Cassandra's own class */
+    public static RandomAccessReader open(Rebufferer rebufferer) {
+        return new RandomAccessReader(rebufferer);
     }
 
-    /** Cassandra's scanners have no room for a field of ours. */
-    public void attach(Object attachment) {
-        this.attachment = attachment;
+    /** @return what that reader reads from */
+    public static Rebufferer rebufferer(RandomAccessReader reader) {
+        return reader.rebufferer;
     }
 
-    /** @return null if nothing is attached */
-    public Object attachment() {
-        return attachment;
-    }
-
-    /** Part of Cassandra's messages about damaged rows, which are to say what they say without us. */
+    /** Part of Cassandra's messages about damaged rows, which are to say what they say without the agent. */
     @Override
     public String toString() {
         return RandomAccessReader.class.getSimpleName() + ':' + rebufferer;

@@ -1,6 +1,5 @@
 /**
- * Foreread's classes among Cassandra's, for one reason: {@code RandomAccessReader}'s constructor and {@code rebufferer}
- * field are package-private up to 4.1. The agent's jar is on the class loader that loads Cassandra, so the package is
- * one at run time. Nothing else of ours belongs here.
+ * One class of Foreread among Cassandra's, for one reason: {@code RandomAccessReader}'s constructor and {@code rebufferer}
+ * field are package-private up to 4.1. Loaded by the class loader of Cassandra, so that the package is one at run time.
  */
 package org.apache.cassandra.io.util;

@@ -1,4 +1,4 @@
-package org.apache.cassandra.io.util;
+package io.foreread.agent.reader;
 
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.readahead.BlockUnavailableException;
@@ -12,6 +12,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.cassandra.io.compress.CompressionMetadata;
+import org.apache.cassandra.io.util.CompressedChunkReader;
+import org.apache.cassandra.io.util.FileDataInput;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.LimitingRebufferer;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.RebuffererFactory;
+import org.apache.cassandra.io.util.ScanReader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +74,7 @@ public final class ReadAheadReaders {
             if (rebufferer != null)
                 return new ScanReader(
                         limiter == null ? rebufferer : new LimitingRebufferer(rebufferer, limiter, 64 << 10),
-                        rebufferer);
+                        new Scan(rebufferer));
         } catch (RuntimeException | LinkageError e) {
             surprised(file.path(), e);
             Recorders.SCANS.opened(nativePresent ? Reader.NATIVE : Reader.STOCK, pattern);
@@ -84,7 +91,7 @@ public final class ReadAheadReaders {
         ReadAhead readAhead = ReadAhead.instance();
         try {
             if (readAhead.enabled() && stock.length() > IndexRebufferer.MIN_FILE_BYTES)
-                return new RandomAccessReader(new IndexRebufferer(stock, readAhead.pool()));
+                return ScanReader.open(new IndexRebufferer(stock, readAhead.pool()));
         } catch (RuntimeException | LinkageError e) {
             surprised(stock.getPath(), e);
         }

@@ -1,8 +1,11 @@
-package org.apache.cassandra.io.util;
+package io.foreread.agent.reader;
 
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.util.function.Supplier;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.Rebufferer;
+import org.apache.cassandra.io.util.ScanReader;
 
 /**
  * The reader that Cassandra would have used for a scan, open only while the scan cannot read ahead. Not thread-safe: one
@@ -42,7 +45,7 @@ final class StockReader {
     }
 
     Rebufferer.BufferHolder rebuffer(long position) {
-        return reader.rebufferer.rebuffer(position);
+        return ScanReader.rebufferer(reader).rebuffer(position);
     }
 
     /** Has no effect if it is not open. */

@@ -1,13 +1,15 @@
-package org.apache.cassandra.io.sstable.format;
+package io.foreread.agent.reader.shape;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.Version;
 
 /** Where partitions begin in Data.db, by members that the lines call differently. Thread-safe. */
-final class PartitionStarts {
+public final class PartitionStarts {
     private static final Method POSITION = methodOrNull(
             SSTableReader.class, "getPosition", PartitionPosition.class, SSTableReader.Operator.class, boolean.class);
     /** Up to 4.1 that method answers with an entry of the index, in 5.0 with the position itself. */
@@ -28,15 +30,15 @@ final class PartitionStarts {
     private PartitionStarts() {}
 
     /** Whether the positions of this sstable's partitions can be asked for, and each ends where the next begins. */
-    static boolean known(SSTableReader sstable) {
+    public static boolean known(SSTableReader sstable) {
         return FOUND && (STORES_ROWS == null || (boolean) call(STORES_ROWS, sstable.descriptor.version));
     }
 
-    static DecoratedKey firstKey(SSTableReader sstable) {
+    public static DecoratedKey firstKey(SSTableReader sstable) {
         return (DecoratedKey) (FIRST == null ? get(FIRST_UP_TO_4_1, sstable) : call(FIRST, sstable));
     }
 
-    static DecoratedKey lastKey(SSTableReader sstable) {
+    public static DecoratedKey lastKey(SSTableReader sstable) {
         return (DecoratedKey) (LAST == null ? get(LAST_UP_TO_4_1, sstable) : call(LAST, sstable));
     }
 
@@ -46,7 +48,7 @@ final class PartitionStarts {
      * @return uncompressed position of the first partition whose key stands in that relation to {@code key}; -1 if there is
      *     none
      */
-    static long find(SSTableReader sstable, PartitionPosition key, SSTableReader.Operator relation) {
+    public static long find(SSTableReader sstable, PartitionPosition key, SSTableReader.Operator relation) {
         Object found = call(POSITION, sstable, key, relation, false);
         if (found == null) return -1;
         return (long) (POSITION_OF_ENTRY == null ? found : get(POSITION_OF_ENTRY, found));

@@ -1,10 +1,11 @@
-package org.apache.cassandra.io.util;
+package io.foreread.agent.reader;
 
 import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.BlockUnavailableException;
 import io.foreread.agent.readahead.FillSize;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.shape.ChunkFormat;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reader;
@@ -15,6 +16,12 @@ import java.util.function.Supplier;
 import org.apache.cassandra.io.FSError;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.compress.CompressionMetadata;
+import org.apache.cassandra.io.util.ChannelProxy;
+import org.apache.cassandra.io.util.CompressedChunkReader;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.Rebufferer;
+import org.apache.cassandra.io.util.RebuffererFactory;
+import org.apache.cassandra.io.util.ScanReader;
 
 /**
  * Supplies the uncompressed chunks of one scan from read-ahead blocks instead of one read or page fault per chunk.

@@ -1,22 +1,22 @@
-package org.apache.cassandra.io.sstable.format;
+package io.foreread.agent.reader;
 
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.shape.NativeReader;
+import io.foreread.agent.reader.shape.PartitionStarts;
+import io.foreread.agent.reader.shape.PositionBounds;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ThreadRecord;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.Collection;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.db.DataRange;
+import org.apache.cassandra.io.sstable.format.DataFile;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileDataInput;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ReadAheadReaders;
-import org.apache.cassandra.io.util.ScanReader;
 
 /**
  * What woven code calls where Cassandra opened the data file for a scan: the replaced call's receiver and arguments,
@@ -35,8 +35,9 @@ public final class ScanReaders {
     public static RandomAccessReader open(SSTableReader sstable, RateLimiter limiter, DataRange range, String hook) {
         RandomAccessReader reader = open(sstable, pattern(range), limiter, hook);
         try {
-            if (range == null && reader instanceof ScanReader && goesWithoutIndex(sstable, reader))
-                ((ScanReader) reader).attach(new SequentialPartitions(sstable, reader));
+            Scan scan = Scan.of(reader);
+            if (range == null && scan != null && goesWithoutIndex(sstable, reader))
+                scan.readByPartition(new SequentialPartitions(sstable, reader));
         } catch (RuntimeException | Error e) {
             // The scanner does not know it yet, and nobody else would close it.
             reader.close();
@@ -62,7 +63,7 @@ public final class ScanReaders {
     /** Scrub while the node is online. */
     public static RandomAccessReader openForScrub(SSTableReader sstable, RateLimiter limiter, String hook) {
         return ReadAheadReaders.openForScrub(
-                sstable.dfile, HookSwitch.of(hook).on, limiter, () -> openStock(sstable, limiter));
+                DataFile.of(sstable), HookSwitch.of(hook).on, limiter, () -> openStock(sstable, limiter));
     }
 
     /** Verify and index builds. */
@@ -77,7 +78,12 @@ public final class ScanReaders {
 
     private static RandomAccessReader open(SSTableReader sstable, Pattern pattern, RateLimiter limiter, String hook) {
         return ReadAheadReaders.open(
-                sstable.dfile, HookSwitch.of(hook).on, pattern, limiter, false, () -> openStock(sstable, limiter));
+                DataFile.of(sstable),
+                HookSwitch.of(hook).on,
+                pattern,
+                limiter,
+                false,
+                () -> openStock(sstable, limiter));
     }
 
     private static RandomAccessReader openStock(SSTableReader sstable, RateLimiter limiter) {
@@ -87,12 +93,12 @@ public final class ScanReaders {
     /** 5.0.4 and later: the replaced call opens the native read-ahead reader. */
     public static RandomAccessReader openNative(SSTableReader sstable, DataRange range, String hook) {
         return ReadAheadReaders.open(
-                sstable.dfile,
+                DataFile.of(sstable),
                 HookSwitch.of(hook).on,
                 pattern(range),
                 null,
                 true,
-                () -> Native.openDataReaderForScan(sstable));
+                () -> NativeReader.open(sstable));
     }
 
     /**
@@ -111,7 +117,8 @@ public final class ScanReaders {
     }
 
     private static RandomAccessReader limited(RandomAccessReader reader, Collection<?> bounds) {
-        if (reader instanceof ScanReader) ((ScanReader) reader).readRanges(PositionBounds.ends(bounds));
+        Scan scan = Scan.of(reader);
+        if (scan != null) scan.readRanges(PositionBounds.ends(bounds));
         return reader;
     }
 
@@ -124,12 +131,12 @@ public final class ScanReaders {
     public static RandomAccessReader openNative(SSTableReader sstable, Config.DiskAccessMode mode, String hook) {
         boolean direct = mode != null && mode.name().equals("direct");
         return ReadAheadReaders.open(
-                sstable.dfile,
+                DataFile.of(sstable),
                 HookSwitch.of(hook).on && !direct,
                 Pattern.FULL,
                 null,
                 true,
-                () -> Native.openDataReaderForScan(sstable, mode));
+                () -> NativeReader.open(sstable, mode));
     }
 
     /**
@@ -150,47 +157,10 @@ public final class ScanReaders {
         Activity activity = ThreadRecord.current().activity();
         boolean read = activity == Activity.RANGE_READ || activity == Activity.POINT_READ;
         return ReadAheadReaders.openKeyCursor(
-                file, HookSwitch.of(hook).on, read ? Pattern.RAMP : Pattern.FULL, Native.PRESENT, position);
+                file, HookSwitch.of(hook).on, read ? Pattern.RAMP : Pattern.FULL, NativeReader.PRESENT, position);
     }
 
     private static Pattern pattern(DataRange range) {
         return range == null ? Pattern.FULL : Pattern.RAMP;
-    }
-
-    /** Members that came with the native reader, found by shape because we compile against a release without them. */
-    private static final class Native {
-        private static final MethodHandle OPEN = find(MethodType.methodType(RandomAccessReader.class));
-        private static final MethodHandle OPEN_WITH_MODE =
-                find(MethodType.methodType(RandomAccessReader.class, Config.DiskAccessMode.class));
-
-        static final boolean PRESENT = OPEN != null;
-
-        private static MethodHandle find(MethodType type) {
-            try {
-                return MethodHandles.publicLookup().findVirtual(SSTableReader.class, "openDataReaderForScan", type);
-            } catch (NoSuchMethodException | IllegalAccessException e) {
-                return null;
-            }
-        }
-
-        static RandomAccessReader openDataReaderForScan(SSTableReader sstable) {
-            try {
-                return (RandomAccessReader) OPEN.invokeExact(sstable);
-            } catch (RuntimeException | Error e) {
-                throw e;
-            } catch (Throwable e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        static RandomAccessReader openDataReaderForScan(SSTableReader sstable, Config.DiskAccessMode mode) {
-            try {
-                return (RandomAccessReader) OPEN_WITH_MODE.invokeExact(sstable, mode);
-            } catch (RuntimeException | Error e) {
-                throw e;
-            } catch (Throwable e) {
-                throw new IllegalStateException(e);
-            }
-        }
     }
 }

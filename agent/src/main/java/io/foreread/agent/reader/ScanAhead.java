@@ -1,4 +1,4 @@
-package org.apache.cassandra.io.util;
+package io.foreread.agent.reader;
 
 import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;

@@ -1,4 +1,4 @@
-package org.apache.cassandra.io.util;
+package io.foreread.agent.reader.shape;
 
 import java.lang.reflect.Constructor;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;

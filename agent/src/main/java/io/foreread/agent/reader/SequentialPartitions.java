@@ -1,5 +1,7 @@
-package org.apache.cassandra.io.sstable.format;
+package io.foreread.agent.reader;
 
+import io.foreread.agent.reader.shape.CorruptSstables;
+import io.foreread.agent.reader.shape.PartitionStarts;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -9,11 +11,10 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.SSTableIdentityIterator;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
 import org.apache.cassandra.io.sstable.format.SSTableReader.Operator;
-import org.apache.cassandra.io.util.CorruptSstables;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.ScanReader;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
 /**
@@ -31,6 +32,9 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 public final class SequentialPartitions {
     private final SSTableReader sstable;
     private final RandomAccessReader data;
+    /** Null if one of Cassandra's readers reads. */
+    private final Scan scan;
+
     private AbstractBounds<PartitionPosition> range;
     /** Uncompressed position, not included. */
     private long rangeEnd;
@@ -44,6 +48,7 @@ public final class SequentialPartitions {
     SequentialPartitions(SSTableReader sstable, RandomAccessReader data) {
         this.sstable = sstable;
         this.data = data;
+        this.scan = Scan.of(data);
     }
 
     /**
@@ -53,7 +58,8 @@ public final class SequentialPartitions {
      * @return null if the scan goes by the index
      */
     public static SequentialPartitions of(RandomAccessReader data) {
-        return data instanceof ScanReader ? (SequentialPartitions) ((ScanReader) data).attachment() : null;
+        Scan scan = Scan.of(data);
+        return scan == null ? null : scan.partitions();
     }
 
     /** @param ranges that are left, in the order in which they are wanted */
@@ -133,7 +139,7 @@ public final class SequentialPartitions {
             if (start >= end) continue;
             range = next;
             rangeEnd = end;
-            if (data instanceof ScanReader) ((ScanReader) data).readUntil(rangeEnd);
+            if (scan != null) scan.readUntil(rangeEnd);
             seek(start);
             return true;
         }

@@ -1,4 +1,4 @@
-package org.apache.cassandra.io.util;
+package io.foreread.agent.reader.shape;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -17,19 +17,19 @@ import org.apache.cassandra.utils.ChecksumType;
  *       length is stored as it is.
  * </ul>
  */
-final class ChunkFormat {
+public final class ChunkFormat {
     private static final Field CHECKSUM_TYPE = checksumTypeField();
     private static final MethodHandle MAX_COMPRESSED_LENGTH = maxCompressedLengthMethod();
 
-    final ChecksumType checksumType;
-    final int maxCompressedLength;
+    public final ChecksumType checksumType;
+    public final int maxCompressedLength;
 
     private ChunkFormat(ChecksumType checksumType, int maxCompressedLength) {
         this.checksumType = checksumType;
         this.maxCompressedLength = maxCompressedLength;
     }
 
-    static ChunkFormat of(CompressionMetadata metadata) {
+    public static ChunkFormat of(CompressionMetadata metadata) {
         try {
             ChecksumType checksumType =
                     CHECKSUM_TYPE == null ? ChecksumType.CRC32 : (ChecksumType) CHECKSUM_TYPE.get(metadata);

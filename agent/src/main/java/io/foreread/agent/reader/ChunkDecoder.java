@@ -1,10 +1,11 @@
-package org.apache.cassandra.io.util;
+package io.foreread.agent.reader;
 
 import io.foreread.agent.readahead.ChunkSource;
 import io.foreread.agent.readahead.DecodeRate;
 import io.foreread.agent.readahead.FillSize;
-import io.foreread.agent.readahead.PositionalRead;
 import io.foreread.agent.readahead.ReadAheadBuffer;
+import io.foreread.agent.reader.shape.ChunkFormat;
+import io.foreread.agent.reader.shape.CorruptSstables;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.io.compress.CompressionMetadata;
 import org.apache.cassandra.io.compress.CorruptBlockException;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
+import org.apache.cassandra.io.util.ChannelProxy;
+import org.apache.cassandra.io.util.RebuffererFactory;
 
 /**
  * Checks and decompresses the chunks of one data file, out of read-ahead blocks. For one thread at a time; whoever hands
@@ -20,10 +23,11 @@ import org.apache.cassandra.io.sstable.CorruptSSTableException;
  * <p>It gives byte for byte what {@code CompressedChunkReader.Standard} gives, and the same exceptions with the same file
  * for short and corrupt reads: {@code disk_failure_policy} acts on them. It owns its file, and no memory.
  */
-final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
+final class ChunkDecoder implements ChunkSource, AutoCloseable {
     private final RebuffererFactory factory;
     private final ChannelProxy channel;
     private final ScanFile file;
+    private final FillReader fills;
 
     private final CompressionMetadata metadata;
     private final ChunkFormat format;
@@ -36,8 +40,6 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
     private ByteBuffer heapUncompressed;
     /** Of a chunk whose checksum was wrong; -1 for none. */
     private long refusedPosition = -1;
-
-    private boolean countAsBlocked = true;
 
     /**
      * @param file closed with this decoder
@@ -57,8 +59,9 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
         this.metadata = metadata;
         this.format = format;
         this.layout = layout;
+        this.fills = new FillReader(file);
         this.readAhead = new ReadAheadBuffer(
-                this,
+                fills,
                 metadata.compressedFileLength,
                 block,
                 layout.tailRoomBytes,
@@ -188,16 +191,7 @@ final class ChunkDecoder implements ChunkSource, PositionalRead, AutoCloseable {
 
     @Override
     public void countAsBlocked(boolean countAsBlocked) {
-        this.countAsBlocked = countAsBlocked;
-    }
-
-    /** One read of the block; {@code ReadAheadBuffer} calls it until the block is full or the file ends. */
-    @Override
-    public int read(ByteBuffer target, long fileOffset) {
-        long startNanos = System.nanoTime();
-        int bytes = file.read(target, fileOffset);
-        if (bytes > 0) Recorders.SCANS.filled(bytes, countAsBlocked ? System.nanoTime() - startNanos : 0);
-        return bytes;
+        fills.countAsBlocked(countAsBlocked);
     }
 
     /** Of the chunks it has decoded last, on whatever thread. */

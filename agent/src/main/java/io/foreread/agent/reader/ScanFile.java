@@ -1,4 +1,4 @@
-package org.apache.cassandra.io.util;
+package io.foreread.agent.reader;
 
 import io.foreread.agent.probe.ReadProbe;
 import io.foreread.agent.readahead.ReadAhead;
@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.io.FSError;
 import org.apache.cassandra.io.FSReadError;
+import org.apache.cassandra.io.util.ChannelProxy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,10 +1,11 @@
-package org.apache.cassandra.io.sstable.format;
+package io.foreread.agent.reader.shape;
 
 import java.lang.reflect.Field;
 import java.util.Collection;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 
 /** Reads {@code SSTableReader.PartitionPositionBounds}, which 3.11 does not have. Thread-safe. */
-final class PositionBounds {
+public final class PositionBounds {
     private static final Field UPPER = upperPosition();
 
     private PositionBounds() {}
@@ -13,7 +14,7 @@ final class PositionBounds {
      * @param bounds of a scan, in the order in which it reads them
      * @return the position after each; null if it is not known here
      */
-    static long[] ends(Collection<?> bounds) {
+    public static long[] ends(Collection<?> bounds) {
         if (UPPER == null || bounds == null) return null;
         long[] ends = new long[bounds.size()];
         int count = 0;

@@ -1,4 +1,4 @@
-package org.apache.cassandra.io.util;
+package io.foreread.agent.reader;
 
 import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
@@ -8,6 +8,10 @@ import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import org.apache.cassandra.io.FSReadError;
+import org.apache.cassandra.io.util.ChannelProxy;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.Rebufferer;
+import org.apache.cassandra.io.util.ScanReader;
 
 /**
  * Reads an uncompressed file from end to end in blocks: the partition index of a scan. Not thread-safe.
@@ -45,7 +49,8 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     @Override
     public BufferHolder rebuffer(long position) {
         if (closed) throw new IllegalStateException("read after close: " + this);
-        if (stockServes || (memory == null && !allocate())) return stock.rebufferer.rebuffer(position);
+        if (stockServes || (memory == null && !allocate()))
+            return ScanReader.rebufferer(stock).rebuffer(position);
         // Until the read has succeeded there is nothing to see.
         block.position(0).limit(0);
         offset = position;
@@ -56,7 +61,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             // As without the agent, whatever an interrupt does to Cassandra's reader.
             Recorders.SCANS.fellBack(Reason.INTERRUPTED);
             stockServes = true;
-            return stock.rebufferer.rebuffer(position);
+            return ScanReader.rebufferer(stock).rebuffer(position);
         }
         return this;
     }

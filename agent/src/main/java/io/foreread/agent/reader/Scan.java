@@ -1,0 +1,50 @@
+package io.foreread.agent.reader;
+
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.ScanReader;
+
+/** One scan that reads ahead, found again by its reader. Not thread-safe. */
+public final class Scan {
+    private final ReadAheadRebufferer rebufferer;
+    private SequentialPartitions partitions;
+
+    Scan(ReadAheadRebufferer rebufferer) {
+        this.rebufferer = rebufferer;
+    }
+
+    /** @return null if the reader is one of Cassandra's */
+    public static Scan of(RandomAccessReader reader) {
+        Object scan = reader instanceof ScanReader ? ((ScanReader) reader).scan() : null;
+        return scan instanceof Scan ? (Scan) scan : null;
+    }
+
+    /** Reads the partitions as they lie in Data.db. */
+    void readByPartition(SequentialPartitions partitions) {
+        this.partitions = partitions;
+    }
+
+    /** @return null if the scan goes by the partition index */
+    SequentialPartitions partitions() {
+        return partitions;
+    }
+
+    /**
+     * Sets the end of the range that the scan is about to read. It reads and decompresses nothing ahead beyond the chunk
+     * that holds the range's last byte.
+     *
+     * @param position uncompressed, the first that does not belong to the range
+     */
+    public void readUntil(long position) {
+        rebufferer.readUntil(position);
+    }
+
+    /**
+     * Sets the ranges of the scan where all of them are known when it opens: it reads nothing ahead beyond the end of the
+     * range that it is in.
+     *
+     * @param ends the uncompressed position after each range, ascending; null if they are not known
+     */
+    public void readRanges(long[] ends) {
+        rebufferer.readRanges(ends);
+    }
+}

@@ -1,0 +1,52 @@
+package io.foreread.agent.reader.shape;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.apache.cassandra.config.Config;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.RandomAccessReader;
+
+/**
+ * Opens Cassandra's own read-ahead reader, which came with 5.0.4. Its methods are found by shape, because we compile
+ * against a release without them. Thread-safe.
+ */
+public final class NativeReader {
+    private static final MethodHandle OPEN = find(MethodType.methodType(RandomAccessReader.class));
+    private static final MethodHandle OPEN_WITH_MODE =
+            find(MethodType.methodType(RandomAccessReader.class, Config.DiskAccessMode.class));
+
+    /** Whether this release has it. */
+    public static final boolean PRESENT = OPEN != null;
+
+    private NativeReader() {}
+
+    public static RandomAccessReader open(SSTableReader sstable) {
+        try {
+            return (RandomAccessReader) OPEN.invokeExact(sstable);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** 6.0: with the disk access mode that the caller wants. */
+    public static RandomAccessReader open(SSTableReader sstable, Config.DiskAccessMode mode) {
+        try {
+            return (RandomAccessReader) OPEN_WITH_MODE.invokeExact(sstable, mode);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static MethodHandle find(MethodType type) {
+        try {
+            return MethodHandles.publicLookup().findVirtual(SSTableReader.class, "openDataReaderForScan", type);
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return null;
+        }
+    }
+}

@@ -1,6 +1,6 @@
 package io.foreread.exporter;
 
-import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.Refresh;
 import java.time.Duration;
 import java.util.EnumMap;

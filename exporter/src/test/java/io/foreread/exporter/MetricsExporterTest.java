@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.EndpointException;
+import io.foreread.exporter.own.FixedReadAheadState;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.Component;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
-import io.foreread.exporter.registry.FixedReadAheadState;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

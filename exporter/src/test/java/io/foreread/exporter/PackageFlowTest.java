@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Data flows recorder, registry, http; source, catalog and dialect beside. Nothing looks back. */
+/** Data flows recorder, own, http; source, catalog and naming beside. Nothing looks back. */
 @AnalyzeClasses(packages = "io.foreread.exporter", importOptions = ImportOption.DoNotIncludeTests.class)
 class PackageFlowTest {
     private static final String OURS = "io.foreread.exporter";
@@ -30,18 +30,42 @@ class PackageFlowTest {
             .resideInAnyPackage("java..", "org.yaml.snakeyaml..", OURS + ".catalog");
 
     @ArchTest
-    static final ArchRule sourceKnowsDropwizardAndNoClientLibrary = classes()
+    static final ArchRule sourceKnowsNoMetricsLibrary = classes()
             .that()
             .resideInAPackage(OURS + ".source")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "java..", "javax.management..", "com.codahale.metrics", OURS + ".catalog", OURS + ".source");
+            .resideInAnyPackage("java..", "javax.management..", OURS + ".catalog", OURS + ".source");
 
     @ArchTest
-    static final ArchRule beansKnowJmxAndNoHttp = classes()
+    static final ArchRule dropwizardKnowsDropwizardAndNoClientLibrary = classes()
             .that()
-            .resideInAPackage(OURS + ".beans")
+            .resideInAPackage(OURS + ".dropwizard")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.management..",
+                    "com.codahale.metrics",
+                    OURS + ".catalog",
+                    OURS + ".source",
+                    OURS + ".dropwizard");
+
+    /** Cassandra's copy, which the standalone process does not have. */
+    @ArchTest
+    static final ArchRule onlyDropwizardAndTheFacadeKnowDropwizard = noClasses()
+            .that()
+            .resideOutsideOfPackage(OURS + ".dropwizard")
+            .and()
+            .doNotHaveFullyQualifiedName(OURS + ".MetricsExporter")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.codahale.metrics..");
+
+    @ArchTest
+    static final ArchRule mbeanKnowsJmxAndNoHttp = classes()
+            .that()
+            .resideInAPackage(OURS + ".mbean")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -51,12 +75,12 @@ class PackageFlowTest {
                     OURS + ".catalog",
                     OURS + ".config",
                     OURS + ".source",
-                    OURS + ".beans");
+                    OURS + ".mbean");
 
     @ArchTest
-    static final ArchRule registryKnowsMicrometerAndNoHttp = classes()
+    static final ArchRule ownKnowsMicrometerAndNoHttp = classes()
             .that()
-            .resideInAPackage(OURS + ".registry")
+            .resideInAPackage(OURS + ".own")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -65,7 +89,7 @@ class PackageFlowTest {
                     OURS + ".recorder",
                     OURS + ".catalog",
                     OURS + ".source",
-                    OURS + ".registry");
+                    OURS + ".own");
 
     @ArchTest
     static final ArchRule textKnowsTheJdkOnly = classes()
@@ -76,24 +100,24 @@ class PackageFlowTest {
             .resideInAnyPackage("java..", OURS + ".text");
 
     @ArchTest
-    static final ArchRule bridgeKnowsNoRegistryAndNoHttp = classes()
+    static final ArchRule cassandraKnowsNoClientLibraryAndNoHttp = classes()
             .that()
-            .resideInAPackage(OURS + ".bridge")
+            .resideInAPackage(OURS + ".cassandra")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "java..",
                     OURS + ".catalog",
                     OURS + ".config",
-                    OURS + ".dialect",
+                    OURS + ".naming",
                     OURS + ".source",
                     OURS + ".text",
-                    OURS + ".bridge");
+                    OURS + ".cassandra");
 
     @ArchTest
-    static final ArchRule dialectKnowsWhatThereIsAndNotHowItIsTold = classes()
+    static final ArchRule namingKnowsWhatThereIsAndNotHowItIsTold = classes()
             .that()
-            .resideInAPackage(OURS + ".dialect")
+            .resideInAPackage(OURS + ".naming")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -103,7 +127,7 @@ class PackageFlowTest {
                     OURS + ".catalog",
                     OURS + ".config",
                     OURS + ".source",
-                    OURS + ".dialect");
+                    OURS + ".naming");
 
     @ArchTest
     static final ArchRule securityKnowsFilesAndNoServer = classes()
@@ -121,7 +145,7 @@ class PackageFlowTest {
                     OURS + ".security");
 
     @ArchTest
-    static final ArchRule jmxKnowsNoRegistryAndNoHttp = classes()
+    static final ArchRule jmxKnowsNoClientLibraryAndNoHttp = classes()
             .that()
             .resideInAPackage(OURS + ".jmx")
             .should()
@@ -129,7 +153,7 @@ class PackageFlowTest {
             .resideInAnyPackage(
                     "java..",
                     "javax..",
-                    OURS + ".bridge",
+                    OURS + ".cassandra",
                     OURS + ".catalog",
                     OURS + ".config",
                     OURS + ".source",
@@ -145,7 +169,7 @@ class PackageFlowTest {
             .haveFullyQualifiedName(OURS + ".MetricsExporter")
             .orShould()
             .dependOnClassesThat()
-            .haveFullyQualifiedName(OURS + ".source.InProcessSource");
+            .haveFullyQualifiedName(OURS + ".dropwizard.InProcessSource");
 
     /** The agent's jar has neither. */
     @ArchTest
@@ -176,11 +200,12 @@ class PackageFlowTest {
                     OURS + ".recorder",
                     OURS + ".catalog",
                     OURS + ".source",
-                    OURS + ".beans",
+                    OURS + ".dropwizard",
+                    OURS + ".mbean",
                     OURS + ".text",
-                    OURS + ".bridge",
-                    OURS + ".dialect",
-                    OURS + ".registry")
+                    OURS + ".cassandra",
+                    OURS + ".naming",
+                    OURS + ".own")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.slf4j..");

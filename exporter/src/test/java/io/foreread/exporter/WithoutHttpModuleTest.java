@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.EndpointException;
-import io.foreread.exporter.registry.FixedReadAheadState;
+import io.foreread.exporter.own.FixedReadAheadState;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -18,10 +18,14 @@ class PackageFlowTest {
                     .isPresent()));
 
     private static final String[] RIGHT_OF_THE_BAR = {
-        "io.foreread.exporter.registry..",
+        "io.foreread.exporter.own..",
         "io.foreread.exporter.http..",
         "io.foreread.exporter.catalog..",
         "io.foreread.exporter.source..",
+        "io.foreread.exporter.dropwizard..",
+        "io.foreread.exporter.cassandra..",
+        "io.foreread.exporter.mbean..",
+        "io.foreread.exporter.naming..",
         "io.micrometer..",
         "io.prometheus.."
     };

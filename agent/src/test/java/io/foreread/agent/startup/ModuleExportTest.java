@@ -3,7 +3,7 @@ package io.foreread.agent.startup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.catalog.Metric;
-import io.foreread.exporter.registry.SafepointMetrics;
+import io.foreread.exporter.own.SafepointMetrics;
 import io.foreread.exporter.source.MetricSink;
 import java.lang.instrument.Instrumentation;
 import java.util.HashMap;

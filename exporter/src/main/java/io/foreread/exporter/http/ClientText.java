@@ -1,6 +1,6 @@
 package io.foreread.exporter.http;
 
-import io.foreread.exporter.bridge.GiveWay;
+import io.foreread.exporter.cassandra.GiveWay;
 import io.foreread.exporter.text.Labels;
 import io.foreread.exporter.text.TextBuffer;
 import io.foreread.exporter.text.TextFamily;

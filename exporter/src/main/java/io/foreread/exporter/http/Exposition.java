@@ -1,8 +1,8 @@
 package io.foreread.exporter.http;
 
 import io.foreread.exporter.BuildInfo;
-import io.foreread.exporter.bridge.Bridge;
-import io.foreread.exporter.bridge.BridgeMetrics;
+import io.foreread.exporter.cassandra.Bridge;
+import io.foreread.exporter.cassandra.BridgeMetrics;
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;

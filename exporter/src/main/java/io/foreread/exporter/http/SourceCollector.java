@@ -1,6 +1,6 @@
 package io.foreread.exporter.http;
 
-import io.foreread.exporter.bridge.GiveWay;
+import io.foreread.exporter.cassandra.GiveWay;
 import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;

@@ -1,6 +1,6 @@
 package io.foreread.exporter.jmx;
 
-import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.CassandraCatalog;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.catalog.Row;

@@ -37,7 +37,7 @@ public final class LeftBehind {
     private volatile MetricName lastDropped;
 
     /** @param registered whether the registry has it */
-    LeftBehind(Predicate<MetricName> registered) {
+    public LeftBehind(Predicate<MetricName> registered) {
         this.registered = registered;
     }
 
@@ -52,7 +52,7 @@ public final class LeftBehind {
      *
      * @return whether a dropped table has left it; then it comes with the next table of that name
      */
-    boolean leftBefore(MetricName name) {
+    public boolean leftBefore(MetricName name) {
         MetricName teller = name.name().startsWith(FORGOTTEN) ? teller(name) : null;
         if (teller == null || registered.test(teller)) return false;
         dropped.add(teller);
@@ -61,7 +61,7 @@ public final class LeftBehind {
     }
 
     /** @return what else has come with it, unannounced */
-    Collection<MetricName> added(MetricName name) {
+    public Collection<MetricName> added(MetricName name) {
         if (!TELLING.containsKey(name.type())) return Collections.emptyList();
         names.computeIfAbsent(name.type(), type -> ConcurrentHashMap.newKeySet())
                 .add(name.name());
@@ -69,7 +69,7 @@ public final class LeftBehind {
     }
 
     /** @return what else has gone with it, although the registry still has it */
-    Collection<MetricName> removed(MetricName name) {
+    public Collection<MetricName> removed(MetricName name) {
         if (!tells(name)) return Collections.emptyList();
         MetricName before = lastDropped;
         // Or each table that was ever dropped would be kept in mind.

@@ -28,7 +28,7 @@ public final class MetricName {
      *
      * @return null if the name is not one of Cassandra's
      */
-    static MetricName parse(String text) {
+    public static MetricName parse(String text) {
         if (!text.startsWith(PREFIX)) return null;
         String[] parts = text.substring(PREFIX.length()).split("\\.", 3);
         if (parts.length < 2) return null;
@@ -82,7 +82,7 @@ public final class MetricName {
     }
 
     /** As the registry of this JVM has it. */
-    String inRegistry() {
+    public String inRegistry() {
         if (type.equals(AUTO_REPAIR))
             return PREFIX + AUTO_REPAIR_IN_REGISTRY + '.' + name + '.' + REPAIR_TYPE + '=' + scope;
         String typeInRegistry = type.equals(KEYSPACE) ? KEYSPACE_IN_REGISTRY : type;

@@ -1,2 +1,2 @@
-/** Where numbers come from, told to a {@link io.foreread.exporter.source.MetricSink}; knows no client library. */
+/** What a node exposes, whatever it is read from: names, values, and who is told of new ones. Knows no metrics library. */
 package io.foreread.exporter.source;

@@ -1,18 +1,18 @@
 package io.foreread.exporter.standalone;
 
 import io.foreread.exporter.BuildInfo;
-import io.foreread.exporter.beans.JvmSource;
-import io.foreread.exporter.beans.NodeFactsSource;
-import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.JmxMetrics;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
-import io.foreread.exporter.dialect.DialectBeans;
 import io.foreread.exporter.http.Exposition;
 import io.foreread.exporter.jmx.JmxConnection;
 import io.foreread.exporter.jmx.JmxSource;
 import io.foreread.exporter.jmx.NodeUnreachableException;
 import io.foreread.exporter.jmx.ParallelReads;
+import io.foreread.exporter.mbean.JvmSource;
+import io.foreread.exporter.mbean.NodeFactsSource;
+import io.foreread.exporter.naming.DialectBeans;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import io.foreread.exporter.source.NodeIdentity;

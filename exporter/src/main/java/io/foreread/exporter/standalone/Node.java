@@ -2,7 +2,6 @@ package io.foreread.exporter.standalone;
 
 import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.Refresher;
-import io.foreread.exporter.beans.NodeFactsSource;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsConfig;
@@ -13,6 +12,7 @@ import io.foreread.exporter.jmx.JmxAccess;
 import io.foreread.exporter.jmx.JmxConnection;
 import io.foreread.exporter.jmx.NodeUnreachableException;
 import io.foreread.exporter.jmx.ParallelReads;
+import io.foreread.exporter.mbean.NodeFactsSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;

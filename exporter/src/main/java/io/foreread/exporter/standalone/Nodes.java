@@ -6,7 +6,7 @@ import io.foreread.exporter.http.Exposition;
 import io.foreread.exporter.http.NotServedException;
 import io.foreread.exporter.http.Site;
 import io.foreread.exporter.http.TargetsPage;
-import io.foreread.exporter.registry.JvmMetrics;
+import io.foreread.exporter.own.JvmMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import java.util.List;

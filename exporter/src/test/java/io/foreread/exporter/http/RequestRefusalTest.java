@@ -3,7 +3,7 @@ package io.foreread.exporter.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.foreread.exporter.bridge.Bridge;
+import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.config.MetricsConfig;
 import java.io.IOException;
 import java.net.InetAddress;

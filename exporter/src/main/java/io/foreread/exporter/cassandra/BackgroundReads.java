@@ -1,0 +1,64 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.catalog.Refresh;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The series that no scrape reads. Series come and go on any thread; one thread reads. */
+final class BackgroundReads {
+    private final Map<Refresh, Set<Series>> series = new EnumMap<>(Refresh.class);
+    private final Map<Refresh, Long> readNanos = new ConcurrentHashMap<>();
+    private final Queue<Series> unread = new ConcurrentLinkedQueue<>();
+
+    BackgroundReads() {
+        for (Refresh refresh : Refresh.values()) {
+            series.put(refresh, ConcurrentHashMap.newKeySet());
+            // So that a first reading that never ends is seen.
+            readNanos.put(refresh, System.nanoTime());
+        }
+    }
+
+    void add(Refresh refresh, Series added) {
+        series.get(refresh).add(added);
+        unread.add(added);
+    }
+
+    void remove(Series removed) {
+        series.values().forEach(set -> set.remove(removed));
+    }
+
+    /** Other tables are told than before: what was read of them then may be hours old. */
+    void choiceChanged() {
+        for (Set<Series> all : series.values())
+            for (Series one : all) {
+                if (!one.told()) one.forget();
+                else if (!one.readable()) unread.add(one);
+            }
+    }
+
+    void readNew(LongAdder errors) {
+        for (Series one = unread.poll(); one != null; one = unread.poll()) read(one, errors);
+    }
+
+    void read(Refresh refresh, LongAdder errors) {
+        readNew(errors);
+        for (Series one : series.get(refresh)) {
+            if (Thread.currentThread().isInterrupted()) return;
+            read(one, errors);
+        }
+        readNanos.put(refresh, System.nanoTime());
+    }
+
+    private static void read(Series one, LongAdder errors) {
+        if (one.told() && !one.readInBackground()) errors.increment();
+    }
+
+    double ageSeconds(Refresh refresh) {
+        return (System.nanoTime() - readNanos.get(refresh)) * 1e-9;
+    }
+}

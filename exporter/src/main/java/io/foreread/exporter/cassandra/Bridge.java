@@ -1,0 +1,225 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.catalog.CassandraCatalog;
+import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.catalog.Row;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.MetricFollower;
+import io.foreread.exporter.source.MetricName;
+import io.foreread.exporter.source.NodeMetric;
+import io.foreread.exporter.text.TextBuffer;
+import io.foreread.exporter.text.TextFamily;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The metrics of one node under one configuration: follows what the node has, and writes it. Another configuration is
+ * another bridge. Thread-safe; a scrape never waits for another's reader.
+ */
+public final class Bridge implements MetricFollower {
+    private final MetricsConfig config;
+    private final CassandraCatalog catalog = CassandraCatalog.get();
+    private final Families families;
+    private final DialectFamilies dialect;
+    private final Tables tables;
+    private final CacheLookups caches = new CacheLookups(this::bindNative);
+    private final Scrapes scrapes;
+    private final BackgroundReads background = new BackgroundReads();
+    /** {@code type.name} of metrics that hold the sum of another that is told. */
+    private final Set<String> sumNames = new HashSet<>();
+
+    private final ConcurrentMap<MetricName, NodeMetric> sums = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
+    private final Map<String, Double> seconds = new ConcurrentHashMap<>();
+    private volatile boolean changed = true;
+    private volatile Map<String, Long> dropped = Collections.emptyMap();
+    private volatile long lastLines;
+    private volatile long lastBytes;
+
+    /** @param beforeReading run by a scrape before it reads; for nodes whose numbers are far away */
+    public Bridge(MetricsConfig config, Runnable beforeReading) {
+        this.config = config;
+        scrapes = new Scrapes(beforeReading);
+        families = new Families(config);
+        tables = new Tables(config);
+        for (Row row : catalog.rows()) {
+            if (!families.tells(row)) continue;
+            families.declare(row);
+            if (row.sum() != null) sumNames.add(row.type() + '.' + row.sum());
+        }
+        dialect = new DialectFamilies(config, tables, families.sampleNames());
+    }
+
+    /** Whether anything comes of a metric; others need not be told. */
+    public boolean wants(MetricName name) {
+        if (sumNames.contains(name.type() + '.' + name.name()) || tables.ranksBy(name)) return true;
+        for (Row row : catalog.rows(name.type(), name.name())) {
+            String[] labels = families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
+            if (labels != null && tables.tells(row.group().level(), labels)) return true;
+        }
+        return dialect.wants(name);
+    }
+
+    @Override
+    public void added(MetricName name, NodeMetric metric) {
+        try {
+            if (sumNames.contains(name.type() + '.' + name.name())) sums.put(name, metric);
+            tables.added(name, metric);
+            bindNative(name, metric);
+            dialect.bind(name, metric, this::hold, this::forget);
+            if (name.type().equals(CacheLookups.TYPE)) caches.added(name, metric);
+            changed = true;
+        } catch (RuntimeException | LinkageError e) {
+            // We are called in the middle of a registration: an error of ours must not become Cassandra's.
+            errorsOf("registration").increment();
+        }
+    }
+
+    private void bindNative(MetricName name, NodeMetric metric) {
+        for (Row row : catalog.rows(name.type(), name.name())) {
+            String[] labels = families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
+            if (labels == null || !tables.tells(row.group().level(), labels)) continue;
+            Table table = tables.of(row.group().level(), labels);
+            MetricName sum = row.sum() == null ? null : name.sibling(row.sum());
+            SeriesSeed seed = new SeriesSeed(row, table, metric, () -> sum == null ? null : sums.get(sum));
+            for (Series series : families.bind(seed, labels, this::forget)) hold(row.refresh(), series);
+        }
+    }
+
+    private void hold(Refresh refresh, Series series) {
+        tables.hold(series);
+        if (!series.live()) background.add(refresh, series);
+    }
+
+    @Override
+    public void removed(MetricName name) {
+        try {
+            sums.remove(name);
+            tables.removed(name);
+            for (Row row : catalog.rows(name.type(), name.name())) {
+                String[] labels = families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
+                if (labels == null) continue;
+                families.unbind(row, labels).forEach(this::forget);
+            }
+            dialect.unbind(name).forEach(this::forget);
+            if (name.type().equals(CacheLookups.TYPE)) caches.removed(name);
+            changed = true;
+        } catch (RuntimeException | LinkageError e) {
+            errorsOf("registration").increment();
+        }
+    }
+
+    private void forget(Series series) {
+        background.remove(series);
+        tables.release(series);
+    }
+
+    /**
+     * Reads what is live and writes everything.
+     *
+     * @param names of samples; empty for all
+     */
+    public void write(Set<String> names, TextFamily.Format format, TextBuffer out) throws IOException {
+        long scrape = scrapes.begin();
+        try {
+            keepToBudget();
+            Map<String, Double> spent = new LinkedHashMap<>();
+            long lines = 0;
+            long before = out.size();
+            GiveWay giveWay = new GiveWay();
+            for (Family family : allFamilies()) {
+                if (family.dropped() || !family.asked(names)) continue;
+                long startNanos = System.nanoTime();
+                lines += family.write(scrape, format, out, errorsOf(family.group()), giveWay);
+                spent.merge(family.group(), (System.nanoTime() - startNanos) * 1e-9, Double::sum);
+            }
+            if (!names.isEmpty()) return;
+            seconds.putAll(spent);
+            lastLines = lines;
+            lastBytes = out.size() - before;
+        } finally {
+            scrapes.end();
+        }
+    }
+
+    private List<Family> allFamilies() {
+        List<Family> all = families.all();
+        all.addAll(dialect.all());
+        return all;
+    }
+
+    private void keepToBudget() {
+        if (tables.needRanking()) rankTables();
+        if (!changed) return;
+        changed = false;
+        dropped = SeriesBudget.keep(allFamilies(), config.seriesBudget());
+    }
+
+    /** Chooses anew which tables are told, if not all are. */
+    public void rankTables() {
+        if (!tables.rank()) return;
+        background.choiceChanged();
+        changed = true;
+    }
+
+    /** Whether a table is told now, by the configuration and among those at the top. */
+    public boolean tellsTable(String keyspace, String table) {
+        return tables.tells(keyspace, table);
+    }
+
+    /** Reads what a scrape does not, of one class; takes as long as it takes. */
+    public void refresh(Refresh refresh) {
+        background.read(refresh, errorsOf("background"));
+    }
+
+    /** Reads for the first time what came since the last call. */
+    public void refreshNew() {
+        background.readNew(errorsOf("background"));
+    }
+
+    /** Seconds since numbers of a class were last read, or could have been for the first time. */
+    public double ageSeconds(Refresh refresh) {
+        return background.ageSeconds(refresh);
+    }
+
+    public MetricsConfig config() {
+        return config;
+    }
+
+    /** Metrics that could not be read so far, by group. */
+    public Map<String, LongAdder> errors() {
+        return errors;
+    }
+
+    /** Seconds of the last whole scrape, by group. */
+    public Map<String, Double> seconds() {
+        return seconds;
+    }
+
+    /** Series left out for the budget, by family. */
+    public Map<String, Long> dropped() {
+        return dropped;
+    }
+
+    /** Lines of the last whole scrape. */
+    public long lastLines() {
+        return lastLines;
+    }
+
+    /** Bytes of the last whole scrape. */
+    public long lastBytes() {
+        return lastBytes;
+    }
+
+    private LongAdder errorsOf(String group) {
+        return errors.computeIfAbsent(group, key -> new LongAdder());
+    }
+}

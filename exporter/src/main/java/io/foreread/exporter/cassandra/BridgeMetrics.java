@@ -1,0 +1,37 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import java.util.function.Supplier;
+
+/** What a bridge says about itself: cost, errors, age and what it left out. Thread-safe. */
+public final class BridgeMetrics implements MetricSource {
+    private final Supplier<Bridge> bridge;
+
+    /** @param bridge gives the one in use, null before there is one */
+    public BridgeMetrics(Supplier<Bridge> bridge) {
+        this.bridge = bridge;
+    }
+
+    @Override
+    public String name() {
+        return "scrape";
+    }
+
+    @Override
+    public void collect(MetricSink sink) {
+        Bridge told = bridge.get();
+        if (told == null) return;
+        told.seconds().forEach((group, seconds) -> sink.sample(OwnMetrics.SCRAPE_SECONDS, seconds, group));
+        told.errors().forEach((group, errors) -> sink.sample(OwnMetrics.SCRAPE_ERRORS, errors.sum(), group));
+        sink.sample(OwnMetrics.SCRAPE_SERIES, told.lastLines());
+        sink.sample(OwnMetrics.SCRAPE_BYTES, told.lastBytes());
+        told.dropped().forEach((family, series) -> sink.sample(OwnMetrics.SERIES_DROPPED, series, family));
+        for (Refresh refresh : Refresh.values()) {
+            if (told.config().period(refresh) != null)
+                sink.sample(OwnMetrics.REFRESH_AGE, told.ageSeconds(refresh), refresh.word());
+        }
+    }
+}

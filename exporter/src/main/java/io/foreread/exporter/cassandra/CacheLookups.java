@@ -1,0 +1,75 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.source.Distribution;
+import io.foreread.exporter.source.MetricName;
+import io.foreread.exporter.source.NodeMetric;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * The look-ups of caches. 3.11 counts requests and either hits or misses; the third is the difference, which we tell, so
+ * that a hit ratio is asked for in the same words on every line. Thread-safe.
+ */
+final class CacheLookups {
+    static final String TYPE = "Cache";
+
+    private static final String REQUESTS = "Requests";
+    private static final String HITS = "Hits";
+    private static final String MISSES = "Misses";
+
+    private final BiConsumer<MetricName, NodeMetric> derived;
+    private final Map<MetricName, NodeMetric> known = new HashMap<>();
+
+    /** @param derived told of what Cassandra does not count */
+    CacheLookups(BiConsumer<MetricName, NodeMetric> derived) {
+        this.derived = derived;
+    }
+
+    synchronized void added(MetricName name, NodeMetric metric) {
+        known.put(name, metric);
+        NodeMetric requests = known.get(name.sibling(REQUESTS));
+        NodeMetric hits = known.get(name.sibling(HITS));
+        NodeMetric misses = known.get(name.sibling(MISSES));
+        if (requests == null || (hits == null) == (misses == null)) return;
+        derived.accept(
+                name.sibling(hits == null ? HITS : MISSES), new Difference(requests, hits == null ? misses : hits));
+    }
+
+    synchronized void removed(MetricName name) {
+        known.remove(name);
+    }
+
+    /** Two counters are never read at the same moment: a difference may fall, what we tell may not. */
+    private static final class Difference implements NodeMetric {
+        private final NodeMetric all;
+        private final NodeMetric some;
+        private long told;
+
+        Difference(NodeMetric all, NodeMetric some) {
+            this.all = all;
+            this.some = some;
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.COUNTER;
+        }
+
+        @Override
+        public long count() {
+            told = Math.max(told, all.count() - some.count());
+            return told;
+        }
+
+        @Override
+        public Object value() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Distribution distribution() {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.source.Distribution;
+import io.foreread.exporter.source.NodeMetric;
+import io.foreread.exporter.text.TextBuffer;
+import java.util.function.Supplier;
+
+/** A histogram or timer as sum and count, with or without buckets. */
+final class DistributionSeries extends Series {
+    private static final byte[] NO_LABEL = new byte[0];
+    /** Before the first reading nobody knows the bounds; a guess is enough for a budget. */
+    private static final int LINES_WITH_BUCKETS = 20;
+
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    private final Names names;
+    private final byte[] labels;
+    private final NodeMetric metric;
+    private final Supplier<NodeMetric> sumFinder;
+    private final double scale;
+    private final boolean withBuckets;
+    private final NumberText sum = new NumberText();
+    private BucketLayout layout;
+    private long[] cumulative;
+    private long count = -1;
+    private double estimatedSum;
+    /** Null until it is registered, which may be after the metric itself. */
+    private NodeMetric totalMicros;
+
+    /** The names of the samples, shared by all series of a family. Immutable. */
+    static final class Names {
+        final byte[] bucket;
+        final byte[] count;
+        final byte[] sum;
+        final Metric.Unit unit;
+
+        Names(byte[] bucket, byte[] count, byte[] sum, Metric.Unit unit) {
+            this.bucket = bucket;
+            this.count = count;
+            this.sum = sum;
+            this.unit = unit;
+        }
+    }
+
+    /**
+     * @param sumFinder gives the metric that holds the exact sum in microseconds, or null
+     * @param scale of the values if the metric is no timer
+     */
+    DistributionSeries(
+            Table table,
+            Names names,
+            byte[] labels,
+            NodeMetric metric,
+            Supplier<NodeMetric> sumFinder,
+            double scale,
+            boolean withBuckets) {
+        super(table, true);
+        this.names = names;
+        this.labels = labels;
+        this.metric = metric;
+        this.sumFinder = sumFinder;
+        this.scale = scale;
+        this.withBuckets = withBuckets;
+    }
+
+    @Override
+    boolean readValue() {
+        if (totalMicros == null) totalMicros = sumFinder.get();
+        long now = metric.count();
+        // A value is counted before it is in its bucket: told is what the buckets say, and as long as the two differ
+        // they are read again.
+        if (now != count) {
+            if (withBuckets || totalMicros == null) readBuckets();
+            else count = now;
+        }
+        sum.set(totalMicros == null ? estimatedSum : totalMicros.count() / MICROS_PER_SECOND);
+        return true;
+    }
+
+    /** The dear part. */
+    private void readBuckets() {
+        Distribution distribution = metric.distribution();
+        long[] counts = distribution.counts();
+        layout = BucketLayout.of(distribution, metric.kind() == NodeMetric.Kind.TIMER, scale, names.unit);
+        int buckets = layout.bounds().length;
+        if (cumulative == null || cumulative.length != buckets) cumulative = new long[buckets];
+        layout.cumulate(counts, cumulative);
+        count = cumulative[buckets - 1];
+        estimatedSum = layout.estimatedSum(counts);
+    }
+
+    @Override
+    void append(TextBuffer out) {
+        if (withBuckets) {
+            byte[][] bounds = layout.bounds();
+            for (int i = 0; i < bounds.length; i++)
+                out.sample(names.bucket, labels, bounds[i])
+                        .append(cumulative[i])
+                        .append('\n');
+        }
+        out.sample(names.count, labels, NO_LABEL).append(count).append('\n');
+        sum.appendTo(out.sample(names.sum, labels, NO_LABEL));
+        out.append('\n');
+    }
+
+    @Override
+    int lines() {
+        return withBuckets ? LINES_WITH_BUCKETS : 2;
+    }
+}

@@ -1,0 +1,161 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.catalog.Row;
+import io.foreread.exporter.config.Distributions;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.text.Labels;
+import io.foreread.exporter.text.TextFamily;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The families that a configuration tells of the catalog, in its order. Declared first, then thread-safe. */
+final class Families {
+    private final MetricsConfig config;
+    private final Map<String, Native> natives = new LinkedHashMap<>();
+
+    Families(MetricsConfig config) {
+        this.config = config;
+    }
+
+    boolean tells(Row row) {
+        return config.naming().tellsNative() && config.tells(row);
+    }
+
+    void declare(Row row) {
+        natives.computeIfAbsent(
+                row.family().name(),
+                name -> new Native(row, config.distributions(row.group().level())));
+    }
+
+    /**
+     * @param replaced takes series that had the same names and labels, and are told no more
+     * @return the series made, added to their families
+     */
+    Collection<Series> bind(SeriesSeed seed, String[] labels, Consumer<Series> replaced) {
+        return natives.get(seed.row.family().name()).bind(seed, labels, replaced);
+    }
+
+    /** @return the series taken out of their families */
+    Collection<Series> unbind(Row row, String[] labels) {
+        return natives.get(row.family().name()).unbind(labels);
+    }
+
+    List<Family> all() {
+        return natives.values().stream().flatMap(Native::families).collect(Collectors.toList());
+    }
+
+    /** Of all families, whether they have series or not. */
+    Set<String> sampleNames() {
+        return natives.values().stream().flatMap(Native::sampleNames).collect(Collectors.toSet());
+    }
+
+    /** What one metric of the catalog is told as: one family, or two where percentiles stand beside the rest. */
+    private static final class Native {
+        private final Metric metric;
+        /** Null for a distribution that is told as percentiles only. */
+        private final Family main;
+        /** Null where no percentiles are told. */
+        private final Family quantiles;
+
+        private final boolean withBuckets;
+        private final byte[] mainName;
+        private final byte[] quantileName;
+        private final DistributionSeries.Names names;
+
+        Native(Row row, Distributions distributions) {
+            metric = row.family();
+            String group = row.group().name();
+            boolean distribution = metric.type() == Metric.Type.HISTOGRAM;
+            boolean percentiles = metric.type() == Metric.Type.QUANTILES;
+            withBuckets = distribution && distributions.buckets();
+            main = percentiles ? null : new Family(new TextFamily(metric.name(), type(), metric.help()), group);
+            quantiles = percentiles || (distribution && distributions.quantiles())
+                    ? new Family(
+                            new TextFamily(percentiles ? metric.name() : quantileName(metric), "gauge", metric.help()),
+                            group)
+                    : null;
+            mainName = main == null ? null : main.sampleName("");
+            quantileName = quantiles == null ? null : quantiles.sampleName("");
+            names = !distribution
+                    ? null
+                    : new DistributionSeries.Names(
+                            main.sampleName("_bucket"),
+                            main.sampleName("_count"),
+                            main.sampleName("_sum"),
+                            metric.unit());
+        }
+
+        private String type() {
+            if (metric.type() == Metric.Type.HISTOGRAM) return withBuckets ? "histogram" : "summary";
+            return metric.type().name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The unit stays last: {@code x_quantile_seconds}. */
+        private static String quantileName(Metric metric) {
+            String unit = metric.unit().word();
+            if (unit.isEmpty()) return metric.name() + "_quantile";
+            return metric.name().substring(0, metric.name().length() - unit.length()) + "quantile_" + unit;
+        }
+
+        Collection<Series> bind(SeriesSeed seed, String[] labelValues, Consumer<Series> replaced) {
+            String key = String.join("\0", labelValues);
+            byte[] labels = Labels.text(metric.labelNames(), labelValues);
+            List<Series> made = new ArrayList<>(2);
+            if (main != null) {
+                Series series = names != null
+                        ? new DistributionSeries(
+                                seed.table, names, labels, seed.metric, seed.sum, seed.row.scale(), withBuckets)
+                        : new ScalarSeries(seed.table, seed.live(), mainName, labels, seed.metric, seed.row.scale());
+                add(main, key, series, replaced);
+                made.add(series);
+            }
+            if (quantiles != null) {
+                Series series = new QuantileSeries(
+                        seed.table,
+                        seed.live(),
+                        quantileName,
+                        labels,
+                        seed.metric,
+                        seed.row.scale(),
+                        1,
+                        QuantileSeries.Wanted.NATIVE);
+                add(quantiles, key, series, replaced);
+                made.add(series);
+            }
+            return made;
+        }
+
+        private static void add(Family family, String key, Series series, Consumer<Series> replaced) {
+            Series before = family.add(key, series);
+            if (before != null) replaced.accept(before);
+        }
+
+        Collection<Series> unbind(String[] labelValues) {
+            String key = String.join("\0", labelValues);
+            return families()
+                    .map(family -> family.remove(key))
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.toList());
+        }
+
+        Stream<String> sampleNames() {
+            Stream<String> own = families().map(Family::name);
+            if (names == null) return own;
+            return Stream.concat(own, Stream.of("_bucket", "_count", "_sum").map(suffix -> metric.name() + suffix));
+        }
+
+        Stream<Family> families() {
+            return Stream.of(main, quantiles).filter(Objects::nonNull);
+        }
+    }
+}

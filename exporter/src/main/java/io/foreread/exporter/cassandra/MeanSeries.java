@@ -1,0 +1,41 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.text.TextBuffer;
+
+/** The mean of a distribution as a gauge, read along with its percentiles. */
+final class MeanSeries extends Series {
+    private static final byte[] NO_LABEL = new byte[0];
+
+    private final byte[] name;
+    private final byte[] labels;
+    private final QuantileSeries percentiles;
+    private final NumberText number = new NumberText();
+
+    /** @param percentiles of the same distribution, with the mean; told or not */
+    MeanSeries(Table table, byte[] name, byte[] labels, QuantileSeries percentiles) {
+        super(table, percentiles.live());
+        this.name = name;
+        this.labels = labels;
+        this.percentiles = percentiles;
+    }
+
+    /** A reading that failed is counted there or here, never twice. */
+    @Override
+    boolean readValue() {
+        if (!percentiles.readIn(scrape())) throw new IllegalStateException("cannot be read");
+        if (!percentiles.readable()) return false;
+        number.set(percentiles.mean());
+        return true;
+    }
+
+    @Override
+    void append(TextBuffer out) {
+        number.appendTo(out.sample(name, labels, NO_LABEL));
+        out.append('\n');
+    }
+
+    @Override
+    int lines() {
+        return 1;
+    }
+}

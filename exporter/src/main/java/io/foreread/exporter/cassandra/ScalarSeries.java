@@ -1,0 +1,56 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.source.NodeMetric;
+import io.foreread.exporter.text.TextBuffer;
+
+/** One number: a counter, a gauge, the count of a meter. */
+final class ScalarSeries extends Series {
+    private static final byte[] NO_LABEL = new byte[0];
+
+    private final byte[] name;
+    private final byte[] labels;
+    private final NodeMetric metric;
+    private final double scale;
+    private final NumberText number = new NumberText();
+
+    ScalarSeries(Table table, boolean live, byte[] name, byte[] labels, NodeMetric metric, double scale) {
+        super(table, live);
+        this.name = name;
+        this.labels = labels;
+        this.metric = metric;
+        this.scale = scale;
+    }
+
+    @Override
+    boolean readValue() {
+        return publish(fetch());
+    }
+
+    @Override
+    Object fetch() {
+        return metric.kind() == NodeMetric.Kind.GAUGE ? metric.value() : null;
+    }
+
+    @Override
+    boolean publish(Object fetched) {
+        if (metric.kind() != NodeMetric.Kind.GAUGE) {
+            number.set(metric.count() * scale);
+            return true;
+        }
+        Object value = fetched instanceof Boolean ? (Object) ((Boolean) fetched ? 1 : 0) : fetched;
+        if (!(value instanceof Number)) return false;
+        number.set(((Number) value).doubleValue() * scale);
+        return true;
+    }
+
+    @Override
+    void append(TextBuffer out) {
+        number.appendTo(out.sample(name, labels, NO_LABEL));
+        out.append('\n');
+    }
+
+    @Override
+    int lines() {
+        return 1;
+    }
+}

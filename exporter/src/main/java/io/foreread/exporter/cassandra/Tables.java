@@ -1,0 +1,95 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.catalog.Level;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.MetricName;
+import io.foreread.exporter.source.NodeMetric;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/** The tables of a node and which of them are told. Thread-safe. */
+final class Tables {
+    private final MetricsConfig config;
+    private final TopTables top;
+    private final ConcurrentMap<String, Table> known = new ConcurrentHashMap<>();
+    private volatile boolean ranked;
+
+    Tables(MetricsConfig config) {
+        this.config = config;
+        top = new TopTables(config);
+    }
+
+    boolean ranksBy(MetricName name) {
+        return top.ranksBy(name);
+    }
+
+    void added(MetricName name, NodeMetric metric) {
+        if (tells(Level.TABLE, name.scope().split("\\.", 2))) top.added(name, metric);
+    }
+
+    void removed(MetricName name) {
+        top.removed(name);
+    }
+
+    /**
+     * Whether the configuration names the keyspace or table.
+     *
+     * @param labels of the level: keyspace, then table
+     */
+    boolean tells(Level level, String[] labels) {
+        if (level == Level.NODE || labels.length == 0) return true;
+        if (level == Level.KEYSPACE || labels.length == 1) return config.tellsKeyspace(labels[0]);
+        return config.tellsTable(labels[0], labels[1]);
+    }
+
+    /** Whether a table is told now. */
+    boolean tells(String keyspace, String table) {
+        // An index, as table.index, is told with its table.
+        String name = table.split("\\.", 2)[0];
+        if (!config.tellsTable(keyspace, name)) return false;
+        if (top.all()) return true;
+        Table ranked = known.get(keyspace + '.' + name);
+        return ranked != null && ranked.told();
+    }
+
+    /** @return the table of a new series, null if the level has none */
+    Table of(Level level, String[] labels) {
+        if (level != Level.TABLE) return null;
+        return known.computeIfAbsent(labels[0] + '.' + labels[1], name -> new Table(name, top.all()));
+    }
+
+    /** Keeps the table known until the last of its series is released. */
+    void hold(Series series) {
+        if (series.table() == null) return;
+        known.compute(series.table().name(), (name, table) -> {
+            Table held = table == null ? series.table() : table;
+            held.hold();
+            return held;
+        });
+    }
+
+    void release(Series series) {
+        if (series.table() != null)
+            known.computeIfPresent(series.table().name(), (name, table) -> table.release() ? null : table);
+    }
+
+    /** Whether nobody has chosen yet. */
+    boolean needRanking() {
+        return !top.all() && !ranked;
+    }
+
+    /** @return whether the choice is another */
+    boolean rank() {
+        if (top.all()) return false;
+        ranked = true;
+        Set<String> told = top.rank();
+        boolean changed = false;
+        for (Table table : known.values()) {
+            boolean tell = told.contains(table.name());
+            changed |= tell != table.told();
+            table.tell(tell);
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,54 @@
+package io.foreread.exporter.dropwizard;
+
+import com.codahale.metrics.Snapshot;
+import java.lang.reflect.Field;
+
+/**
+ * The bounds that a snapshot of Cassandra's reservoir counts by. Told by a field of the snapshot (from 4.0 on) or of the
+ * reservoir around it (3.11); a snapshot without one counts some other way and its values are not counts at all.
+ */
+final class BucketOffsets {
+    private static final String OFFSETS = "bucketOffsets";
+    private static final String RESERVOIR = "this$0";
+
+    /** Fields to follow from a snapshot of the class; empty if it has no bounds. */
+    private static final ClassValue<Field[]> PATHS = new ClassValue<Field[]>() {
+        @Override
+        protected Field[] computeValue(Class<?> type) {
+            Field offsets = field(type, OFFSETS);
+            if (offsets != null) return new Field[] {offsets};
+            Field reservoir = field(type, RESERVOIR);
+            offsets = reservoir == null ? null : field(reservoir.getType(), OFFSETS);
+            return offsets == null ? new Field[0] : new Field[] {reservoir, offsets};
+        }
+    };
+
+    private BucketOffsets() {}
+
+    /** @return inclusive upper bounds, ascending, in the timer's unit, not to be changed; null if it has none */
+    static long[] of(Snapshot snapshot) {
+        Object value = null;
+        for (Field field : PATHS.get(snapshot.getClass())) value = get(field, value == null ? snapshot : value);
+        return (long[]) value;
+    }
+
+    private static Object get(Field field, Object owner) {
+        try {
+            return field.get(owner);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Field field(Class<?> type, String name) {
+        for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
+            for (Field field : declaring.getDeclaredFields()) {
+                if (!field.getName().equals(name)) continue;
+                if (name.equals(OFFSETS) && field.getType() != long[].class) continue;
+                field.setAccessible(true);
+                return field;
+            }
+        }
+        return null;
+    }
+}

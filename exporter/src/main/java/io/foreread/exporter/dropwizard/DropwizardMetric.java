@@ -1,0 +1,93 @@
+package io.foreread.exporter.dropwizard;
+
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Counting;
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Histogram;
+import com.codahale.metrics.Meter;
+import com.codahale.metrics.Metric;
+import com.codahale.metrics.Sampling;
+import com.codahale.metrics.Snapshot;
+import com.codahale.metrics.Timer;
+import io.foreread.exporter.source.Distribution;
+import io.foreread.exporter.source.NodeMetric;
+
+/** A metric object of the registry in this JVM. Immutable. */
+final class DropwizardMetric implements NodeMetric {
+    private final Kind kind;
+    private final Metric metric;
+    /** The same object, null if it does not count: asked tens of thousands of times per scrape, too often for a cast. */
+    private final Counting counting;
+    /** Null if it adds up nothing. */
+    private final SummedTimer summed;
+
+    DropwizardMetric(Kind kind, Metric metric) {
+        this.kind = kind;
+        this.metric = metric;
+        counting = metric instanceof Counting ? (Counting) metric : null;
+        summed = SummedTimer.of(metric);
+    }
+
+    /** @return null if it is of no kind that we know, or null */
+    static Kind kindOf(Metric metric) {
+        if (metric instanceof Gauge) return Kind.GAUGE;
+        if (metric instanceof Counter) return Kind.COUNTER;
+        if (metric instanceof Meter) return Kind.METER;
+        if (metric instanceof Histogram) return Kind.HISTOGRAM;
+        return metric instanceof Timer ? Kind.TIMER : null;
+    }
+
+    @Override
+    public Kind kind() {
+        return kind;
+    }
+
+    @Override
+    public Object value() {
+        return ((Gauge<?>) metric).getValue();
+    }
+
+    @Override
+    public long count() {
+        return counting.getCount();
+    }
+
+    @Override
+    public Distribution distribution() {
+        Distribution sum = summed == null ? null : summed.distribution();
+        return sum != null ? sum : new SnapshotDistribution(((Sampling) metric).getSnapshot());
+    }
+
+    private static final class SnapshotDistribution implements Distribution {
+        private final Snapshot snapshot;
+
+        SnapshotDistribution(Snapshot snapshot) {
+            this.snapshot = snapshot;
+        }
+
+        @Override
+        public long[] counts() {
+            return snapshot.getValues();
+        }
+
+        @Override
+        public long[] bucketOffsets() {
+            return BucketOffsets.of(snapshot);
+        }
+
+        @Override
+        public double quantile(double quantile) {
+            return snapshot.getValue(quantile);
+        }
+
+        @Override
+        public double mean() {
+            return snapshot.getMean();
+        }
+
+        @Override
+        public String toString() {
+            return snapshot.getClass().getName();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.foreread.exporter.mbean;
+
+import io.foreread.exporter.catalog.NodeFacts;
+import io.foreread.exporter.catalog.Refresh;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+
+/** Operations that run now and how far they are. The pace of one is known from its second reading on. */
+final class CompactionsReader extends FactReader {
+    private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.db:type=CompactionManager");
+
+    private final LongSupplier nanoTime;
+    /** By the id of the operation: what it had done, and when. */
+    private Map<String, Progress> before = new HashMap<>();
+
+    CompactionsReader(LongSupplier nanoTime) {
+        super(
+                "running_compactions",
+                Refresh.LIVE,
+                Arrays.asList(
+                        NodeFacts.COMPACTIONS_ACTIVE,
+                        NodeFacts.COMPACTION_ACTIVE_BYTES,
+                        NodeFacts.COMPACTION_ACTIVE_TOTAL_BYTES,
+                        NodeFacts.COMPACTION_PROGRESS,
+                        NodeFacts.COMPACTION_REMAINING));
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException {
+        List<?> running = Attributes.of(connection, BEAN, "Compactions").required("Compactions", List.class);
+        long now = nanoTime.getAsLong();
+        Map<String, Progress> progresses = new HashMap<>();
+        Map<List<String>, Sum> sums = new LinkedHashMap<>();
+        for (Object one : running) {
+            Map<?, ?> text = (Map<?, ?>) one;
+            Progress progress = new Progress(text, now);
+            Progress last = progresses.put(word(text, "compactionId"), progress);
+            if (last == null) last = before.get(word(text, "compactionId"));
+            List<String> labels = Arrays.asList(
+                    word(text, "taskType").toLowerCase(Locale.ROOT).replace(' ', '_'),
+                    word(text, "keyspace"),
+                    word(text, "columnfamily"));
+            sums.computeIfAbsent(labels, key -> new Sum())
+                    .add(progress, word(text, "unit").equals("bytes"), progress.remainingSeconds(last));
+        }
+        before = progresses;
+        sink.tell(NodeFacts.COMPACTIONS_ACTIVE, running.size());
+        sums.forEach((labels, sum) -> sum.tell(sink, labels.toArray(new String[0])));
+    }
+
+    private static String word(Map<?, ?> text, String key) {
+        Object value = text.get(key);
+        return value == null ? "" : value.toString();
+    }
+
+    /** Of one operation at one time. Immutable. */
+    private static final class Progress {
+        final double completed;
+        final double total;
+        private final long nanos;
+
+        Progress(Map<?, ?> text, long nanos) {
+            completed = Double.parseDouble(word(text, "completed"));
+            total = Double.parseDouble(word(text, "total"));
+            this.nanos = nanos;
+        }
+
+        /** @return NaN while it is unknown, or if there was no progress */
+        double remainingSeconds(Progress last) {
+            double done = last == null ? 0 : completed - last.completed;
+            double seconds = last == null ? 0 : (nanos - last.nanos) * 1e-9;
+            return done <= 0 || seconds <= 0 ? Double.NaN : Math.max(0, total - completed) / done * seconds;
+        }
+    }
+
+    /** Of all operations of one type on one table. */
+    private static final class Sum {
+        private double completed;
+        private double total;
+        private double completedBytes;
+        private double totalBytes;
+        private boolean hasBytes;
+        private double remainingSeconds;
+
+        void add(Progress progress, boolean bytes, double seconds) {
+            completed += progress.completed;
+            total += progress.total;
+            // NaN stays NaN: while one is unknown, so is the end of all.
+            remainingSeconds = Math.max(remainingSeconds, seconds);
+            if (!bytes) return;
+            hasBytes = true;
+            completedBytes += progress.completed;
+            totalBytes += progress.total;
+        }
+
+        void tell(FactSink sink, String[] labels) {
+            if (total > 0) sink.tell(NodeFacts.COMPACTION_PROGRESS, Math.min(1, completed / total), labels);
+            if (!Double.isNaN(remainingSeconds)) sink.tell(NodeFacts.COMPACTION_REMAINING, remainingSeconds, labels);
+            if (!hasBytes) return;
+            sink.tell(NodeFacts.COMPACTION_ACTIVE_BYTES, completedBytes, labels);
+            sink.tell(NodeFacts.COMPACTION_ACTIVE_TOTAL_BYTES, totalBytes, labels);
+        }
+    }
+}

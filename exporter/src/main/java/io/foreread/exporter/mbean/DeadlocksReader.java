@@ -1,0 +1,24 @@
+package io.foreread.exporter.mbean;
+
+import io.foreread.exporter.catalog.JvmFacts;
+import io.foreread.exporter.catalog.Refresh;
+import java.io.IOException;
+import java.util.Collections;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+
+/** Threads in a deadlock. The JVM stops all threads for a moment to look. */
+final class DeadlocksReader extends FactReader {
+    private static final ObjectName BEAN = Attributes.name("java.lang:type=Threading");
+
+    DeadlocksReader() {
+        super("deadlocks", Refresh.SLOW, Collections.singletonList(JvmFacts.THREADS_DEADLOCKED));
+    }
+
+    @Override
+    void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException {
+        long[] threads = (long[]) connection.invoke(BEAN, "findDeadlockedThreads", new Object[0], new String[0]);
+        sink.tell(JvmFacts.THREADS_DEADLOCKED, threads == null ? 0 : threads.length);
+    }
+}

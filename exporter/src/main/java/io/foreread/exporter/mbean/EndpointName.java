@@ -1,0 +1,18 @@
+package io.foreread.exporter.mbean;
+
+/** How nodes of the ring are called in labels: {@code 10.0.0.1}, from 4.0 on {@code 10.0.0.1:7000} or {@code [::1]:7000}. */
+final class EndpointName {
+    private EndpointName() {}
+
+    /** @param text as Java prints addresses: {@code host/10.0.0.1:7000}, host or port or both missing */
+    static String of(String text) {
+        return text.substring(text.lastIndexOf('/') + 1);
+    }
+
+    /** @param port null for none */
+    static String of(String address, Integer port) {
+        String name = of(address);
+        if (port == null) return name;
+        return (name.indexOf(':') < 0 ? name : '[' + name + ']') + ':' + port;
+    }
+}

@@ -1,0 +1,53 @@
+package io.foreread.exporter.mbean;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/** A JVM at the other end of a connection. */
+final class FarJvm implements JvmBeans {
+    private static final ObjectName THREADING = Attributes.name("java.lang:type=Threading");
+
+    private final MBeanServerConnection connection;
+
+    private FarJvm(MBeanServerConnection connection) {
+        this.connection = connection;
+    }
+
+    /** @param connection gives null while there is none; then so does the result */
+    static Supplier<JvmBeans> over(Supplier<? extends MBeanServerConnection> connection) {
+        AtomicReference<FarJvm> last = new AtomicReference<>();
+        return () -> {
+            MBeanServerConnection now = connection.get();
+            if (now == null) return null;
+            return last.updateAndGet(known -> known != null && known.connection == now ? known : new FarJvm(now));
+        };
+    }
+
+    @Override
+    public Attributes attributes(ObjectName bean, String... names) throws JMException, IOException {
+        return Attributes.of(connection, bean, names);
+    }
+
+    @Override
+    public Set<ObjectName> names(ObjectName pattern) throws IOException {
+        return connection.queryNames(pattern, null);
+    }
+
+    @Override
+    public Map<Thread.State, Integer> threadsByState() throws JMException, IOException {
+        Map<Thread.State, Integer> counts = JvmBeans.noThreads();
+        Object ids = connection.getAttribute(THREADING, "AllThreadIds");
+        Object threads = connection.invoke(
+                THREADING, "getThreadInfo", new Object[] {ids}, new String[] {long[].class.getName()});
+        for (CompositeData thread : (CompositeData[]) threads)
+            if (thread != null) counts.merge(Thread.State.valueOf((String) thread.get("threadState")), 1, Integer::sum);
+        return counts;
+    }
+}

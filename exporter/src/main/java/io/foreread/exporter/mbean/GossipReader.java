@@ -1,0 +1,79 @@
+package io.foreread.exporter.mbean;
+
+import io.foreread.exporter.catalog.NodeFacts;
+import io.foreread.exporter.catalog.Refresh;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
+
+/**
+ * The other nodes as this one sees them. Schema versions are those that nodes have gossiped: the attribute that
+ * nodetool uses for them sends a message to every node.
+ */
+final class GossipReader extends FactReader {
+    private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.net:type=FailureDetector");
+
+    GossipReader() {
+        super(
+                "gossip",
+                Refresh.LIVE,
+                Arrays.asList(
+                        NodeFacts.ENDPOINT_UP,
+                        NodeFacts.ENDPOINTS,
+                        NodeFacts.ENDPOINT_PHI,
+                        NodeFacts.PHI_CONVICT_THRESHOLD,
+                        NodeFacts.SCHEMA_VERSIONS));
+    }
+
+    @Override
+    void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException {
+        Attributes.of(connection, BEAN, "PhiConvictThreshold")
+                .tell("PhiConvictThreshold", value -> sink.tell(NodeFacts.PHI_CONVICT_THRESHOLD, value));
+        Attributes bean =
+                Attributes.withPortOrWithout(connection, BEAN, "SimpleStates", "AllEndpointStates", "PhiValues");
+        Map<?, ?> upOrDown = bean.requiredWithPortOrWithout("SimpleStates", Map.class);
+        Map<String, GossipState> gossip =
+                GossipState.parse(bean.requiredWithPortOrWithout("AllEndpointStates", String.class));
+        Set<String> left = new HashSet<>();
+        gossip.forEach((endpoint, state) -> {
+            if (state.hasLeft()) left.add(endpoint);
+        });
+        states(upOrDown, gossip, left, sink);
+        phi(bean.requiredWithPortOrWithout("PhiValues", TabularData.class), left, sink);
+    }
+
+    private static void states(Map<?, ?> upOrDown, Map<String, GossipState> gossip, Set<String> left, FactSink sink) {
+        int up = 0;
+        int down = 0;
+        Set<String> schemas = new HashSet<>();
+        for (Map.Entry<?, ?> entry : upOrDown.entrySet()) {
+            String endpoint = EndpointName.of(String.valueOf(entry.getKey()));
+            // Gossip remembers those that left for days.
+            if (left.contains(endpoint)) continue;
+            boolean isUp = "UP".equals(entry.getValue());
+            GossipState state = gossip.getOrDefault(endpoint, GossipState.NONE);
+            sink.tell(NodeFacts.ENDPOINT_UP, isUp ? 1 : 0, endpoint, state.datacenter(), state.rack());
+            if (isUp) up++;
+            else down++;
+            if (isUp && !state.schema().isEmpty()) schemas.add(state.schema());
+        }
+        sink.tell(NodeFacts.ENDPOINTS, up, "up");
+        sink.tell(NodeFacts.ENDPOINTS, down, "down");
+        if (!schemas.isEmpty()) sink.tell(NodeFacts.SCHEMA_VERSIONS, schemas.size());
+    }
+
+    private static void phi(TabularData table, Set<String> left, FactSink sink) {
+        for (Object row : table.values()) {
+            CompositeData values = (CompositeData) row;
+            String endpoint = EndpointName.of((String) values.get("Endpoint"));
+            if (!left.contains(endpoint)) sink.tell(NodeFacts.ENDPOINT_PHI, (Double) values.get("PHI"), endpoint);
+        }
+    }
+}

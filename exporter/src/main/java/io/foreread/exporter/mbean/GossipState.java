@@ -1,0 +1,70 @@
+package io.foreread.exporter.mbean;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What one node has gossiped of itself. Filled by {@link #parse}, then immutable. */
+final class GossipState {
+    static final GossipState NONE = new GossipState();
+
+    private String status = "";
+    private String schema = "";
+    private String datacenter = "";
+    private String rack = "";
+
+    private GossipState() {}
+
+    /**
+     * @param text a line with the endpoint, then indented lines {@code KEY:version:value}, and so on for each endpoint
+     * @return by endpoint
+     */
+    static Map<String, GossipState> parse(String text) {
+        Map<String, GossipState> states = new HashMap<>();
+        GossipState state = new GossipState();
+        for (int begin = 0, end; begin < text.length(); begin = end + 1) {
+            end = text.indexOf('\n', begin);
+            if (end < 0) end = text.length();
+            if (begin == end) continue;
+            if (text.charAt(begin) == ' ') {
+                state.take(text, begin, end);
+            } else {
+                state = new GossipState();
+                states.put(EndpointName.of(text.substring(begin, end)), state);
+            }
+        }
+        return states;
+    }
+
+    private void take(String text, int begin, int end) {
+        int key = begin;
+        while (key < end && text.charAt(key) == ' ') key++;
+        if (text.startsWith("STATUS_WITH_PORT:", key)) status = value(text, key, end);
+        else if (text.startsWith("STATUS:", key) && status.isEmpty()) status = value(text, key, end);
+        else if (text.startsWith("SCHEMA:", key)) schema = value(text, key, end);
+        else if (text.startsWith("DC:", key)) datacenter = value(text, key, end);
+        else if (text.startsWith("RACK:", key)) rack = value(text, key, end);
+    }
+
+    private static String value(String text, int key, int end) {
+        int colon = text.indexOf(':', text.indexOf(':', key) + 1);
+        return colon < 0 || colon >= end ? "" : text.substring(colon + 1, end);
+    }
+
+    /** Whether it is no node of the ring any more, and only remembered. */
+    boolean hasLeft() {
+        return status.startsWith("LEFT") || status.startsWith("removed");
+    }
+
+    /** Empty if unknown, as are the others. */
+    String schema() {
+        return schema;
+    }
+
+    String datacenter() {
+        return datacenter;
+    }
+
+    String rack() {
+        return rack;
+    }
+}

@@ -1,0 +1,292 @@
+package io.foreread.exporter.mbean;
+
+import io.foreread.exporter.catalog.JvmFacts;
+import io.foreread.exporter.catalog.Level;
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.MemoryUsage;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/**
+ * The {@link JvmFacts} of one JVM, read by the scrape: no attribute asked for is more than a look at a number, and each
+ * MBean is asked once. What the JVM itself reads files for is the exception: the owner has it read every few seconds. Knows
+ * no collector and no pool by name. Thread-safe.
+ */
+public final class JvmSource implements MetricSource {
+    private static final ObjectName MEMORY = Attributes.name("java.lang:type=Memory");
+    private static final ObjectName POOLS = Attributes.name("java.lang:type=MemoryPool,name=*");
+    private static final ObjectName COLLECTORS = Attributes.name("java.lang:type=GarbageCollector,name=*");
+    private static final ObjectName BUFFERS = Attributes.name("java.nio:type=BufferPool,name=*");
+    private static final ObjectName THREADING = Attributes.name("java.lang:type=Threading");
+    private static final ObjectName CLASSES = Attributes.name("java.lang:type=ClassLoading");
+    private static final ObjectName COMPILATION = Attributes.name("java.lang:type=Compilation");
+    private static final ObjectName SYSTEM = Attributes.name("java.lang:type=OperatingSystem");
+    private static final ObjectName RUNTIME = Attributes.name("java.lang:type=Runtime");
+
+    /** Read from files of the system, or counted in a directory that has one for each sstable and connection. */
+    private static final String[] OF_FILES = {
+        "ProcessCpuLoad",
+        "SystemCpuLoad",
+        "SystemLoadAverage",
+        "TotalPhysicalMemorySize",
+        "FreePhysicalMemorySize",
+        "TotalSwapSpaceSize",
+        "FreeSwapSpaceSize",
+        "CommittedVirtualMemorySize",
+        "OpenFileDescriptorCount",
+        "MaxFileDescriptorCount"
+    };
+
+    private static final double MILLIS = 1e-3;
+    private static final double NANOS = 1e-9;
+
+    private final Supplier<JvmBeans> jvms;
+    /** Of the connection last asked; null before. */
+    private volatile Beans beans;
+    /** Null before the first reading. */
+    private volatile OfFiles ofFiles;
+
+    private volatile MetricsConfig config;
+
+    private JvmSource(Supplier<JvmBeans> jvms, MetricsConfig config) {
+        this.jvms = jvms;
+        this.config = config;
+    }
+
+    /** The JVM we run in. */
+    public static JvmSource ofThisJvm(MetricsConfig config) {
+        JvmBeans beans = new ThisJvm();
+        return new JvmSource(() -> beans, config);
+    }
+
+    /** @param connection to another JVM; gives null while it cannot be asked */
+    public static JvmSource of(Supplier<? extends MBeanServerConnection> connection, MetricsConfig config) {
+        return new JvmSource(FarJvm.over(connection), config);
+    }
+
+    /** Takes another choice of metrics. */
+    public void configure(MetricsConfig newConfig) {
+        config = newConfig;
+    }
+
+    @Override
+    public String name() {
+        return "jvm";
+    }
+
+    /** Reads what no scrape reads but the first; called every few seconds. What cannot be read is left to the next scrape. */
+    public void readFiles() {
+        JvmBeans jvm = jvms.get();
+        try {
+            ofFiles = jvm == null ? null : new OfFiles(jvm);
+        } catch (JMException | IOException | RuntimeException e) {
+            ofFiles = null;
+        }
+    }
+
+    @Override
+    public void collect(MetricSink sink) {
+        JvmBeans jvm = jvms.get();
+        if (jvm == null) return;
+        MetricSink told = new Chosen(sink, config);
+        try {
+            Beans known = beans;
+            if (known == null || known.jvm != jvm) beans = known = new Beans(jvm);
+            memory(known, told);
+            collectors(known, told);
+            buffers(known, told);
+            threads(jvm, told);
+            classes(jvm, told);
+            system(jvm, told);
+        } catch (JMException e) {
+            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void memory(Beans beans, MetricSink sink) throws JMException, IOException {
+        Attributes memory = beans.jvm.attributes(MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
+        area(memory(memory.get("HeapMemoryUsage")), sink, "heap");
+        area(memory(memory.get("NonHeapMemoryUsage")), sink, "nonheap");
+        for (ObjectName name : beans.pools) {
+            Attributes pool = beans.jvm.attributes(name, "Type", "Usage", "CollectionUsage");
+            String area = "HEAP".equals(pool.get("Type")) ? "heap" : "nonheap";
+            String id = name.getKeyProperty("name");
+            MemoryUsage usage = memory(pool.get("Usage"));
+            usage(usage, MemoryUsage::getUsed, sink, JvmFacts.POOL_USED, area, id);
+            usage(usage, MemoryUsage::getCommitted, sink, JvmFacts.POOL_COMMITTED, area, id);
+            usage(usage, MemoryUsage::getMax, sink, JvmFacts.POOL_MAX, area, id);
+            MemoryUsage afterGc = memory(pool.get("CollectionUsage"));
+            usage(afterGc, MemoryUsage::getUsed, sink, JvmFacts.POOL_USED_AFTER_GC, area, id);
+        }
+    }
+
+    private static void area(MemoryUsage memory, MetricSink sink, String area) {
+        usage(memory, MemoryUsage::getUsed, sink, JvmFacts.AREA_USED, area);
+        usage(memory, MemoryUsage::getCommitted, sink, JvmFacts.AREA_COMMITTED, area);
+        usage(memory, MemoryUsage::getMax, sink, JvmFacts.AREA_MAX, area);
+    }
+
+    private static void usage(
+            MemoryUsage memory,
+            ToLongFunction<MemoryUsage> item,
+            MetricSink sink,
+            Metric metric,
+            String... labelValues) {
+        if (memory == null) return;
+        long bytes = item.applyAsLong(memory);
+        if (bytes >= 0) sink.sample(metric, bytes, labelValues);
+    }
+
+    /** @param told by this JVM, or as another one tells it; null if it was not */
+    private static MemoryUsage memory(Object told) {
+        return told instanceof CompositeData ? MemoryUsage.from((CompositeData) told) : (MemoryUsage) told;
+    }
+
+    private static void collectors(Beans beans, MetricSink sink) throws JMException, IOException {
+        for (ObjectName name : beans.collectors) {
+            Attributes collector = beans.jvm.attributes(name, "CollectionCount", "CollectionTime");
+            collector.tellUnlessNegative(
+                    "CollectionCount",
+                    count -> collector.tellUnlessNegative(
+                            "CollectionTime",
+                            millis -> sink.summary(
+                                    JvmFacts.GC, (long) count, millis * MILLIS, name.getKeyProperty("name"))));
+        }
+    }
+
+    private static void buffers(Beans beans, MetricSink sink) throws JMException, IOException {
+        for (ObjectName name : beans.buffers) {
+            Attributes pool = beans.jvm.attributes(name, "Count", "MemoryUsed", "TotalCapacity");
+            String id = name.getKeyProperty("name");
+            pool.tellUnlessNegative("Count", value -> sink.sample(JvmFacts.BUFFERS_COUNT, value, id));
+            pool.tellUnlessNegative("MemoryUsed", value -> sink.sample(JvmFacts.BUFFERS_USED, value, id));
+            pool.tellUnlessNegative("TotalCapacity", value -> sink.sample(JvmFacts.BUFFERS_CAPACITY, value, id));
+        }
+    }
+
+    private void threads(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
+        Attributes bean = jvm.attributes(
+                THREADING, "ThreadCount", "DaemonThreadCount", "PeakThreadCount", "TotalStartedThreadCount");
+        bean.tell("ThreadCount", value -> sink.sample(JvmFacts.THREADS_LIVE, value));
+        bean.tell("DaemonThreadCount", value -> sink.sample(JvmFacts.THREADS_DAEMON, value));
+        bean.tell("PeakThreadCount", value -> sink.sample(JvmFacts.THREADS_PEAK, value));
+        bean.tell("TotalStartedThreadCount", value -> sink.sample(JvmFacts.THREADS_STARTED, value));
+        if (!tells(config, JvmFacts.THREADS_STATES)) return;
+        for (Map.Entry<Thread.State, Integer> state : jvm.threadsByState().entrySet())
+            sink.sample(JvmFacts.THREADS_STATES, state.getValue(), word(state.getKey()));
+    }
+
+    /** As Micrometer has it: {@code timed-waiting}. */
+    private static String word(Thread.State state) {
+        return state.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static void classes(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
+        Attributes bean = jvm.attributes(CLASSES, "LoadedClassCount", "TotalLoadedClassCount", "UnloadedClassCount");
+        bean.tell("LoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED, value));
+        bean.tell("TotalLoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED_TOTAL, value));
+        bean.tell("UnloadedClassCount", value -> sink.sample(JvmFacts.CLASSES_UNLOADED, value));
+        jvm.attributes(COMPILATION, "TotalCompilationTime")
+                .tell("TotalCompilationTime", millis -> sink.sample(JvmFacts.COMPILATION, millis * MILLIS));
+    }
+
+    private void system(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
+        Attributes live = jvm.attributes(SYSTEM, "ProcessCpuTime", "AvailableProcessors");
+        live.tellUnlessNegative("ProcessCpuTime", value -> sink.sample(JvmFacts.PROCESS_CPU, value * NANOS));
+        live.tell("AvailableProcessors", value -> sink.sample(JvmFacts.SYSTEM_CPUS, value));
+        OfFiles read = ofFiles;
+        if (read == null || read.jvm != jvm) ofFiles = read = new OfFiles(jvm);
+        Attributes bean = read.attributes;
+        bean.tellUnlessNegative("ProcessCpuLoad", value -> sink.sample(JvmFacts.PROCESS_CPU_USAGE, value));
+        bean.tellUnlessNegative("SystemCpuLoad", value -> sink.sample(JvmFacts.SYSTEM_CPU_USAGE, value));
+        bean.tellUnlessNegative("SystemLoadAverage", value -> sink.sample(JvmFacts.SYSTEM_LOAD, value));
+        bean.tell("TotalPhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY, value));
+        bean.tell("FreePhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY_FREE, value));
+        bean.tell("TotalSwapSpaceSize", value -> sink.sample(JvmFacts.SYSTEM_SWAP, value));
+        bean.tell("FreeSwapSpaceSize", value -> sink.sample(JvmFacts.SYSTEM_SWAP_FREE, value));
+        bean.tellUnlessNegative(
+                "CommittedVirtualMemorySize", value -> sink.sample(JvmFacts.PROCESS_VIRTUAL_MEMORY, value));
+        bean.tellUnlessNegative("OpenFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_OPEN, value));
+        bean.tellUnlessNegative("MaxFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_MAX, value));
+        Attributes runtime = jvm.attributes(RUNTIME, "Uptime", "StartTime");
+        runtime.tell("Uptime", millis -> sink.sample(JvmFacts.UPTIME, millis * MILLIS));
+        runtime.tell("StartTime", millis -> sink.sample(JvmFacts.START_TIME, millis * MILLIS));
+    }
+
+    /** What a JVM has of each kind: the same for as long as it lives, so that it is asked once. Immutable. */
+    private static final class Beans {
+        final JvmBeans jvm;
+        final Set<ObjectName> pools;
+        final Set<ObjectName> collectors;
+        final Set<ObjectName> buffers;
+
+        Beans(JvmBeans jvm) throws IOException {
+            this.jvm = jvm;
+            pools = names(POOLS);
+            collectors = names(COLLECTORS);
+            buffers = names(BUFFERS);
+        }
+
+        /** Sorted, so that the order is always the same. */
+        private Set<ObjectName> names(ObjectName pattern) throws IOException {
+            return new TreeSet<>(jvm.names(pattern));
+        }
+    }
+
+    /** What was last read of a JVM, all at once. Immutable. */
+    private static final class OfFiles {
+        final JvmBeans jvm;
+        final Attributes attributes;
+
+        OfFiles(JvmBeans jvm) throws JMException, IOException {
+            this.jvm = jvm;
+            attributes = jvm.attributes(SYSTEM, OF_FILES);
+        }
+    }
+
+    private static boolean tells(MetricsConfig config, Metric metric) {
+        return config.tells(Level.NODE, metric.name());
+    }
+
+    /** Passes on what the configuration has chosen. */
+    private static final class Chosen implements MetricSink {
+        private final MetricSink sink;
+        private final MetricsConfig config;
+
+        Chosen(MetricSink sink, MetricsConfig config) {
+            this.sink = sink;
+            this.config = config;
+        }
+
+        @Override
+        public void sample(Metric metric, double value, String... labelValues) {
+            if (tells(config, metric)) sink.sample(metric, value, labelValues);
+        }
+
+        @Override
+        public void histogram(
+                Metric metric, double[] upperBounds, long[] cumulativeCounts, double sum, String... labelValues) {
+            if (tells(config, metric)) sink.histogram(metric, upperBounds, cumulativeCounts, sum, labelValues);
+        }
+
+        @Override
+        public void summary(Metric metric, long count, double sum, String... labelValues) {
+            if (tells(config, metric)) sink.summary(metric, count, sum, labelValues);
+        }
+    }
+}

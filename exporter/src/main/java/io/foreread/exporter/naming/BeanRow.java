@@ -1,0 +1,82 @@
+package io.foreread.exporter.naming;
+
+import io.foreread.exporter.catalog.Metric;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/** MBeans that are read for a dialect, and what becomes of their attributes. Immutable. */
+final class BeanRow {
+    private final ObjectName bean;
+    private final List<Attribute> attributes = new ArrayList<>();
+
+    private BeanRow(Map<?, ?> keys, Map<String, Metric> families) {
+        try {
+            bean = new ObjectName((String) keys.get("bean"));
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalStateException("dialect bean " + keys.get("bean"), e);
+        }
+        for (Object row : (List<?>) keys.get("attributes"))
+            attributes.add(new Attribute((Map<?, ?>) row, bean.isPattern(), families));
+    }
+
+    static List<BeanRow> of(List<?> rows) {
+        Map<String, Metric> families = new HashMap<>();
+        List<BeanRow> beans = new ArrayList<>();
+        for (Object row : rows) beans.add(new BeanRow((Map<?, ?>) row, families));
+        return Collections.unmodifiableList(beans);
+    }
+
+    /** A pattern if there may be several, which differ in their key {@code name}. */
+    ObjectName bean() {
+        return bean;
+    }
+
+    List<Attribute> attributes() {
+        return attributes;
+    }
+
+    /** One number. Immutable. */
+    static final class Attribute {
+        final String name;
+        /** Of a composite; empty if the attribute itself is the number. */
+        final String item;
+
+        final double factor;
+        final Metric metric;
+        private final List<String> labels = new ArrayList<>();
+
+        private Attribute(Map<?, ?> keys, boolean named, Map<String, Metric> families) {
+            String from = (String) keys.get("from");
+            int dot = from.indexOf('.');
+            name = dot < 0 ? from : from.substring(0, dot);
+            item = from.substring(name.length() + (dot < 0 ? 0 : 1));
+            Object text = keys.get("factor");
+            factor = text == null ? 1 : ((Number) text).doubleValue();
+            List<String> labelNames = new ArrayList<>();
+            if (named) labelNames.add("name");
+            Map<?, ?> constants = (Map<?, ?>) keys.get("labels");
+            if (constants != null)
+                constants.forEach((label, value) -> {
+                    labelNames.add((String) label);
+                    labels.add((String) value);
+                });
+            Metric.Type type = keys.containsKey("gauge") ? Metric.Type.GAUGE : Metric.Type.UNKNOWN;
+            String family = (String) keys.get(type.name().toLowerCase(Locale.ROOT));
+            metric = families.computeIfAbsent(
+                    family, key -> Metric.of(type, family, (String) keys.get("help"), labelNames));
+        }
+
+        /** @param beanName null if there is one bean only */
+        String[] labelValues(String beanName) {
+            List<String> values = new ArrayList<>(labels);
+            if (beanName != null) values.add(0, beanName);
+            return values.toArray(new String[0]);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.foreread.exporter.naming;
+
+import io.foreread.exporter.catalog.CassandraCatalog;
+import io.foreread.exporter.catalog.Level;
+import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.catalog.Row;
+import io.foreread.exporter.source.MetricName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** Cassandra's metrics in the words of another exporter: the table beside this class. Read once; thread-safe. */
+public final class Dialect {
+    private final List<Rule> rules = new ArrayList<>();
+    private final List<Pattern> never = new ArrayList<>();
+    private final Map<String, List<String>> scopes = new HashMap<>();
+    private final List<Alias> aliases = new ArrayList<>();
+    private final List<BeanRow> beans;
+    private final Map<String, Refresh> refreshByName = new HashMap<>();
+    /** By type and name, of which a node has a thousand, and a hundred times as many scopes. */
+    private final Map<String, List<Telling>> known = new ConcurrentHashMap<>();
+
+    private Dialect(String file) {
+        Map<?, ?> text = read(file);
+        for (Object row : (List<?>) text.get("metrics")) rules.add(new Rule((Map<?, ?>) row));
+        for (Object row : (List<?>) text.get("aliases")) aliases.add(new Alias((Map<?, ?>) row));
+        for (Object row : (List<?>) text.get("never"))
+            never.add(Pattern.compile((String) ((Map<?, ?>) row).get("name"), Pattern.CASE_INSENSITIVE));
+        ((Map<?, ?>) text.get("scopes")).forEach((type, keys) -> scopes.put((String) type, strings((List<?>) keys)));
+        beans = BeanRow.of((List<?>) text.get("beans"));
+        // A number costs what it costs under any name, and in any sum of it.
+        for (Row row : CassandraCatalog.get().rows())
+            refreshByName.merge(row.name(), row.refresh(), (a, b) -> a.compareTo(b) > 0 ? a : b);
+    }
+
+    /** That of jmx_exporter's example for Cassandra and of Grafana's mixin. */
+    public static Dialect jmxExporter() {
+        return Holder.JMX_EXPORTER;
+    }
+
+    private static Map<?, ?> read(String file) {
+        try (InputStream stream = Dialect.class.getResourceAsStream(file + ".yaml")) {
+            if (stream == null) throw new IllegalStateException("the jar lacks the dialect " + file);
+            Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8);
+            return new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> strings(List<?> list) {
+        List<String> strings = new ArrayList<>();
+        for (Object one : list) strings.add((String) one);
+        return Collections.unmodifiableList(strings);
+    }
+
+    /** All names that a metric is told by, its own first. */
+    public List<MetricName> names(MetricName metric) {
+        List<MetricName> names = new ArrayList<>(1);
+        names.add(metric);
+        for (Alias alias : aliases) {
+            MetricName other = alias.of(metric);
+            if (other != null) names.add(other);
+        }
+        return names;
+    }
+
+    /** What is told of a metric, whatever its kind and scope: at most one of each statistic. */
+    public List<Telling> tellings(MetricName metric) {
+        String type = metric.type();
+        boolean whole = metric.scope().isEmpty() || !Place.inName(keys(type));
+        String name = whole ? metric.name() : metric.name() + '.' + metric.scope();
+        return known.computeIfAbsent(type + '.' + name, key -> find(type, name));
+    }
+
+    private List<Telling> find(String type, String name) {
+        List<Telling> found = new ArrayList<>();
+        for (Pattern pattern : never) if (pattern.matcher(name).matches()) return found;
+        Refresh refresh = refresh(type, name);
+        EnumSet<Statistic> told = EnumSet.noneOf(Statistic.class);
+        for (Rule rule : rules) {
+            Telling telling = told.contains(rule.statistic()) ? null : rule.telling(type, name, refresh);
+            if (telling == null) continue;
+            told.add(rule.statistic());
+            found.add(telling);
+        }
+        return found;
+    }
+
+    private Refresh refresh(String type, String name) {
+        return CassandraCatalog.get().rows(type, name).stream()
+                .map(Row::refresh)
+                .max(Comparator.naturalOrder())
+                .orElseGet(() -> refreshByName.getOrDefault(name, Refresh.LIVE));
+    }
+
+    /** @return null if nothing is told of metrics with that scope */
+    public Place place(MetricName metric) {
+        return Place.of(metric.type().toLowerCase(Locale.ROOT), keys(metric.type()), metric.scope());
+    }
+
+    private List<String> keys(String type) {
+        List<String> keys = scopes.get(type);
+        return keys == null ? scopes.get("*") : keys;
+    }
+
+    /** The finest level that metrics of a type have. */
+    public Level level(String type) {
+        List<String> keys = keys(type);
+        return keys.contains("keyspace") ? Level.values()[keys.size()] : Level.NODE;
+    }
+
+    List<BeanRow> beans() {
+        return beans;
+    }
+
+    private static final class Holder {
+        static final Dialect JMX_EXPORTER = new Dialect("jmx_exporter");
+    }
+}

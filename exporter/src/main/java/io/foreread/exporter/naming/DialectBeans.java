@@ -1,0 +1,96 @@
+package io.foreread.exporter.naming;
+
+import io.foreread.exporter.catalog.Level;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javax.management.Attribute;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/**
+ * What a dialect tells that is not in Cassandra's registry, read from MBeans, of this JVM or of another. What cannot be
+ * read is absent. Thread-safe.
+ */
+public final class DialectBeans implements MetricSource {
+    private final Dialect dialect = Dialect.jmxExporter();
+    private final Supplier<MetricsConfig> config;
+    private final Supplier<? extends MBeanServerConnection> server;
+
+    /**
+     * @param config gives the one in use, null before the node has started
+     * @param server asked for only after the node has started: its creation must stay Cassandra's; null while there is no
+     *     connection
+     */
+    public DialectBeans(Supplier<MetricsConfig> config, Supplier<? extends MBeanServerConnection> server) {
+        this.config = config;
+        this.server = server;
+    }
+
+    @Override
+    public String name() {
+        return "dialect_beans";
+    }
+
+    @Override
+    public void collect(MetricSink sink) {
+        MetricsConfig told = config.get();
+        if (told == null || !told.naming().tellsJmxExporter()) return;
+        MBeanServerConnection beans = server.get();
+        if (beans == null) return;
+        for (BeanRow row : dialect.beans()) {
+            List<BeanRow.Attribute> wanted = row.attributes().stream()
+                    .filter(attribute -> told.tells(Level.NODE, attribute.metric.name()))
+                    .collect(Collectors.toList());
+            if (wanted.isEmpty()) continue;
+            try {
+                for (ObjectName bean : beans(beans, row.bean()))
+                    tell(beans, bean, row.bean().isPattern(), wanted, sink);
+            } catch (JMException | RuntimeException e) {
+                // Not there, or not now: its numbers are missing from this scrape.
+            } catch (IOException e) {
+                // The connection is gone; it may take long to say so once more.
+                return;
+            }
+        }
+    }
+
+    private static Collection<ObjectName> beans(MBeanServerConnection beans, ObjectName bean) throws IOException {
+        return bean.isPattern() ? new TreeSet<>(beans.queryNames(bean, null)) : Collections.singleton(bean);
+    }
+
+    private static void tell(
+            MBeanServerConnection beans,
+            ObjectName bean,
+            boolean named,
+            List<BeanRow.Attribute> wanted,
+            MetricSink sink)
+            throws IOException, JMException {
+        String[] names =
+                wanted.stream().map(attribute -> attribute.name).distinct().toArray(String[]::new);
+        Map<String, Object> values = new HashMap<>();
+        for (Attribute attribute : beans.getAttributes(bean, names).asList())
+            values.put(attribute.getName(), attribute.getValue());
+        for (BeanRow.Attribute attribute : wanted) {
+            Object value = values.get(attribute.name);
+            if (value instanceof CompositeData) value = ((CompositeData) value).get(attribute.item);
+            // A load is negative while nobody knows it.
+            if (!(value instanceof Number) || ((Number) value).doubleValue() < 0) continue;
+            sink.sample(
+                    attribute.metric,
+                    ((Number) value).doubleValue() * attribute.factor,
+                    attribute.labelValues(named ? bean.getKeyProperty("name") : null));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.foreread.exporter.naming;
+
+import io.foreread.exporter.catalog.Level;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Of what a metric tells: which keyspace, table, pool, cache. Immutable. */
+public final class Place {
+    private static final String KEYSPACE = "keyspace";
+    private static final String SCOPE = "scope";
+    private static final String NAME = "name";
+
+    private final List<String> labelNames = new ArrayList<>(2);
+    private final List<String> labelValues = new ArrayList<>(2);
+    private final String[] owner;
+    private final Level level;
+
+    private Place(String scopeLabel, List<String> keys, String[] values) {
+        String keyspace = "";
+        String scope = "";
+        for (int i = 0; i < values.length; i++) {
+            if (keys.get(i).equals(SCOPE)) {
+                scope = values[i];
+                continue;
+            }
+            if (keys.get(i).equals(KEYSPACE)) keyspace = values[i];
+            labelNames.add(keys.get(i));
+            labelValues.add(values[i]);
+        }
+        if (!scope.isEmpty()) {
+            // First, as in the original.
+            labelNames.add(0, scopeLabel);
+            labelValues.add(0, scope);
+        }
+        // The hidden table of an index is named after its table, a dot and the index.
+        owner = keyspace.isEmpty()
+                ? new String[0]
+                : scope.isEmpty() ? new String[] {keyspace} : new String[] {keyspace, scope.split("\\.", 2)[0]};
+        level = Level.values()[owner.length];
+    }
+
+    /**
+     * @param keys of the metric's MBean, of which its scope is made
+     * @param text the scope of the metric
+     * @return null if the scope is not made of these keys
+     */
+    static Place of(String scopeLabel, List<String> keys, String text) {
+        // The sum over all tables, which the MBean names by no scope at all.
+        boolean none = text.isEmpty() || (text.equals("all") && keys.size() > 1);
+        if (none || inName(keys)) return new Place(scopeLabel, keys, new String[0]);
+        if (keys.isEmpty()) return null;
+        String[] values = text.split("\\.", keys.size());
+        return values.length == keys.size() ? new Place(scopeLabel, keys, values) : null;
+    }
+
+    /** Whether what looks like a scope is the rest of the name. */
+    static boolean inName(List<String> keys) {
+        return keys.contains(NAME);
+    }
+
+    public Level level() {
+        return level;
+    }
+
+    /** As many of keyspace and table as the level has. */
+    public String[] owner() {
+        return owner;
+    }
+
+    public List<String> labelNames() {
+        return Collections.unmodifiableList(labelNames);
+    }
+
+    public String[] labelValues() {
+        return labelValues.toArray(new String[0]);
+    }
+}

@@ -1,0 +1,29 @@
+package io.foreread.exporter.own;
+
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.recorder.BucketHistogram;
+import io.foreread.exporter.source.MetricSink;
+
+/** A recorder's histogram, in the metric's unit. */
+final class Buckets {
+    private Buckets() {}
+
+    /** @param scale metric's unit per recorded unit: 1e-9 from nanoseconds to seconds */
+    static void tell(
+            MetricSink sink, Metric metric, BucketHistogram.Snapshot histogram, double scale, String... labelValues) {
+        int buckets = histogram.bucketCount();
+        double[] upperBounds = new double[buckets];
+        long[] counts = new long[buckets];
+        for (int i = 0; i < buckets; i++) {
+            long bound = histogram.upperBound(i);
+            upperBounds[i] = bound == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : scaled(bound, scale);
+            counts[i] = histogram.cumulativeCount(i);
+        }
+        sink.histogram(metric, upperBounds, counts, histogram.sum() * scale, labelValues);
+    }
+
+    /** Divides where that is exact: 25000 ns must read 2.5E-5, not 2.5000000000000001E-5. */
+    private static double scaled(long bound, double scale) {
+        return scale < 1 ? bound / Math.rint(1 / scale) : bound * scale;
+    }
+}

@@ -1,0 +1,64 @@
+package io.foreread.exporter.own;
+
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.recorder.CompactionRecorder;
+import io.foreread.exporter.recorder.CompactionRecorder.Totals;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+
+/** Compaction-like operations by activity and table, live and ended. */
+public final class CompactionMetrics implements MetricSource {
+    private final CompactionRecorder compactions;
+    private final BiPredicate<String, String> tables;
+    private final Predicate<String> families;
+
+    /**
+     * @param tables whether a table is told, by keyspace and name
+     * @param families whether a family of tables is told, by name
+     */
+    public CompactionMetrics(
+            CompactionRecorder compactions, BiPredicate<String, String> tables, Predicate<String> families) {
+        this.compactions = compactions;
+        this.tables = tables;
+        this.families = families;
+    }
+
+    @Override
+    public String name() {
+        return "compactions";
+    }
+
+    @Override
+    public void collect(MetricSink sink) {
+        sink.sample(OwnMetrics.COMPACTION_RUNNING, compactions.runningCount());
+        compactions
+                .durations()
+                .forEach((activity, histogram) ->
+                        Buckets.tell(sink, OwnMetrics.COMPACTION_DURATION, histogram, 1e-9, activity.label()));
+        compactions.totals().forEach((key, totals) -> {
+            if (tables.test(key.keyspace, key.table))
+                table(sink, totals, key.activity.label(), key.keyspace, key.table);
+        });
+    }
+
+    private void table(MetricSink sink, Totals totals, String... labels) {
+        tell(sink, OwnMetrics.COMPACTION_SCANNED, totals.scannedBytes, labels);
+        tell(sink, OwnMetrics.COMPACTION_READ, totals.readBytes, labels);
+        tell(sink, OwnMetrics.COMPACTION_READS, totals.reads, labels);
+        tell(sink, OwnMetrics.COMPACTION_READ_SECONDS, totals.readNanos * 1e-9, labels);
+        tell(sink, OwnMetrics.COMPACTION_WRITTEN, totals.writtenBytes, labels);
+        tell(sink, OwnMetrics.COMPACTION_FINISHED, totals.finished, labels);
+        tell(sink, OwnMetrics.COMPACTION_SECONDS, totals.durationNanos * 1e-9, labels);
+        tell(sink, OwnMetrics.COMPACTION_CPU_SECONDS, totals.cpuNanos * 1e-9, labels);
+        tell(sink, OwnMetrics.COMPACTION_INPUT, totals.inputBytes, labels);
+        tell(sink, OwnMetrics.COMPACTION_OUTPUT, totals.outputBytes, labels);
+        tell(sink, OwnMetrics.COMPACTION_ALLOCATED, totals.allocatedBytes, labels);
+    }
+
+    private void tell(MetricSink sink, Metric metric, double value, String... labels) {
+        if (families.test(metric.name())) sink.sample(metric, value, labels);
+    }
+}

@@ -1,0 +1,22 @@
+package io.foreread.exporter.own;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
+
+/** What only the JVM itself can know: each pause of a collection with its cause, from notifications. */
+public final class JvmMetrics implements MeterBinder, AutoCloseable {
+    private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        garbageCollection.bindTo(registry);
+        new JvmInfoMetrics().bindTo(registry);
+    }
+
+    @Override
+    public void close() {
+        garbageCollection.close();
+    }
+}

@@ -1,0 +1,58 @@
+package io.foreread.exporter.own;
+
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.MetricSource;
+import java.lang.reflect.Method;
+
+/**
+ * Safepoints, from a public class that the JDK exports to nobody: told where somebody has opened it to us, and where the
+ * JVM counts. Thread-safe.
+ */
+public final class SafepointMetrics implements MetricSource {
+    private static final double MILLIS = 1e-3;
+
+    /** Null where it cannot be had. */
+    private final Object runtime;
+
+    private final Class<?> type;
+
+    public SafepointMetrics() {
+        Object found = null;
+        Class<?> interfaceOfIt = null;
+        try {
+            interfaceOfIt = Class.forName("sun.management.HotspotRuntimeMBean");
+            found = Class.forName("sun.management.ManagementFactoryHelper")
+                    .getMethod("getHotspotRuntimeMBean")
+                    .invoke(null);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            // Another JVM, or a JDK that does not let us.
+        }
+        runtime = found;
+        type = interfaceOfIt;
+    }
+
+    @Override
+    public String name() {
+        return "safepoints";
+    }
+
+    @Override
+    public void collect(MetricSink sink) {
+        if (runtime == null) return;
+        tell(sink, OwnMetrics.SAFEPOINTS, "getSafepointCount", 1);
+        tell(sink, OwnMetrics.SAFEPOINT_SECONDS, "getTotalSafepointTime", MILLIS);
+        tell(sink, OwnMetrics.SAFEPOINT_SYNC_SECONDS, "getSafepointSyncTime", MILLIS);
+    }
+
+    private void tell(MetricSink sink, Metric metric, String getter, double scale) {
+        try {
+            Method method = type.getMethod(getter);
+            long value = (Long) method.invoke(runtime);
+            if (value >= 0) sink.sample(metric, value * scale);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

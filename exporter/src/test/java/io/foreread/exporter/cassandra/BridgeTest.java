@@ -1,0 +1,202 @@
+package io.foreread.exporter.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.within;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Meter;
+import com.codahale.metrics.MetricRegistry;
+import com.codahale.metrics.Timer;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.dropwizard.InProcessSource;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class BridgeTest {
+    private static final String PREFIX = "org.apache.cassandra.metrics.";
+
+    private final MetricRegistry registry = new MetricRegistry();
+    private Bridge bridge = new Bridge(MetricsConfig.defaults(), () -> {});
+
+    @Test
+    void tellsALatencyWithCassandrasOwnSum() {
+        Timer timer = new Timer(CassandraReservoir.of41());
+        registry.register(PREFIX + "ClientRequest.Latency.Read", timer);
+        registry.counter(PREFIX + "ClientRequest.TotalLatency.Read").inc(7_500);
+        timer.update(2_500, TimeUnit.MICROSECONDS);
+        timer.update(5_000, TimeUnit.MICROSECONDS);
+        Map<String, Double> told = collect().samples();
+        String name = "cassandra_client_request_latency_seconds";
+        assertThat(told.get(name + "_sum{operation=\"read\"}")).isEqualTo(0.0075, within(1e-12));
+        assertThat(told).containsEntry(name + "_count{operation=\"read\"}", 2.0);
+        assertThat(told).containsEntry(name + "_bucket{operation=\"read\",le=\"+Inf\"}", 2.0);
+        assertThat(told.entrySet().stream()
+                        .filter(sample -> sample.getKey().contains("_bucket"))
+                        .map(Map.Entry::getValue))
+                .hasSize(18)
+                .isSorted();
+    }
+
+    @Test
+    void estimatesTheSumOfATimerThatHasNone() {
+        Timer timer = new Timer(CassandraReservoir.of40());
+        registry.register(PREFIX + "CommitLog.WaitingOnCommit", timer);
+        timer.update(10, TimeUnit.MILLISECONDS);
+        assertThat(collect().samples().get("cassandra_commit_log_commit_wait_seconds_sum"))
+                .isBetween(0.01, 0.012);
+    }
+
+    @Test
+    void tellsMetersAndCountersByTheirCountAndGaugesByTheirValue() {
+        registry.meter(PREFIX + "ClientRequest.Timeouts.Write").mark(3);
+        registry.counter(PREFIX + "Storage.Load").inc(4_096);
+        registry.register(PREFIX + "Compaction.CompletedTasks", (Gauge<Long>) () -> 12L);
+        registry.register(PREFIX + "ThreadPools.ActiveTasks.request.ReadStage", (Gauge<Integer>) () -> 5);
+        registry.register(PREFIX + "Cache.Capacity.KeyCache", (Gauge<Long>) () -> 100L);
+        assertThat(collect().samples())
+                .containsEntry("cassandra_client_request_timeouts_total{operation=\"write\"}", 3.0)
+                .containsEntry("cassandra_storage_load_bytes", 4096.0)
+                .containsEntry("cassandra_compaction_completed_tasks_total", 12.0)
+                .containsEntry("cassandra_thread_pool_active_tasks{group=\"request\",pool=\"ReadStage\"}", 5.0)
+                .containsEntry("cassandra_cache_capacity_bytes{cache=\"key\"}", 100.0)
+                .hasSize(5);
+    }
+
+    @Test
+    void followsWhatIsRegisteredLaterAndForgetsWhatIsRemoved() {
+        InProcessSource.follow(registry, bridge);
+        registry.meter(PREFIX + "DroppedMessage.Dropped.HINT").mark();
+        assertThat(Told.by(bridge).samples())
+                .containsEntry("cassandra_dropped_messages_total{message_type=\"HINT\"}", 1.0);
+        registry.remove(PREFIX + "DroppedMessage.Dropped.HINT");
+        assertThat(Told.by(bridge).samples()).isEmpty();
+    }
+
+    @Test
+    void readsTheObjectThatReplacedAnother() {
+        InProcessSource.follow(registry, bridge);
+        registry.counter(PREFIX + "Storage.Exceptions").inc();
+        registry.remove(PREFIX + "Storage.Exceptions");
+        registry.counter(PREFIX + "Storage.Exceptions").inc(8);
+        assertThat(Told.by(bridge).samples()).containsEntry("cassandra_storage_exceptions_total", 8.0);
+    }
+
+    /** 3.11 keeps a dropped table's latencies of lightweight transactions, and goes on with them if it comes again. */
+    @Test
+    void forgetsWhatCassandraLeavesOfADroppedTableAndKnowsItAgain() {
+        Gauge<Integer> sstables = () -> 1;
+        registry.counter(PREFIX + "Table.PendingFlushes.ks.t").inc(3);
+        registry.register(PREFIX + "Table.LiveSSTableCount.ks.t", sstables);
+        registry.counter(PREFIX + "Table.PendingFlushes.ks.other").inc(4);
+        InProcessSource.follow(registry, bridge);
+        registry.remove(PREFIX + "Table.LiveSSTableCount.ks.t");
+        assertThat(Told.by(bridge).samples())
+                .containsOnlyKeys("cassandra_table_pending_flushes{keyspace=\"ks\",table=\"other\"}");
+        registry.register(PREFIX + "Table.LiveSSTableCount.ks.t", sstables);
+        assertThat(Told.by(bridge).samples())
+                .containsEntry("cassandra_table_pending_flushes{keyspace=\"ks\",table=\"t\"}", 3.0)
+                .containsEntry("cassandra_table_live_sstables{keyspace=\"ks\",table=\"t\"}", 1.0)
+                .hasSize(3);
+    }
+
+    @Test
+    void tellsAMetricOnceThatIsRegisteredUnderAnAliasToo() {
+        registry.meter(PREFIX + "DroppedMessage.Dropped.READ_REQ").mark(2);
+        registry.register(
+                PREFIX + "DroppedMessage.Dropped.READ",
+                registry.getMeters().get(PREFIX + "DroppedMessage.Dropped.READ_REQ"));
+        assertThat(collect().samples()).containsOnlyKeys("cassandra_dropped_messages_total{message_type=\"READ\"}");
+    }
+
+    @Test
+    void aGaugeThatThrowsCostsItsOwnSampleOnly() {
+        registry.register(PREFIX + "CommitLog.CompletedTasks", (Gauge<Integer>) () -> {
+            throw new IllegalStateException("not now");
+        });
+        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) () -> {
+            throw new AssertionError("Cassandra runs with assertions on");
+        });
+        registry.counter(PREFIX + "Storage.Load").inc(1);
+        assertThat(collect().samples()).containsOnlyKeys("cassandra_storage_load_bytes");
+        assertThat(Told.errors(bridge)).isEqualTo(2);
+    }
+
+    @Test
+    void aTimerThatKeepsSamplesIsAnErrorAndNoHistogram() {
+        registry.timer(PREFIX + "ClientRequest.Latency.Read").update(1, TimeUnit.SECONDS);
+        assertThat(collect().samples()).isEmpty();
+        assertThat(Told.errors(bridge)).isEqualTo(1);
+    }
+
+    @Test
+    void aGaugeThatIsNoNumberIsNoSample() {
+        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<String>) () -> "many");
+        assertThat(collect().samples()).isEmpty();
+        assertThat(Told.errors(bridge)).isZero();
+    }
+
+    @Test
+    void namesOfAnyShapeAreLetThrough() {
+        InProcessSource.follow(registry, bridge);
+        for (String name : new String[] {"", "x", PREFIX, PREFIX + "Table", PREFIX + "..", "jvm.gc", PREFIX + "a.b"})
+            assertThatCode(() -> registry.counter(name)).doesNotThrowAnyException();
+        assertThat(Told.by(bridge).samples()).isEmpty();
+        assertThat(Told.errors(bridge)).isZero();
+    }
+
+    @Test
+    void tellsMissesWhereOnlyHitsAreCountedAndHitsWhereOnlyMissesAre() {
+        registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
+        registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
+        registry.meter(PREFIX + "Cache.Requests.ChunkCache").mark(10);
+        registry.meter(PREFIX + "Cache.Misses.ChunkCache").mark(4);
+        assertThat(collect().samples())
+                .containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 3.0)
+                .containsEntry("cassandra_cache_hits_total{cache=\"chunk\"}", 6.0)
+                .hasSize(6);
+    }
+
+    @Test
+    void whatItTellsOfACacheNeverGoesDown() {
+        registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
+        InProcessSource.follow(registry, bridge);
+        Meter hits = registry.meter(PREFIX + "Cache.Hits.KeyCache");
+        assertThat(Told.by(bridge).samples()).containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 10.0);
+        hits.mark(4);
+        assertThat(Told.by(bridge).samples()).containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 10.0);
+    }
+
+    @Test
+    void tellsNothingTwiceWhereAllThreeAreCounted() {
+        registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
+        registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
+        registry.meter(PREFIX + "Cache.Misses.KeyCache").mark(2);
+        assertThat(collect().samples())
+                .containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 2.0)
+                .hasSize(3);
+    }
+
+    @Test
+    void followsNobodyAfterItIsClosed() {
+        InProcessSource source = InProcessSource.follow(registry, bridge);
+        source.close();
+        registry.counter(PREFIX + "Storage.Load").inc();
+        assertThat(Told.by(bridge).samples()).isEmpty();
+    }
+
+    @Test
+    void neverAsksForWhatIsNotInTheTable() {
+        registry.register(PREFIX + "Table.SnapshotsSize.ks.t", (Gauge<Long>) () -> {
+            throw new AssertionError("walks the file system");
+        });
+        assertThat(collect().samples()).isEmpty();
+        assertThat(Told.errors(bridge)).isZero();
+    }
+
+    private Told collect() {
+        InProcessSource.follow(registry, bridge);
+        return Told.by(bridge);
+    }
+}

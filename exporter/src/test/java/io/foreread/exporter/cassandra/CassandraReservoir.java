@@ -1,0 +1,151 @@
+package io.foreread.exporter.cassandra;
+
+import com.codahale.metrics.Reservoir;
+import com.codahale.metrics.Snapshot;
+import java.io.OutputStream;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Stands in for Cassandra's reservoir: bounds each 1.2 times the last, counts that never decay. Like the real one its
+ * snapshot has the bounds in a field, or, like that of 3.11, only its reservoir has.
+ */
+final class CassandraReservoir implements Reservoir {
+    private final long[] bucketOffsets;
+    private final long[] buckets;
+    private final LongUnaryOperator unit;
+    private final boolean snapshotHasOffsets;
+    private final double mostQuantile;
+
+    private CassandraReservoir(int bucketCount, LongUnaryOperator unit, boolean snapshotHasOffsets) {
+        this(bucketCount, unit, snapshotHasOffsets, 1000);
+    }
+
+    private CassandraReservoir(
+            int bucketCount, LongUnaryOperator unit, boolean snapshotHasOffsets, double mostQuantile) {
+        this.bucketOffsets = offsets(bucketCount);
+        this.buckets = new long[bucketCount + 1];
+        this.unit = unit;
+        this.snapshotHasOffsets = snapshotHasOffsets;
+        this.mostQuantile = mostQuantile;
+    }
+
+    static CassandraReservoir of311() {
+        return new CassandraReservoir(164, nanos -> nanos, false);
+    }
+
+    static CassandraReservoir of40() {
+        return new CassandraReservoir(164, nanos -> nanos, true);
+    }
+
+    static CassandraReservoir of41() {
+        return new CassandraReservoir(127, nanos -> nanos / 1000, true);
+    }
+
+    /** Like {@link #of41}, long after the last value: percentiles and mean are zero. */
+    static CassandraReservoir faded() {
+        return new CassandraReservoir(127, nanos -> nanos / 1000, true, 0);
+    }
+
+    long[] bucketOffsets() {
+        return bucketOffsets;
+    }
+
+    static long[] offsets(int count) {
+        long[] offsets = new long[count];
+        offsets[0] = 1;
+        for (int i = 1; i < count; i++) offsets[i] = Math.max(offsets[i - 1] + 1, Math.round(offsets[i - 1] * 1.2));
+        return offsets;
+    }
+
+    @Override
+    public int size() {
+        return buckets.length;
+    }
+
+    @Override
+    public void update(long nanos) {
+        long value = unit.applyAsLong(nanos);
+        int bucket = 0;
+        while (bucket < bucketOffsets.length && bucketOffsets[bucket] < value) bucket++;
+        buckets[bucket]++;
+    }
+
+    @Override
+    public Snapshot getSnapshot() {
+        return snapshotHasOffsets ? new SnapshotWithOffsets(bucketOffsets, buckets, mostQuantile) : new InnerSnapshot();
+    }
+
+    /** As from 4.0 on. */
+    private static final class SnapshotWithOffsets extends CountsSnapshot {
+        @SuppressWarnings("unused") // read by reflection
+        private final long[] bucketOffsets;
+
+        SnapshotWithOffsets(long[] bucketOffsets, long[] buckets, double mostQuantile) {
+            super(buckets.clone(), mostQuantile);
+            this.bucketOffsets = bucketOffsets;
+        }
+    }
+
+    /** As in 3.11. */
+    @SuppressWarnings("ClassCanBeStatic") // the reservoir is reached through the outer instance
+    private final class InnerSnapshot extends CountsSnapshot {
+        InnerSnapshot() {
+            super(buckets.clone(), mostQuantile);
+        }
+
+        @Override
+        public int size() {
+            return bucketOffsets.length;
+        }
+    }
+
+    private abstract static class CountsSnapshot extends Snapshot {
+        private final long[] values;
+        private final double mostQuantile;
+
+        CountsSnapshot(long[] values, double mostQuantile) {
+            this.values = values;
+            this.mostQuantile = mostQuantile;
+        }
+
+        @Override
+        public long[] getValues() {
+            return values;
+        }
+
+        @Override
+        public int size() {
+            return values.length;
+        }
+
+        @Override
+        public double getValue(double quantile) {
+            return mostQuantile * quantile;
+        }
+
+        @Override
+        public long getMax() {
+            throw new AssertionError("decays");
+        }
+
+        @Override
+        public double getMean() {
+            return 0.4 * mostQuantile;
+        }
+
+        @Override
+        public long getMin() {
+            throw new AssertionError("decays");
+        }
+
+        @Override
+        public double getStdDev() {
+            throw new AssertionError("decays");
+        }
+
+        @Override
+        public void dump(OutputStream output) {
+            throw new AssertionError("decays");
+        }
+    }
+}

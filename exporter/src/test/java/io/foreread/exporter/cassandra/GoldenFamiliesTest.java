@@ -1,0 +1,109 @@
+package io.foreread.exporter.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.catalog.Lines;
+import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.dropwizard.InProcessSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The families of each dialect on each line: {@code golden/*.txt}, one line per family with its type and the label names of
+ * its samples, those of the default configuration first. {@code ./mvnw -pl exporter test -Dforeread.update=true} rewrites
+ * them.
+ */
+class GoldenFamiliesTest {
+    private static final Pattern TYPE = Pattern.compile("# TYPE (\\S+) (\\S+)");
+    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"(?:[^\"\\\\]|\\\\.)*\"");
+
+    static Stream<Arguments> dialectsOfLines() {
+        return Stream.of("native", "jmx_exporter")
+                .flatMap(naming -> Lines.KNOWN.stream().map(line -> Arguments.of(naming, line)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dialectsOfLines")
+    void familiesAreThoseOfTheGoldenFile(String naming, String line) throws IOException {
+        Path golden = Path.of("src/test/resources/golden", naming + "-" + line + ".txt");
+        String families = document(naming, line);
+        if (Boolean.getBoolean("foreread.update")) {
+            Files.createDirectories(golden.getParent());
+            Files.writeString(golden, families);
+        }
+        assertThat(golden)
+                .as("run ./mvnw -pl exporter test -Dforeread.update=true")
+                .hasContent(families);
+    }
+
+    private static String document(String naming, String line) {
+        Map<String, String> byDefault = families(line, Map.of("metrics.naming", naming));
+        Map<String, String> everything = families(
+                line,
+                Map.of(
+                        "metrics.naming", naming,
+                        "metrics.node.include", "*",
+                        "metrics.keyspace.include", "*",
+                        "metrics.table.include", "*",
+                        "metrics.node.distributions", "both",
+                        "metrics.keyspace.distributions", "both",
+                        "metrics.table.distributions", "both"));
+        everything.values().removeAll(byDefault.values());
+        StringBuilder text = new StringBuilder("# Default configuration.\n");
+        byDefault.values().forEach(family -> text.append(family).append('\n'));
+        text.append("# Beside or instead with every family included and distributions told as both.\n");
+        everything.values().forEach(family -> text.append(family).append('\n'));
+        return text.toString();
+    }
+
+    /** A line per family, by its name. */
+    static Map<String, String> families(String line, Map<String, String> settings) {
+        List<String> problems = new ArrayList<>();
+        Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), () -> {});
+        assertThat(problems).isEmpty();
+        InProcessSource.follow(LineRegistry.of(line), bridge);
+        for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
+        return families(Told.by(bridge).text());
+    }
+
+    private static Map<String, String> families(String text) {
+        Map<String, String> types = new TreeMap<>();
+        Map<String, TreeSet<String>> labels = new HashMap<>();
+        String family = "";
+        for (String line : text.split("\n")) {
+            Matcher type = TYPE.matcher(line);
+            if (type.matches()) {
+                family = type.group(1);
+                assertThat(types.put(family, type.group(2)))
+                        .as("type of " + family + " told twice")
+                        .isNull();
+            }
+            if (!line.startsWith("#"))
+                labels.computeIfAbsent(family, key -> new TreeSet<>()).add(labelNames(line));
+        }
+        types.replaceAll((name, type) -> name + " " + type + " " + String.join(" | ", labels.get(name)));
+        return types;
+    }
+
+    private static String labelNames(String sample) {
+        TreeSet<String> names = new TreeSet<>();
+        Matcher label = LABEL.matcher(sample);
+        while (label.find()) names.add(label.group(1));
+        names.remove("le");
+        return names.toString();
+    }
+}

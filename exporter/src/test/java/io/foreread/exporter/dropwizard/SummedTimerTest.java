@@ -1,0 +1,251 @@
+package io.foreread.exporter.dropwizard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.Histogram;
+import com.codahale.metrics.Reservoir;
+import com.codahale.metrics.Snapshot;
+import com.codahale.metrics.Timer;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** On timers that hang together as Cassandra's do; real ones are compared with JMX in the node suites. */
+class SummedTimerTest {
+    private static final int BUCKETS = 8;
+
+    /** Has the fields of Cassandra's class, and what a drop does to them. */
+    private static final class LatencyMetrics {
+        final List<LatencyMetrics> children = new CopyOnWriteArrayList<>();
+        final Buckets buckets = new Buckets();
+        final LatencyMetricsTimer latency = new LatencyMetricsTimer(buckets);
+
+        final class LatencyMetricsTimer extends Timer {
+            int asked;
+
+            LatencyMetricsTimer(Reservoir reservoir) {
+                super(reservoir);
+            }
+
+            @Override
+            public long getCount() {
+                return super.getCount()
+                        + children.stream()
+                                .mapToLong(child -> child.latency.getCount())
+                                .sum();
+            }
+
+            @Override
+            public Snapshot getSnapshot() {
+                asked++;
+                return super.getSnapshot();
+            }
+        }
+
+        LatencyMetrics with(LatencyMetrics... added) {
+            children.addAll(List.of(added));
+            return this;
+        }
+
+        void count(int... values) {
+            for (int value : values) latency.update(value, TimeUnit.NANOSECONDS);
+        }
+
+        void drop(LatencyMetrics child) {
+            for (int i = 0; i < BUCKETS; i++) buckets.counts[i] += child.buckets.counts[i];
+            children.remove(child);
+        }
+    }
+
+    private static final class Buckets implements Reservoir {
+        final long[] counts = new long[BUCKETS];
+
+        @Override
+        public int size() {
+            return BUCKETS;
+        }
+
+        @Override
+        public void update(long value) {
+            counts[(int) value]++;
+        }
+
+        @Override
+        public Snapshot getSnapshot() {
+            return new BucketSnapshot(counts.clone());
+        }
+    }
+
+    private static final class BucketSnapshot extends Snapshot {
+        private final long[] bucketOffsets = {0, 1, 2, 3, 4, 5, 6};
+        private final long[] counts;
+
+        BucketSnapshot(long[] counts) {
+            this.counts = counts;
+        }
+
+        @Override
+        public double getValue(double quantile) {
+            return quantile * bucketOffsets.length;
+        }
+
+        @Override
+        public long[] getValues() {
+            return counts;
+        }
+
+        @Override
+        public int size() {
+            return counts.length;
+        }
+
+        @Override
+        public long getMax() {
+            return 0;
+        }
+
+        @Override
+        public double getMean() {
+            return 3;
+        }
+
+        @Override
+        public long getMin() {
+            return 0;
+        }
+
+        @Override
+        public double getStdDev() {
+            return 0;
+        }
+
+        @Override
+        public void dump(OutputStream output) {}
+    }
+
+    private final LatencyMetrics idle = new LatencyMetrics();
+    private final LatencyMetrics first = new LatencyMetrics();
+    private final LatencyMetrics second = new LatencyMetrics();
+    private final LatencyMetrics parent = new LatencyMetrics().with(idle, first, second);
+    private final SummedTimer summed = SummedTimer.of(parent.latency);
+
+    private long[] counts() {
+        return summed.distribution().counts();
+    }
+
+    @Test
+    void addsUpItsTablesAndWhatItCountedItself() {
+        first.count(1, 1, 7);
+        second.count(7);
+        parent.count(0);
+        assertThat(counts()).containsExactly(1, 2, 0, 0, 0, 0, 0, 2);
+        assertThat(summed.distribution().bucketOffsets()).containsExactly(0, 1, 2, 3, 4, 5, 6);
+    }
+
+    @Test
+    void asksOnlyThoseThatHaveCountedSince() {
+        first.count(3);
+        second.count(4);
+        counts();
+        second.count(2);
+        assertThat(counts()).containsExactly(0, 0, 1, 1, 1, 0, 0, 0);
+        assertThat(List.of(idle.latency.asked, first.latency.asked, second.latency.asked))
+                .containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void asksAgainWhileAValueIsCountedAndNotYetInItsBucket() {
+        first.count(3);
+        first.buckets.counts[3] = 0;
+        assertThat(counts()).containsOnly(0);
+        first.buckets.counts[3] = 1;
+        assertThat(counts()).containsExactly(0, 0, 0, 1, 0, 0, 0, 0);
+    }
+
+    @Test
+    void keepsWhatADroppedTableCounted() {
+        first.count(1, 2);
+        second.count(5);
+        long[] before = counts();
+        parent.drop(first);
+        assertThat(counts()).isEqualTo(before);
+        second.count(5);
+        assertThat(counts()).containsExactly(0, 1, 1, 0, 0, 2, 0, 0);
+    }
+
+    @Test
+    void leavesTheLastMinutesToCassandra() {
+        first.count(1);
+        assertThat(summed.distribution().quantile(0.5)).isEqualTo(3.5);
+        assertThat(summed.distribution().mean()).isEqualTo(3);
+    }
+
+    /** Cassandra 6.0: Dropwizard's own histogram is there, and never fed. */
+    private static final class OverridingMetrics {
+        final List<OverridingMetrics> children = new CopyOnWriteArrayList<>();
+        final OverridingTimer latency = new OverridingTimer();
+
+        final class OverridingTimer extends Overrider {
+            @Override
+            public long getCount() {
+                return histogram.getCount()
+                        + children.stream()
+                                .mapToLong(child -> child.latency.getCount())
+                                .sum();
+            }
+        }
+    }
+
+    private static class Overrider extends Timer {
+        final Histogram histogram = new Histogram(new Buckets());
+
+        @Override
+        public Snapshot getSnapshot() {
+            return histogram.getSnapshot();
+        }
+    }
+
+    @Test
+    void asksTheHistogramThatATimerHasInPlaceOfDropwizards() {
+        OverridingMetrics table = new OverridingMetrics();
+        OverridingMetrics keyspace = new OverridingMetrics();
+        keyspace.children.add(table);
+        table.latency.histogram.update(3);
+        keyspace.latency.histogram.update(2);
+        assertThat(SummedTimer.of(keyspace.latency).distribution().counts()).containsExactly(0, 0, 1, 1, 0, 0, 0, 0);
+    }
+
+    /** Adds up as Cassandra does, and counts in no buckets that we know. */
+    private static final class SamplingMetrics {
+        final List<SamplingMetrics> children = new CopyOnWriteArrayList<>();
+        final SamplingTimer latency = new SamplingTimer();
+
+        final class SamplingTimer extends Timer {
+            @Override
+            public long getCount() {
+                return children.size();
+            }
+        }
+    }
+
+    @Test
+    void leavesToCassandraWhatHasNoBuckets() {
+        SamplingMetrics table = new SamplingMetrics();
+        SamplingMetrics keyspace = new SamplingMetrics();
+        keyspace.children.add(table);
+        table.latency.update(3, TimeUnit.NANOSECONDS);
+        assertThat(SummedTimer.of(keyspace.latency).distribution()).isNull();
+    }
+
+    @Test
+    void hasNothingToAddUpForATable() {
+        assertThat(SummedTimer.of(first.latency).distribution()).isNull();
+    }
+
+    @Test
+    void knowsNothingOfOtherTimers() {
+        assertThat(SummedTimer.of(new Timer())).isNull();
+    }
+}

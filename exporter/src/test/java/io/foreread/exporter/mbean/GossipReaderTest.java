@@ -1,0 +1,122 @@
+package io.foreread.exporter.mbean;
+
+import static io.foreread.exporter.mbean.StubNode.FAILURE_DETECTOR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.OpenDataException;
+import javax.management.openmbean.TabularData;
+import org.junit.jupiter.api.Test;
+
+class GossipReaderTest {
+    private final StubNode node = new StubNode();
+    private final GossipReader reader = new GossipReader();
+
+    @Test
+    void tellsWhoIsUpAndWhereAsLinesBefore40HaveIt() throws JMException {
+        node.with(
+                FAILURE_DETECTOR,
+                "PhiConvictThreshold",
+                8.0,
+                "SimpleStates",
+                Map.of("/10.0.0.1", "UP", "node2.example/10.0.0.2", "DOWN"),
+                "AllEndpointStates",
+                state("/10.0.0.1", "STATUS:15:NORMAL,-1", "s1", "dc1", "r1")
+                        + state("node2.example/10.0.0.2", "STATUS:16:NORMAL,7", "s2", "dc1", "r2"),
+                "PhiValues",
+                phi(Map.of("node2.example/10.0.0.2", 3.5)));
+        assertThat(node.told(reader))
+                .containsEntry("cassandra_endpoint_up[10.0.0.1, dc1, r1]", 1.0)
+                .containsEntry("cassandra_endpoint_up[10.0.0.2, dc1, r2]", 0.0)
+                .containsEntry("cassandra_endpoints[up]", 1.0)
+                .containsEntry("cassandra_endpoints[down]", 1.0)
+                .containsEntry("cassandra_endpoint_phi[10.0.0.2]", 3.5)
+                .containsEntry("cassandra_phi_convict_threshold", 8.0)
+                // A node that is down may well have missed a change.
+                .containsEntry("cassandra_schema_versions", 1.0)
+                .hasSize(7);
+    }
+
+    @Test
+    void tellsPortsFrom40OnAndBracketsIpv6() throws JMException {
+        node.with(
+                FAILURE_DETECTOR,
+                "SimpleStates",
+                Map.of("/0:0:0:0:0:0:0:1", "UP"),
+                "SimpleStatesWithPort",
+                Map.of("/[0:0:0:0:0:0:0:1]:7000", "UP", "/10.0.0.2:7001", "UP"),
+                "AllEndpointStatesWithPort",
+                state("/[0:0:0:0:0:0:0:1]:7000", "STATUS_WITH_PORT:15:NORMAL,-1", "s1", "dc:1", "r1")
+                        + state("/10.0.0.2:7001", "STATUS_WITH_PORT:15:NORMAL,-1", "s2", "dc2", "r1"),
+                "PhiValuesWithPort",
+                phi(Map.of("/[0:0:0:0:0:0:0:1]:7000", 0.5)));
+        assertThat(node.told(reader))
+                .containsEntry("cassandra_endpoint_up[[0:0:0:0:0:0:0:1]:7000, dc:1, r1]", 1.0)
+                .containsEntry("cassandra_endpoint_up[10.0.0.2:7001, dc2, r1]", 1.0)
+                .containsEntry("cassandra_endpoint_phi[[0:0:0:0:0:0:0:1]:7000]", 0.5)
+                .containsEntry("cassandra_schema_versions", 2.0);
+        assertThat(node.asked(FAILURE_DETECTOR)).as("asked once").doesNotContain("SimpleStates");
+    }
+
+    @Test
+    void forgetsWhoHasLeftWhileGossipStillRemembersIt() throws JMException {
+        node.with(
+                FAILURE_DETECTOR,
+                "SimpleStates",
+                Map.of("/10.0.0.1", "UP", "/10.0.0.2", "DOWN", "/10.0.0.3", "DOWN", "/10.0.0.4", "DOWN"),
+                "AllEndpointStates",
+                state("/10.0.0.1", "STATUS:15:NORMAL,-1", "s1", "dc1", "r1")
+                        + state("/10.0.0.2", "STATUS:15:LEFT,-1,1763726400000", "s1", "dc1", "r1")
+                        + state("/10.0.0.3", "STATUS:15:removed,b508c66a,1763726400000", "s1", "dc1", "r1")
+                        + state("/10.0.0.4", "STATUS:15:LEAVING,-1", "s1", "dc1", "r1"),
+                "PhiValues",
+                phi(Map.of("/10.0.0.2", 100.0, "/10.0.0.4", 1.0)));
+        assertThat(node.told(reader))
+                .containsEntry("cassandra_endpoints[down]", 1.0)
+                .containsKey("cassandra_endpoint_up[10.0.0.4, dc1, r1]")
+                .containsKey("cassandra_endpoint_phi[10.0.0.4]")
+                .noneSatisfy((name, value) -> assertThat(name).contains("10.0.0.2"))
+                .noneSatisfy((name, value) -> assertThat(name).contains("10.0.0.3"));
+    }
+
+    @Test
+    void tellsOfANodeThatHasGossipedNothingYet() throws JMException {
+        node.with(
+                FAILURE_DETECTOR,
+                "SimpleStates",
+                Map.of("/10.0.0.9", "UP"),
+                "AllEndpointStates",
+                "/10.0.0.9\n  generation:0\n  heartbeat:0\n  TOKENS: not present\n",
+                "PhiValues",
+                phi(Map.of("/10.0.0.9", 0.1)));
+        assertThat(node.told(reader))
+                .containsEntry("cassandra_endpoint_up[10.0.0.9, , ]", 1.0)
+                .doesNotContainKey("cassandra_schema_versions");
+    }
+
+    private static String state(String endpoint, String status, String schema, String datacenter, String rack) {
+        return String.join(
+                "\n",
+                endpoint,
+                "  generation:1763720000",
+                "  heartbeat:42",
+                "  " + status,
+                "  LOAD:30:123.0",
+                "  SCHEMA:10:" + schema,
+                "  DC:6:" + datacenter,
+                "  RACK:8:" + rack,
+                "  INTERNAL_ADDRESS_AND_PORT:7:10.0.0.1:7000",
+                "  TOKENS:14:<hidden>",
+                "");
+    }
+
+    private static TabularData phi(Map<String, Double> values) throws OpenDataException {
+        CompositeData[] rows = new CompositeData[values.size()];
+        int i = 0;
+        for (var value : values.entrySet())
+            rows[i++] = OpenData.composite(Map.of("Endpoint", value.getKey(), "PHI", value.getValue()));
+        return OpenData.table(rows);
+    }
+}

@@ -1,0 +1,159 @@
+package io.foreread.exporter.mbean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.catalog.Fact;
+import io.foreread.exporter.catalog.JvmFacts;
+import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.RecordingSink;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.management.MBeanServerConnection;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXConnectorServer;
+import javax.management.remote.JMXConnectorServerFactory;
+import javax.management.remote.JMXServiceURL;
+import org.junit.jupiter.api.Test;
+
+class JvmSourceTest {
+    private final JvmSource here = JvmSource.ofThisJvm(MetricsConfig.defaults());
+
+    @Test
+    void tellsEveryLiveFactOfThisJvm() {
+        System.gc();
+        Set<String> told = families(RecordingSink.of(here));
+        assertThat(told)
+                .containsExactlyInAnyOrderElementsOf(JvmFacts.all().stream()
+                        .filter(fact -> fact.refresh() == Refresh.LIVE)
+                        .map((Fact fact) -> fact.metric().name())
+                        .toList());
+    }
+
+    @Test
+    void valuesAreInBaseUnitsAndPlausible() {
+        Map<String, Double> told = RecordingSink.of(here).samples();
+        assertThat(told.get("process_uptime_seconds")).isBetween(0.1, 86_400.0);
+        assertThat(told.get("process_start_time_seconds") + told.get("process_uptime_seconds"))
+                .isBetween(System.currentTimeMillis() / 1e3 - 60, System.currentTimeMillis() / 1e3 + 60);
+        assertThat(told.get("process_cpu_seconds_total")).isBetween(0.1, 86_400.0);
+        assertThat(told.get("jvm_memory_area_used_bytes[heap]")).isGreaterThan(1_000_000);
+        double byState = told.entrySet().stream()
+                .filter(sample -> sample.getKey().startsWith("jvm_threads_states_threads"))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
+        assertThat(byState)
+                .isBetween(told.get("jvm_threads_live_threads") - 5, told.get("jvm_threads_live_threads") + 5);
+    }
+
+    @Test
+    void aPoolWithoutALimitHasNone() {
+        assertThat(RecordingSink.of(here).samples())
+                .noneSatisfy((name, value) -> assertThat(value).isNegative());
+    }
+
+    /** A JMX address is a JNDI name; both ends are ours. */
+    @Test
+    @SuppressWarnings("BanJNDI")
+    void tellsAFarJvmWithTheSameNamesAndLabelsInFewRoundTrips() throws IOException {
+        JMXConnectorServer server = JMXConnectorServerFactory.newJMXConnectorServer(
+                new JMXServiceURL("service:jmx:rmi://127.0.0.1"), null, ManagementFactory.getPlatformMBeanServer());
+        server.start();
+        try (JMXConnector connector = JMXConnectorFactory.connect(server.getAddress())) {
+            List<String> calls = new ArrayList<>();
+            MBeanServerConnection counted = counting(connector.getMBeanServerConnection(), calls);
+            JvmSource far = JvmSource.of(() -> counted, MetricsConfig.defaults());
+            assertThat(RecordingSink.of(far).samples().keySet())
+                    .isEqualTo(RecordingSink.of(here).samples().keySet());
+            far.readFiles();
+            calls.clear();
+            RecordingSink.of(far);
+            long beans = ManagementFactory.getPlatformMBeanServer().getMBeanCount();
+            assertThat(calls).hasSizeLessThanOrEqualTo((int) beans + 5);
+            assertThat(calls.stream().filter(call -> call.startsWith("getAttributes")))
+                    .as("each MBean is asked once")
+                    .doesNotHaveDuplicates();
+        } finally {
+            server.stop();
+        }
+    }
+
+    @Test
+    void aScrapeDoesNotReadFilesOnceTheyWereRead() {
+        List<String> calls = new ArrayList<>();
+        MBeanServerConnection counted = counting(ManagementFactory.getPlatformMBeanServer(), calls);
+        JvmSource jvm = JvmSource.of(() -> counted, MetricsConfig.defaults());
+        Set<String> first = RecordingSink.of(jvm).samples().keySet();
+        long atFirst =
+                calls.stream().filter(call -> call.endsWith("OperatingSystem")).count();
+        calls.clear();
+        assertThat(RecordingSink.of(jvm).samples().keySet()).isEqualTo(first);
+        assertThat(calls.stream().filter(call -> call.endsWith("OperatingSystem")))
+                .hasSize((int) atFirst - 1);
+    }
+
+    @Test
+    void whatWasReadOfOneJvmIsNotToldOfTheNext() {
+        MBeanServerConnection[] jvm = {counting(ManagementFactory.getPlatformMBeanServer(), new ArrayList<>())};
+        JvmSource source = JvmSource.of(() -> jvm[0], MetricsConfig.defaults());
+        RecordingSink.of(source);
+        List<String> calls = new ArrayList<>();
+        jvm[0] = counting(ManagementFactory.getPlatformMBeanServer(), calls);
+        assertThat(RecordingSink.of(source).samples()).containsKey("process_files_open_files");
+        assertThat(calls.stream().filter(call -> call.endsWith("OperatingSystem")))
+                .hasSize(2);
+    }
+
+    @Test
+    void familiesCanBeExcludedWhileItRuns() {
+        here.configure(MetricsConfig.of(Map.of("metrics.node.exclude", "jvm_*"), new ArrayList<>()));
+        assertThat(families(RecordingSink.of(here)))
+                .contains("process_cpu_seconds_total")
+                .noneMatch(name -> name.startsWith("jvm_"));
+    }
+
+    @Test
+    void aJvmThatCannotBeAskedTellsNothing() {
+        JvmSource far = JvmSource.of(() -> null, MetricsConfig.defaults());
+        assertThat(RecordingSink.of(far).samples()).isEmpty();
+    }
+
+    @Test
+    void countsNoDeadlockHere() {
+        NodeFactsSource deadlocks = new NodeFactsSource(
+                ManagementFactory::getPlatformMBeanServer,
+                MetricsConfig.defaults(),
+                System::nanoTime,
+                List.of(new DeadlocksReader()));
+        deadlocks.read(Refresh.SLOW);
+        assertThat(StubNode.told(deadlocks)).containsOnly(Map.entry("jvm_threads_deadlocked_threads", 0.0));
+    }
+
+    private static Set<String> families(RecordingSink sink) {
+        return sink.samples().keySet().stream()
+                .map(key -> key.replaceFirst("\\[.*", ""))
+                .collect(Collectors.toSet());
+    }
+
+    private static MBeanServerConnection counting(MBeanServerConnection connection, List<String> calls) {
+        return (MBeanServerConnection) Proxy.newProxyInstance(
+                JvmSourceTest.class.getClassLoader(),
+                new Class<?>[] {MBeanServerConnection.class},
+                (proxy, method, arguments) -> {
+                    calls.add(method.getName() + ' ' + arguments[0]);
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}

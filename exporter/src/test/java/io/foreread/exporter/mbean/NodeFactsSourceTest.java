@@ -1,0 +1,196 @@
+package io.foreread.exporter.mbean;
+
+import static io.foreread.exporter.mbean.StubNode.STORAGE_SERVICE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.catalog.Fact;
+import io.foreread.exporter.catalog.JvmFacts;
+import io.foreread.exporter.catalog.NodeFacts;
+import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.RecordingSink;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class NodeFactsSourceTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final StubNode node = new StubNode();
+    private MBeanServerConnection connection = node.server();
+    private long nanos = 1;
+    private final NodeFactsSource source = source(MetricsConfig.defaults());
+
+    private NodeFactsSource source(MetricsConfig config) {
+        return new NodeFactsSource(
+                () -> connection,
+                config,
+                () -> nanos,
+                List.of(new NodeStateReader(), new RingReader(), new CompactionsReader(() -> nanos)));
+    }
+
+    @BeforeEach
+    void ring() throws JMException {
+        node.with(
+                STORAGE_SERVICE,
+                "OperationMode",
+                "NORMAL",
+                "LocalHostId",
+                "id",
+                "Tokens",
+                List.of("1"),
+                "HostIdToEndpoint",
+                Map.of(),
+                "Ownership",
+                Map.of());
+    }
+
+    @Test
+    void aScrapeAsksNobody() {
+        assertThat(StubNode.told(source)).isEmpty();
+        assertThat(node.asked(STORAGE_SERVICE)).isEmpty();
+        source.read(Refresh.LIVE);
+        int asked = node.asked(STORAGE_SERVICE).size();
+        assertThat(StubNode.told(source)).containsEntry("cassandra_node_mode[NORMAL]", 1.0);
+        assertThat(node.asked(STORAGE_SERVICE)).hasSize(asked);
+    }
+
+    @Test
+    void whatCouldNotBeReadIsGoneAndCounted() throws JMException {
+        source.read(Refresh.LIVE);
+        node.without(STORAGE_SERVICE);
+        source.read(Refresh.LIVE);
+        assertThat(StubNode.told(source)).isEmpty();
+        assertThat(RecordingSink.of(source).samples())
+                .containsEntry("foreread_scrape_errors_total[mbean_node_state]", 1.0)
+                .containsKey("foreread_scrape_seconds[mbean_node_state]");
+        ring();
+        source.read(Refresh.LIVE);
+        assertThat(StubNode.told(source)).containsKey("cassandra_node_mode[NORMAL]");
+    }
+
+    @Test
+    void anAttributeThatFailsIsAbsentAndTheOthersAreNot() throws JMException {
+        node.with(STORAGE_SERVICE, "LiveNodes", new IllegalStateException("no"), "GossipRunning", true);
+        source.read(Refresh.LIVE);
+        assertThat(StubNode.told(source))
+                .containsEntry("cassandra_gossip_running", 1.0)
+                .doesNotContainKey("cassandra_nodes[live]");
+    }
+
+    @Test
+    void whatIsSlowIsReadOnceInItsPeriod() {
+        source.read(Refresh.SLOW);
+        nanos += 59 * SECOND;
+        source.read(Refresh.SLOW);
+        assertThat(node.asked(STORAGE_SERVICE)).containsOnlyOnce("Tokens");
+        nanos += SECOND;
+        source.read(Refresh.SLOW);
+        assertThat(node.asked(STORAGE_SERVICE).stream().filter("Tokens"::equals))
+                .hasSize(2);
+    }
+
+    @Test
+    void whatIsSwitchedOffIsNeitherReadNorTold() {
+        source.read(Refresh.SLOW);
+        assertThat(StubNode.told(source)).containsKey("cassandra_tokens");
+        source.configure(config("metrics.refresh.slow", "off"));
+        assertThat(StubNode.told(source)).doesNotContainKey("cassandra_tokens");
+        source.read(Refresh.SLOW);
+        source.configure(MetricsConfig.defaults());
+        assertThat(StubNode.told(source)).as("not what was read before").doesNotContainKey("cassandra_tokens");
+        source.read(Refresh.SLOW);
+        assertThat(StubNode.told(source)).containsKey("cassandra_tokens");
+    }
+
+    @Test
+    void familiesThatAreExcludedAreNotReadIfTheirNeighboursAreNotEither() {
+        NodeFactsSource some = source(config("metrics.node.exclude", "cassandra_ring_*"));
+        some.read(Refresh.SLOW);
+        assertThat(StubNode.told(some)).containsOnlyKeys("cassandra_tokens");
+        int asked = node.asked(STORAGE_SERVICE).size();
+        NodeFactsSource none = source(config("metrics.node.exclude", "cassandra_ring_*, cassandra_tokens"));
+        none.read(Refresh.SLOW);
+        assertThat(StubNode.told(none)).isEmpty();
+        assertThat(node.asked(STORAGE_SERVICE)).hasSize(asked);
+    }
+
+    @Test
+    void keyspacesThatAreExcludedAreNotNamed() throws JMException {
+        node.with(
+                "org.apache.cassandra.db:type=CompactionManager",
+                "Compactions",
+                List.of(Map.of(
+                        "keyspace",
+                        "secret",
+                        "columnfamily",
+                        "t",
+                        "taskType",
+                        "Compaction",
+                        "unit",
+                        "bytes",
+                        "completed",
+                        "1",
+                        "total",
+                        "2",
+                        "compactionId",
+                        "a")));
+        source.configure(config("metrics.keyspaces.exclude", "secret"));
+        source.read(Refresh.LIVE);
+        assertThat(StubNode.told(source).keySet())
+                .contains("cassandra_compactions_active")
+                .noneMatch(name -> name.contains("secret"));
+    }
+
+    @Test
+    void whatIsTooOldIsNotTold() {
+        source.read(Refresh.LIVE);
+        nanos += 15 * SECOND;
+        assertThat(StubNode.told(source)).containsKey("cassandra_node_mode[NORMAL]");
+        nanos += 1;
+        assertThat(StubNode.told(source)).isEmpty();
+    }
+
+    @Test
+    void aNodeThatCannotBeAskedTellsNothingAndIsNoError() {
+        source.read(Refresh.LIVE);
+        connection = null;
+        source.read(Refresh.LIVE);
+        assertThat(StubNode.told(source)).isEmpty();
+        assertThat(RecordingSink.of(source).samples())
+                .containsEntry("foreread_scrape_errors_total[mbean_node_state]", 0.0);
+    }
+
+    @Test
+    void everyFactHasAReaderOfItsClass() {
+        List<FactReader> readers = List.of(
+                new GossipReader(),
+                new NodeStateReader(),
+                new CompactionsReader(() -> 0),
+                new StreamsReader(),
+                new RingReader(),
+                new HintsReader(),
+                new SnapshotsReader(),
+                new DeadlocksReader());
+        List<String> read = new ArrayList<>();
+        readers.forEach(reader -> reader.metrics().forEach(metric -> read.add(metric.name() + ' ' + reader.refresh())));
+        assertThat(read)
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                NodeFacts.all().stream(),
+                                JvmFacts.all().stream().filter(fact -> fact.refresh() == Refresh.SLOW))
+                        .map((Fact fact) -> fact.metric().name() + ' ' + fact.refresh())
+                        .toList());
+    }
+
+    private static MetricsConfig config(String key, String value) {
+        List<String> problems = new ArrayList<>();
+        MetricsConfig config = MetricsConfig.of(Map.of(key, value), problems);
+        assertThat(problems).isEmpty();
+        return config;
+    }
+}

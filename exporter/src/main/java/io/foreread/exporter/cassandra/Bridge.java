@@ -1,8 +1,6 @@
 package io.foreread.exporter.cassandra;
 
-import io.foreread.exporter.catalog.CassandraCatalog;
 import io.foreread.exporter.catalog.Refresh;
-import io.foreread.exporter.catalog.Row;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.source.MetricFollower;
 import io.foreread.exporter.source.MetricName;
@@ -11,13 +9,11 @@ import io.foreread.exporter.text.TextBuffer;
 import io.foreread.exporter.text.TextFamily;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -26,17 +22,11 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class Bridge implements MetricFollower {
     private final MetricsConfig config;
-    private final CassandraCatalog catalog = CassandraCatalog.get();
-    private final Families families;
-    private final DialectFamilies dialect;
     private final Tables tables;
-    private final CacheLookups caches = new CacheLookups(this::bindNative);
+    private final CatalogFamilies families;
+    private final DialectFamilies dialect;
     private final Scrapes scrapes;
     private final BackgroundReads background = new BackgroundReads();
-    /** {@code type.name} of metrics that hold the sum of another that is told. */
-    private final Set<String> sumNames = new HashSet<>();
-
-    private final ConcurrentMap<MetricName, NodeMetric> sums = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
     private final Map<String, Double> seconds = new ConcurrentHashMap<>();
     private volatile boolean changed = true;
@@ -48,49 +38,26 @@ public final class Bridge implements MetricFollower {
     public Bridge(MetricsConfig config, Runnable beforeReading) {
         this.config = config;
         scrapes = new Scrapes(beforeReading);
-        families = new Families(config);
         tables = new Tables(config);
-        for (Row row : catalog.rows()) {
-            if (!families.tells(row)) continue;
-            families.declare(row);
-            if (row.sum() != null) sumNames.add(row.type() + '.' + row.sum());
-        }
+        families = new CatalogFamilies(config, tables, this::hold, this::forget);
         dialect = new DialectFamilies(config, tables, families.sampleNames());
     }
 
     /** Whether anything comes of a metric; others need not be told. */
     public boolean wants(MetricName name) {
-        if (sumNames.contains(name.type() + '.' + name.name()) || tables.ranksBy(name)) return true;
-        for (Row row : catalog.rows(name.type(), name.name())) {
-            String[] labels = families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
-            if (labels != null && tables.tells(row.group().level(), labels)) return true;
-        }
-        return dialect.wants(name);
+        return families.wants(name) || tables.ranksBy(name) || dialect.wants(name);
     }
 
     @Override
     public void added(MetricName name, NodeMetric metric) {
         try {
-            if (sumNames.contains(name.type() + '.' + name.name())) sums.put(name, metric);
             tables.added(name, metric);
-            bindNative(name, metric);
+            families.added(name, metric);
             dialect.bind(name, metric, this::hold, this::forget);
-            if (name.type().equals(CacheLookups.TYPE)) caches.added(name, metric);
             changed = true;
         } catch (RuntimeException | LinkageError e) {
             // We are called in the middle of a registration: an error of ours must not become Cassandra's.
             errorsOf("registration").increment();
-        }
-    }
-
-    private void bindNative(MetricName name, NodeMetric metric) {
-        for (Row row : catalog.rows(name.type(), name.name())) {
-            String[] labels = families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
-            if (labels == null || !tables.tells(row.group().level(), labels)) continue;
-            Table table = tables.of(row.group().level(), labels);
-            MetricName sum = row.sum() == null ? null : name.sibling(row.sum());
-            SeriesSeed seed = new SeriesSeed(row, table, metric, () -> sum == null ? null : sums.get(sum));
-            for (Series series : families.bind(seed, labels, this::forget)) hold(row.refresh(), series);
         }
     }
 
@@ -102,15 +69,9 @@ public final class Bridge implements MetricFollower {
     @Override
     public void removed(MetricName name) {
         try {
-            sums.remove(name);
             tables.removed(name);
-            for (Row row : catalog.rows(name.type(), name.name())) {
-                String[] labels = families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
-                if (labels == null) continue;
-                families.unbind(row, labels).forEach(this::forget);
-            }
+            families.removed(name);
             dialect.unbind(name).forEach(this::forget);
-            if (name.type().equals(CacheLookups.TYPE)) caches.removed(name);
             changed = true;
         } catch (RuntimeException | LinkageError e) {
             errorsOf("registration").increment();

@@ -2,10 +2,7 @@ package io.foreread.exporter.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsExchange;
-import com.sun.net.httpserver.HttpsParameters;
-import com.sun.net.httpserver.HttpsServer;
 import io.foreread.exporter.EndpointConfig;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.http.RequestCounts.Drop;
@@ -14,23 +11,14 @@ import io.foreread.exporter.security.EndpointTls;
 import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import javax.net.ssl.SSLSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Listens, keeps out whom it shall keep out, bounds what a client can take, and gives the rest to the routes.
- * Thread-safe.
- */
+/** Listens, limits what a client can use, and passes admitted calls to the routes. Thread-safe. */
 final class HttpEndpoint implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(HttpEndpoint.class);
 
     private static final int BACKLOG = 64;
-    private static final int MOST_URI_CHARS = 16 * 1024;
-    private static final String ENDING = HttpEndpoint.class.getName();
 
     private final EndpointConfig config;
     private final HttpServer server;
@@ -38,25 +26,15 @@ final class HttpEndpoint implements AutoCloseable {
     private final BasicAuth auth;
     private final RequestCounts counts = new RequestCounts();
     private final Workers workers;
-    private final Map<String, Route> routes = new ConcurrentHashMap<>();
+    private final Admission admission;
 
     private HttpEndpoint(EndpointConfig config, EndpointTls tls, BasicAuth auth, int mostWaiting) throws IOException {
         this.config = config;
         this.tls = tls;
         this.auth = auth;
+        admission = new Admission(auth);
         InetSocketAddress address = new InetSocketAddress(config.host(), config.port());
-        if (tls == null) {
-            server = HttpServer.create(address, BACKLOG);
-        } else {
-            HttpsServer https = HttpsServer.create(address, BACKLOG);
-            https.setHttpsConfigurator(new HttpsConfigurator(tls.context()) {
-                @Override
-                public void configure(HttpsParameters parameters) {
-                    parameters.setSSLParameters(tls.parameters());
-                }
-            });
-            server = https;
-        }
+        server = tls == null ? HttpServer.create(address, BACKLOG) : TlsServer.create(address, BACKLOG, tls);
         workers = new Workers(counts, config.http().timeout().toNanos(), Workers.THREADS + mostWaiting);
         server.setExecutor(workers);
         server.createContext("/", this::handle);
@@ -94,7 +72,7 @@ final class HttpEndpoint implements AutoCloseable {
 
     /** Before {@link #start}. */
     void route(String path, Route route) {
-        routes.put(path, route);
+        admission.route(path, route);
     }
 
     MetricSource counts() {
@@ -137,7 +115,8 @@ final class HttpEndpoint implements AutoCloseable {
         turn.takeBack();
         Call call = new Call(exchange, turn);
         try {
-            if (exchange instanceof HttpsExchange) endIfFormer(call, ((HttpsExchange) exchange).getSSLSession());
+            if (exchange instanceof HttpsExchange)
+                TlsServer.endIfFormer(call, tls, ((HttpsExchange) exchange).getSSLSession());
             answer(call);
             turn.giveForGood();
             exchange.close();
@@ -147,18 +126,9 @@ final class HttpEndpoint implements AutoCloseable {
         }
     }
 
-    /** One more answer on a connection of former certificates; the next one begins with a handshake. */
-    private void endIfFormer(Call call, SSLSession session) throws IOException {
-        if (!tls.isFormer(session)) return;
-        // The servers of Java 8 and 11 ask the client to close, and leave it at that.
-        if (session.getValue(ENDING) != null) throw new IOException("a connection of former certificates");
-        session.putValue(ENDING, true);
-        call.header("Connection", "close");
-    }
-
     private void answer(Call call) throws IOException {
         try {
-            Route route = admitted(call);
+            Route route = admission.admitted(call);
             if (route != null) route.answer(call);
         } catch (RuntimeException | LinkageError e) {
             logger.warn("Foreread could not answer {}", call.path(), e);
@@ -168,38 +138,5 @@ final class HttpEndpoint implements AutoCloseable {
             }
             call.text(500, "an error of ours; the node's log tells more\n");
         }
-    }
-
-    /** @return null if the call has been answered */
-    private Route admitted(Call call) throws IOException {
-        if (call.hasBody()) return refused(call, 413, "a request with a body is none of ours\n");
-        if (call.uriLength() > MOST_URI_CHARS) return refused(call, 414, "longer than " + MOST_URI_CHARS + " bytes\n");
-        if (call.asksAProxy()) return refused(call, 400, "this is no proxy\n");
-        if (auth != null) {
-            BasicAuth.Verdict verdict = auth.check(call.requestHeader("Authorization"));
-            if (verdict == BasicAuth.Verdict.LATER) {
-                call.header("Retry-After", "5");
-                return refused(call, 429, "too many wrong passwords; try again later\n");
-            }
-            if (verdict == BasicAuth.Verdict.UNAUTHORIZED) {
-                call.header("WWW-Authenticate", "Basic realm=\"foreread\", charset=\"UTF-8\"");
-                return refused(call, 401, "name and password, please\n");
-            }
-        }
-        Route route = routes.get(call.path());
-        if (route == null)
-            return refused(call, 404, "not found; try " + String.join(", ", new TreeMap<>(routes).keySet()) + "\n");
-        if (!call.method().equals("GET") && !call.method().equals("HEAD")) {
-            call.header("Allow", "GET, HEAD");
-            return refused(call, 405, "only GET and HEAD\n");
-        }
-        return route;
-    }
-
-    private static Route refused(Call call, int status, String why) throws IOException {
-        // What may still come on this connection is not worth a thread.
-        call.header("Connection", "close");
-        call.text(status, why);
-        return null;
     }
 }

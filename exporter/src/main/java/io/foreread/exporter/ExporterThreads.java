@@ -1,0 +1,81 @@
+package io.foreread.exporter;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The threads of an exporter besides those of its server. Thread-safe. */
+final class ExporterThreads implements AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(ExporterThreads.class);
+
+    /** How soon a value that no scrape reads is there for a new table. */
+    private static final long TICK_MILLIS = 2000;
+
+    private final ScheduledExecutorService sampler = thread("foreread-sampler");
+    private final ScheduledExecutorService background = thread("foreread-refresher");
+    private final ScheduledExecutorService factReader = thread("foreread-fact-reader");
+    private final ScheduledExecutorService changes = thread("foreread-changes");
+
+    private static ScheduledExecutorService thread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            thread.setContextClassLoader(null);
+            return thread;
+        });
+    }
+
+    /** Samples what would be lost in between. */
+    ScheduledExecutorService sampler() {
+        return sampler;
+    }
+
+    /** Reads what takes too long for a scrape. */
+    ScheduledExecutorService background() {
+        return background;
+    }
+
+    /** Reads MBeans whose values must stay recent while {@link #background} reads something that takes long. */
+    ScheduledExecutorService factReader() {
+        return factReader;
+    }
+
+    /** Applies a changed configuration, which may be the way to leave out a value whose reading never ends. */
+    ScheduledExecutorService changes() {
+        return changes;
+    }
+
+    static void everyFewSeconds(ScheduledExecutorService thread, String what, Runnable task) {
+        thread.scheduleWithFixedDelay(guarded(what, task), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    static void every(ScheduledExecutorService thread, Duration period, String what, Runnable task) {
+        thread.scheduleAtFixedRate(guarded(what, task), 0, period.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    static void once(ScheduledExecutorService thread, String what, Runnable task) {
+        thread.execute(guarded(what, task));
+    }
+
+    /** An exception would end the schedule for good; the next round makes up for a failed one. */
+    private static Runnable guarded(String what, Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | LinkageError e) {
+                logger.debug("{} failed", what, e);
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        changes.shutdownNow();
+        sampler.shutdownNow();
+        background.shutdownNow();
+        factReader.shutdownNow();
+    }
+}

@@ -1,0 +1,94 @@
+package io.foreread.exporter;
+
+import com.codahale.metrics.MetricRegistry;
+import io.foreread.exporter.cassandra.Bridge;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.dropwizard.InProcessSource;
+import io.foreread.exporter.own.DroppedTables;
+import io.foreread.exporter.recorder.Recorders;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows Cassandra's registry under the present configuration, once the node has started. Thread-safe. */
+final class FollowedRegistry implements AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(FollowedRegistry.class);
+
+    private static final long READ_IN_TIME_SECONDS = 5;
+
+    private final Refresher refresher = new Refresher();
+    private final ExecutorService background;
+    private final Consumer<Bridge> exported;
+    /** Null until the node has started, or if its registry has an unknown shape. Guarded by this. */
+    private MetricRegistry registry;
+    /** Guarded by this. */
+    private InProcessSource source;
+
+    private volatile Bridge bridge;
+
+    /**
+     * @param background reads what a scrape does not
+     * @param exported is called with each bridge before its first scrape
+     */
+    FollowedRegistry(ExecutorService background, Consumer<Bridge> exported) {
+        this.background = background;
+        this.exported = exported;
+    }
+
+    synchronized void nodeStarted(MetricsConfig metrics) {
+        try {
+            registry = InProcessSource.registryOfThisNode();
+            follow(new Bridge(metrics, () -> {}));
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            logger.warn("Foreread serves its own metrics only: Cassandra's registry has an unknown shape", e);
+        }
+    }
+
+    synchronized void reconfigure(MetricsConfig metrics) {
+        if (registry != null) follow(new Bridge(metrics, () -> {}));
+    }
+
+    /** Another configuration is another bridge: the registry calls it for every metric again. */
+    private void follow(Bridge next) {
+        InProcessSource following = InProcessSource.follow(registry, new DroppedTables(Recorders.COMPACTIONS, next));
+        if (source != null) {
+            source.close();
+            // Not on the first: that is in the middle of Cassandra's start.
+            readInTime(next);
+        }
+        source = following;
+        bridge = next;
+        exported.accept(next);
+    }
+
+    /** So that nothing is missing in the scrapes between; what takes long is missing until it has been read. */
+    private void readInTime(Bridge next) {
+        try {
+            background.submit(next::refreshNew).get(READ_IN_TIME_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            logger.debug("values are missing until they are read", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void refresh() {
+        Bridge current = bridge;
+        if (current != null) refresher.refresh(current);
+    }
+
+    /** Whether the metrics of a table are exported. */
+    boolean exportsTable(MetricsConfig metrics, String keyspace, String table) {
+        Bridge current = bridge;
+        return current == null ? metrics.tellsTable(keyspace, table) : current.tellsTable(keyspace, table);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (source != null) source.close();
+    }
+}

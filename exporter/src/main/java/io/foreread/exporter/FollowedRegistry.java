@@ -1,5 +1,6 @@
 package io.foreread.exporter;
 
+import org.jspecify.annotations.Nullable;
 import com.codahale.metrics.MetricRegistry;
 import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.config.MetricsConfig;
@@ -24,11 +25,11 @@ final class FollowedRegistry implements AutoCloseable {
     private final ExecutorService background;
     private final Consumer<Bridge> exported;
     /** Null until the node has started, or if its registry has an unknown shape. Guarded by this. */
-    private MetricRegistry registry;
+    private @Nullable MetricRegistry registry;
     /** Guarded by this. */
-    private InProcessSource source;
+    private @Nullable InProcessSource source;
 
-    private volatile Bridge bridge;
+    private volatile @Nullable Bridge bridge;
 
     /**
      * @param background reads what a scrape does not
@@ -41,19 +42,20 @@ final class FollowedRegistry implements AutoCloseable {
 
     synchronized void nodeStarted(MetricsConfig metrics) {
         try {
-            registry = InProcessSource.registryOfThisNode();
-            follow(new Bridge(metrics, () -> {}));
+            MetricRegistry found = InProcessSource.registryOfThisNode();
+            registry = found;
+            follow(found, new Bridge(metrics, () -> {}));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             logger.warn("Foreread serves its own metrics only: Cassandra's registry has an unknown shape", e);
         }
     }
 
     synchronized void reconfigure(MetricsConfig metrics) {
-        if (registry != null) follow(new Bridge(metrics, () -> {}));
+        if (registry != null) follow(registry, new Bridge(metrics, () -> {}));
     }
 
     /** Another configuration is another bridge: the registry calls it for every metric again. */
-    private void follow(Bridge next) {
+    private void follow(MetricRegistry registry, Bridge next) {
         InProcessSource following = InProcessSource.follow(registry, new DroppedTables(Recorders.COMPACTIONS, next));
         if (source != null) {
             source.close();

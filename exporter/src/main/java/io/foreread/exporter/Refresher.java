@@ -5,13 +5,15 @@ import io.foreread.exporter.catalog.Refresh;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Reads in the background what no scrape reads, when it is due. One thread at a time. */
 public final class Refresher {
     private static final Duration RANKING_PERIOD = Duration.ofSeconds(60);
 
     private final Map<Refresh, Long> readNanos = new EnumMap<>(Refresh.class);
-    private Bridge read;
+    private @Nullable Bridge read;
     private long rankedNanos;
 
     /** Called every few seconds. */
@@ -26,7 +28,7 @@ public final class Refresher {
         bridge.refreshNew();
         for (Refresh refresh : Refresh.values()) {
             Duration period = bridge.config().period(refresh);
-            if (period == null || now - readNanos.get(refresh) < period.toNanos()) continue;
+            if (period == null || now - Objects.requireNonNull(readNanos.get(refresh)) < period.toNanos()) continue;
             readNanos.put(refresh, now);
             bridge.refresh(refresh);
         }

@@ -4,18 +4,19 @@ import io.foreread.agent.probe.CommandProbe;
 import io.foreread.exporter.recorder.Activity;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.jspecify.annotations.Nullable;
 
 /** {@code ReadCommand.executeLocally(..)} and {@code createResponse(..)}: between them all of a read's I/O happens. */
 public final class ReadCommandAdvice {
     private ReadCommandAdvice() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    public static Activity onEnter(@Advice.This Object command) {
+    public static @Nullable Activity onEnter(@Advice.This Object command) {
         return CommandProbe.starts(command instanceof SinglePartitionReadCommand);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    public static void onExit(@Advice.Enter Activity outer) {
+    public static void onExit(@Advice.Enter @Nullable Activity outer) {
         CommandProbe.ends(outer);
     }
 }

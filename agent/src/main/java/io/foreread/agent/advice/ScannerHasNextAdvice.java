@@ -6,19 +6,20 @@ import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.jspecify.annotations.Nullable;
 
 /** {@code boolean hasNext()} of an sstable's scanner. On the data path: what it throws is for the scan's user. */
 public final class ScannerHasNextAdvice {
     private ScannerHasNextAdvice() {}
 
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-    public static SequentialPartitions onEnter(@Advice.FieldValue("dfile") RandomAccessReader data) {
+    public static @Nullable SequentialPartitions onEnter(@Advice.FieldValue("dfile") RandomAccessReader data) {
         return SequentialPartitions.of(data);
     }
 
     @Advice.OnMethodExit
     public static void onExit(
-            @Advice.Enter SequentialPartitions partitions,
+            @Advice.Enter @Nullable SequentialPartitions partitions,
             @Advice.FieldValue("rangeIterator") Iterator<AbstractBounds<PartitionPosition>> ranges,
             @Advice.Return(readOnly = false) boolean hasNext) {
         if (partitions != null) hasNext = partitions.hasNext(ranges);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every key, its default and its documentation. Immutable.
@@ -98,7 +99,7 @@ public final class AgentConfig {
     private ReadAhead.Mode decompressAhead = ReadAhead.Mode.AUTO;
     private boolean directIo;
     private boolean skipIndex = true;
-    private ListenAddress listen = ListenAddress.DEFAULT;
+    private @Nullable ListenAddress listen = ListenAddress.DEFAULT;
 
     private AgentConfig() {}
 
@@ -211,7 +212,7 @@ public final class AgentConfig {
     }
 
     /** @return null if there shall be no endpoint */
-    public ListenAddress listen() {
+    public @Nullable ListenAddress listen() {
         return listen;
     }
 

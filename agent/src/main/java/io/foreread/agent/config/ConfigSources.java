@@ -7,6 +7,7 @@ import java.nio.file.Paths;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /** Collects settings from the file, the agent's arguments and the system properties; the later one wins. */
 public final class ConfigSources {
@@ -16,11 +17,11 @@ public final class ConfigSources {
     private ConfigSources() {}
 
     /**
-     * @param arguments what follows {@code -javaagent:foreread-agent.jar=}, or null
+     * @param arguments what follows {@code -javaagent:foreread-agent.jar=}; null for nothing
      * @return key to value; keys are not checked here
      * @throws IOException if a configuration file is named and cannot be used; the message says which and why
      */
-    public static Map<String, String> read(String arguments, Properties system) throws IOException {
+    public static Map<String, String> read(@Nullable String arguments, Properties system) throws IOException {
         Map<String, String> given = given(arguments, system);
         String file = given.remove(FILE_KEY);
         if (file == null) return given;
@@ -30,12 +31,12 @@ public final class ConfigSources {
     }
 
     /** @return the YAML file among the settings, null if none is named */
-    public static Path file(String arguments, Properties system) {
+    public static @Nullable Path file(@Nullable String arguments, Properties system) {
         String file = given(arguments, system).get(FILE_KEY);
         return file == null ? null : Paths.get(file);
     }
 
-    private static Map<String, String> given(String arguments, Properties system) {
+    private static Map<String, String> given(@Nullable String arguments, Properties system) {
         Map<String, String> given = arguments(arguments);
         system.stringPropertyNames().stream()
                 .filter(name -> name.startsWith(PROPERTY_PREFIX))
@@ -44,7 +45,7 @@ public final class ConfigSources {
         return given;
     }
 
-    private static Map<String, String> arguments(String arguments) {
+    private static Map<String, String> arguments(@Nullable String arguments) {
         Map<String, String> settings = new LinkedHashMap<>();
         if (arguments == null) return settings;
         for (String argument : arguments.split(",")) {

@@ -3,6 +3,7 @@ package io.foreread.agent.config;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Where the endpoint listens. Immutable. */
 public final class ListenAddress {
@@ -19,7 +20,7 @@ public final class ListenAddress {
     }
 
     /** @return null for {@code off} */
-    static ListenAddress parse(String value) {
+    static @Nullable ListenAddress parse(String value) {
         String lower = value.toLowerCase(Locale.ROOT);
         if (lower.equals("off") || lower.equals("false")) return null;
         Matcher matcher = HOST_AND_PORT.matcher(value);

@@ -3,6 +3,7 @@ package io.foreread.agent.hook;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends calls of an instance method through a static one of {@code ScanReaders}: either in their place, taking the
@@ -26,7 +27,7 @@ public final class CallWeave extends Weave {
     private final int minCalls;
     private final int maxCalls;
     private final String replacementName;
-    private final String passedArgument;
+    private final @Nullable String passedArgument;
     private final boolean afterCall;
 
     private CallWeave(
@@ -36,7 +37,7 @@ public final class CallWeave extends Weave {
             int minCalls,
             int maxCalls,
             String replacementName,
-            String passedArgument,
+            @Nullable String passedArgument,
             boolean afterCall) {
         this.owners = owners;
         this.methodName = methodName;
@@ -145,7 +146,7 @@ public final class CallWeave extends Weave {
     }
 
     /** Descriptor of the enclosing method's argument to pass; null for none. */
-    public String passedArgument() {
+    public @Nullable String passedArgument() {
         return passedArgument;
     }
 }

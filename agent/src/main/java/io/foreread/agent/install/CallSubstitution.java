@@ -14,6 +14,7 @@ import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
 import net.bytebuddy.pool.TypePool;
 import net.bytebuddy.utility.OpenedClassReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out a {@link CallWeave}. What lies on the stack before (or after) the call is our method's first arguments; what
@@ -51,7 +52,11 @@ final class CallSubstitution implements AsmVisitorWrapper {
         return new ClassVisitor(OpenedClassReader.ASM_API, classVisitor) {
             @Override
             public MethodVisitor visitMethod(
-                    int access, String name, String descriptor, String signature, String[] thrown) {
+                    int access,
+                    String name,
+                    String descriptor,
+                    @Nullable String signature,
+                    String @Nullable [] thrown) {
                 MethodVisitor next = super.visitMethod(access, name, descriptor, signature, thrown);
                 return new Calls(next, (access & Opcodes.ACC_STATIC) != 0, descriptor);
             }

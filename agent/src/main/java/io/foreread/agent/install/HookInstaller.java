@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
@@ -32,6 +33,7 @@ import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
 import net.bytebuddy.utility.JavaModule;
+import org.jspecify.annotations.Nullable;
 
 /** Weaves the hooks whose landmarks are there into Cassandra's classes as they load. */
 public final class HookInstaller {
@@ -71,7 +73,7 @@ public final class HookInstaller {
         retransformLoaded(byType, instrumentation);
     }
 
-    private String missing(Hook hook) throws IOException {
+    private @Nullable String missing(Hook hook) throws IOException {
         String resource = hook.typeName().replace('.', '/') + ".class";
         try (InputStream in = cassandra.getResourceAsStream(resource)) {
             if (in == null) return "no class " + simpleName(hook) + " here (this hook is for " + hook.lines() + ")";
@@ -129,9 +131,13 @@ public final class HookInstaller {
             try {
                 instrumentation.retransformClasses(type);
             } catch (Exception | LinkageError e) {
-                byType.get(type.getName()).forEach(hook -> record(hook, State.FAILED, String.valueOf(e)));
+                record(byType, type.getName(), State.FAILED, String.valueOf(e));
             }
         }
+    }
+
+    private void record(Map<String, List<Hook>> byType, String type, State state, String reason) {
+        for (Hook hook : Objects.requireNonNull(byType.get(type), type)) record(hook, state, reason);
     }
 
     private void record(Hook hook, State state, String reason) {
@@ -161,8 +167,12 @@ public final class HookInstaller {
         }
 
         @Override
-        public byte[] transform(
-                ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile)
+        public byte @Nullable [] transform(
+                @Nullable ClassLoader loader,
+                @Nullable String name,
+                @Nullable Class<?> redefined,
+                @Nullable ProtectionDomain domain,
+                byte[] classFile)
                 throws java.lang.instrument.IllegalClassFormatException {
             ClassFileTransformer transformer = name == null ? null : byInternalName.get(name);
             return transformer == null ? null : transformer.transform(loader, name, redefined, domain, classFile);
@@ -178,14 +188,23 @@ public final class HookInstaller {
 
         @Override
         public void onTransformation(
-                TypeDescription type, ClassLoader loader, JavaModule module, boolean loaded, DynamicType woven) {
-            byType.get(type.getName()).forEach(hook -> record(hook, State.APPLIED, ""));
+                TypeDescription type,
+                @Nullable ClassLoader loader,
+                @Nullable JavaModule module,
+                boolean loaded,
+                DynamicType woven) {
+            record(byType, type.getName(), State.APPLIED, "");
         }
 
         @Override
-        public void onError(String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
+        public void onError(
+                String type,
+                @Nullable ClassLoader loader,
+                @Nullable JavaModule module,
+                boolean loaded,
+                Throwable failure) {
             // ByteBuddy leaves the class as it was. WARN goes to stderr: Cassandra's logging may be loading right now.
-            byType.get(type).forEach(hook -> record(hook, State.FAILED, String.valueOf(failure)));
+            record(byType, type, State.FAILED, String.valueOf(failure));
             System.err.println("foreread: could not hook " + type + ", it stays as it was: " + failure);
         }
     }

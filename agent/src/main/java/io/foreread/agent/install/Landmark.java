@@ -11,6 +11,7 @@ import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.utility.OpenedClassReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does a class file have the shape that a hook was written for? Reads bytes and loads nothing, so it can be asked before
@@ -20,7 +21,7 @@ public final class Landmark {
     private Landmark() {}
 
     /** @return null if every landmark of the hook is there, else what is missing, for a person */
-    public static String missing(Hook hook, byte[] classFile) {
+    public static @Nullable String missing(Hook hook, byte[] classFile) {
         Shape shape = new Shape();
         OpenedClassReader.of(classFile).accept(shape, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         for (Weave weave : hook.weaves()) {
@@ -42,7 +43,7 @@ public final class Landmark {
 
         @Override
         public MethodVisitor visitMethod(
-                int access, String name, String descriptor, String signature, String[] thrown) {
+                int access, String name, String descriptor, @Nullable String signature, String @Nullable [] thrown) {
             if ((access & Opcodes.ACC_ABSTRACT) == 0) methods.add(new String[] {name, descriptor});
             return new MethodVisitor(OpenedClassReader.ASM_API) {
                 @Override
@@ -53,12 +54,14 @@ public final class Landmark {
             };
         }
 
+        @Nullable
         String missingMethod(AdviceWeave weave) {
             for (String[] method : methods)
                 if (method[0].equals(weave.methodName()) && weave.descriptors().contains(method[1])) return null;
             return "no method " + weave.methodName() + weave.descriptors().get(0);
         }
 
+        @Nullable
         String missingCall(CallWeave weave) {
             int count = 0;
             for (String[] call : calls) {

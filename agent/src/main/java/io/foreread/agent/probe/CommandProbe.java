@@ -2,6 +2,7 @@ package io.foreread.agent.probe;
 
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ThreadRecord;
+import org.jspecify.annotations.Nullable;
 
 /** What kind of read a read stage is at, for the reads it makes meanwhile. */
 public final class CommandProbe {
@@ -10,13 +11,13 @@ public final class CommandProbe {
     private CommandProbe() {}
 
     /** @return to be given to {@link #ends} */
-    public static Activity starts(boolean singlePartition) {
+    public static @Nullable Activity starts(boolean singlePartition) {
         ThreadRecord thread = ThreadRecord.current();
         Activity read = SWITCH.on ? singlePartition ? Activity.POINT_READ : Activity.RANGE_READ : null;
         return thread.enterRead(read);
     }
 
-    public static void ends(Activity outer) {
+    public static void ends(@Nullable Activity outer) {
         ThreadRecord.current().restore(outer);
     }
 }

@@ -1,9 +1,11 @@
 package io.foreread.agent.probe;
 
+import org.jspecify.annotations.Nullable;
+
 /** Where Cassandra's start stands. The agent registers what it wants to do then; both run once. */
 public final class DaemonProbe {
-    private static volatile Runnable whenStarting;
-    private static volatile Runnable whenStarted;
+    private static volatile @Nullable Runnable whenStarting;
+    private static volatile @Nullable Runnable whenStarted;
 
     private DaemonProbe() {}
 

@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import org.apache.cassandra.db.compaction.CompactionInfo;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.jspecify.annotations.Nullable;
 
 /** Compaction-like operations: begin and end on the thread that runs them. A few a minute, so it may allocate. */
 public final class OperationProbe {
@@ -74,7 +75,7 @@ public final class OperationProbe {
         if (PLAIN.on && bytes > 0 && path.endsWith("-Data.db")) Recorders.COMPACTIONS.wrote(bytes);
     }
 
-    private static String orEmpty(String text) {
+    private static String orEmpty(@Nullable String text) {
         return text == null ? "" : text;
     }
 }

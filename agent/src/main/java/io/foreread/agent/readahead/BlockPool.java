@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allocates direct memory to open scans, within one budget for the process. Thread-safe. A scan allocates at its first
@@ -71,7 +73,7 @@ public final class BlockPool {
         }
     }
 
-    private synchronized Allocation fromSlabs(int bytes, Use use) throws BlockUnavailableException {
+    private synchronized @Nullable Allocation fromSlabs(int bytes, Use use) throws BlockUnavailableException {
         if (Slab.roundedUp(bytes) > allowedBytes(use)) throw spent();
         for (Slab slab : slabs) {
             Allocation allocation = fromSlab(slab, bytes, use);
@@ -91,7 +93,7 @@ public final class BlockPool {
         }
     }
 
-    private Allocation fromSlab(Slab slab, int bytes, Use use) {
+    private @Nullable Allocation fromSlab(Slab slab, int bytes, Use use) {
         int roundedBytes = Slab.roundedUp(bytes);
         int offset = slab.allocate(roundedBytes);
         if (offset < 0) return null;
@@ -107,30 +109,27 @@ public final class BlockPool {
         int newBytes;
         synchronized (this) {
             Slab slab = droppedSlab(bytes);
-            if (slab != null) {
-                add(slab);
-                return fromSlab(slab, bytes, use);
-            }
+            if (slab != null) return fromAdded(slab, bytes, use);
             newBytes = (int) Math.max(0, Math.min(slabBytes, budgetBytes - heldBytes())) & -Slab.PAGE_BYTES;
             if (newBytes < roundedBytes) throw spent();
         }
         // Where direct memory is scarce, a slab is smaller than the others.
         ByteBuffer memory = DirectMemory.tryAllocate(roundedBytes, newBytes);
         if (memory == null) throw new BlockUnavailableException(BlockUnavailableException.Reason.DIRECT_MEMORY);
-        Slab slab = new Slab(memory);
         synchronized (this) {
-            add(slab);
-            return fromSlab(slab, bytes, use);
+            return fromAdded(new Slab(memory), bytes, use);
         }
     }
 
-    private void add(Slab slab) {
+    /** @param slab unused, and large enough */
+    private Allocation fromAdded(Slab slab, int bytes, Use use) {
         slabs.add(slab);
         slabCapacityBytes += slab.capacityBytes();
+        return Objects.requireNonNull(fromSlab(slab, bytes, use));
     }
 
     /** @return a slab of memory that was dropped and has not been collected; null if there is none that is large enough */
-    private Slab droppedSlab(int bytes) {
+    private @Nullable Slab droppedSlab(int bytes) {
         for (Iterator<WeakReference<ByteBuffer>> references = dropped.iterator(); references.hasNext(); ) {
             ByteBuffer memory = references.next().get();
             if (memory == null) continue;

@@ -3,7 +3,9 @@ package io.foreread.agent.readahead;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Consecutive chunks that another thread decodes. The scan's thread starts it, takes it and ends it; in between the
@@ -30,7 +32,7 @@ final class ChunkBatch implements Runnable {
 
     private long firstPosition;
     private int decoded;
-    private ThreadRecord.Task task;
+    private ThreadRecord.@Nullable Task task;
     private volatile boolean cancelled;
     /** Guarded by this. */
     private State state = State.AT_REST;
@@ -73,7 +75,7 @@ final class ChunkBatch implements Runnable {
     public void run() {
         if (!begin()) return;
         try {
-            ThreadRecord.current().during(task, () -> {
+            ThreadRecord.current().during(Objects.requireNonNull(task), () -> {
                 source.countAsBlocked(false);
                 decode();
             });
@@ -119,6 +121,7 @@ final class ChunkBatch implements Runnable {
      *
      * @return a chunk from its first byte to its last; null if it is not here
      */
+    @Nullable
     ByteBuffer chunk(long position) {
         if (position < firstPosition || position >= endPosition()) return null;
         int index = (int) ((position - firstPosition) / chunkBytes);

@@ -3,6 +3,7 @@ package io.foreread.agent.readahead;
 import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chunks that a scan will come to, decoded by another thread while it works on those it has. For the scan's thread
@@ -72,14 +73,14 @@ public final class ChunksAhead {
      * @return the chunk from its first byte to its last, until the next call; null if it is not among those that are
      *     decoded: then nothing is running any more
      */
-    public ByteBuffer take(long position) {
+    public @Nullable ByteBuffer take(long position) {
         ByteBuffer chunk = current.chunk(position);
         if (chunk == null && next.covers(position)) chunk = loadBatch(position);
         if (chunk == null) stop();
         return chunk;
     }
 
-    private ByteBuffer loadBatch(long position) {
+    private @Nullable ByteBuffer loadBatch(long position) {
         next.finish();
         ChunkBatch done = next;
         next = current;

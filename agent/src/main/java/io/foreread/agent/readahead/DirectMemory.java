@@ -7,6 +7,7 @@ import java.lang.invoke.MethodType;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Direct memory, taken only while there is plenty, and aligned to pages where the JVM can tell: it may be read into past
@@ -21,11 +22,11 @@ final class DirectMemory {
     private static final long MIN_RESERVE_BYTES = 16L << 20;
 
     private static final long MAX_BYTES = maxBytes();
-    private static final BufferPoolMXBean DIRECT_POOL = directPool();
+    private static final @Nullable BufferPoolMXBean DIRECT_POOL = directPool();
 
     private static final int PAGE_BYTES = 4096;
     /** Came with Java 9; null before, where nobody can read past the page cache. */
-    private static final MethodHandle ALIGNED_SLICE = alignedSlice();
+    private static final @Nullable MethodHandle ALIGNED_SLICE = alignedSlice();
 
     private DirectMemory() {}
 
@@ -35,7 +36,7 @@ final class DirectMemory {
      * @return memory of which {@link #aligned} has that many bytes, as many as there are to spare; null if there are fewer
      *     than {@code minBytes}
      */
-    static ByteBuffer tryAllocate(int minBytes, int maxBytes) {
+    static @Nullable ByteBuffer tryAllocate(int minBytes, int maxBytes) {
         int alignmentBytes = ALIGNED_SLICE == null ? 0 : PAGE_BYTES - 1;
         long spareBytes = Math.min(maxBytes, availableBytes() - alignmentBytes) & -PAGE_BYTES;
         if (spareBytes < minBytes) return null;
@@ -58,7 +59,7 @@ final class DirectMemory {
         }
     }
 
-    private static MethodHandle alignedSlice() {
+    private static @Nullable MethodHandle alignedSlice() {
         try {
             return MethodHandles.publicLookup()
                     .findVirtual(ByteBuffer.class, "alignedSlice", MethodType.methodType(ByteBuffer.class, int.class));
@@ -74,7 +75,7 @@ final class DirectMemory {
         return MAX_BYTES - reserveBytes - DIRECT_POOL.getMemoryUsed();
     }
 
-    private static BufferPoolMXBean directPool() {
+    private static @Nullable BufferPoolMXBean directPool() {
         for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class))
             if (pool.getName().equals("direct")) return pool;
         return null;

@@ -2,6 +2,7 @@ package io.foreread.agent.readahead;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -84,8 +85,12 @@ final class SpareCores {
         return nanoTime.getAsLong() - dueNanos >= 0;
     }
 
+    private long[] admitted() {
+        return Objects.requireNonNull(admitted.get());
+    }
+
     private boolean admits(long thread) {
-        long[] before = admitted.get();
+        long[] before = admitted();
         for (long one : before) if (one == thread) return true;
         if (before.length >= limit) return false;
         long[] after = Arrays.copyOf(before, before.length + 1);
@@ -119,7 +124,7 @@ final class SpareCores {
     }
 
     private int limit(double idleCores, double cores) {
-        int used = admitted.get().length;
+        int used = admitted().length;
         if (idleCores < Math.max(LEAST_CORES_LEFT, cores / 8.0)) {
             if (used == 0 || ++busyLooks < BUSY_LOOKS) return used;
             busyLooks = 0;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.function.IntPredicate;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.CompressionMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How one piece of direct memory serves one scan: {@code [tail room | block | uncompressed chunk]}. Immutable.
@@ -35,7 +36,7 @@ final class BlockLayout {
     }
 
     /** @return null if there is nothing to gain: chunks about as large as a block, or larger than any we have room for */
-    static BlockLayout of(CompressionMetadata metadata, int blockBytes) {
+    static @Nullable BlockLayout of(CompressionMetadata metadata, int blockBytes) {
         int chunkBytes = metadata.chunkLength();
         boolean offHeap = metadata.compressor().preferredBufferType() == BufferType.OFF_HEAP;
         int worstCompressedBytes = metadata.compressor().initialCompressedBufferLength(chunkBytes);
@@ -77,7 +78,7 @@ final class BlockLayout {
         return within(bytes -> false);
     }
 
-    private BlockLayout half() {
+    private @Nullable BlockLayout half() {
         int half = (blockBytes / 2) & -ScanFile.ALIGNMENT_BYTES;
         BlockLayout smaller = new BlockLayout(half, chunkBytes, worstOnDiskBytes, offHeap);
         return half >= ReadAhead.MIN_BLOCK_BYTES && smaller.isWorthIt() ? smaller : null;

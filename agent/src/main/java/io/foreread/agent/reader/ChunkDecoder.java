@@ -15,6 +15,7 @@ import org.apache.cassandra.io.compress.CorruptBlockException;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.util.ChannelProxy;
 import org.apache.cassandra.io.util.RebuffererFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks and decompresses the chunks of one data file, out of read-ahead blocks. For one thread at a time; whoever hands
@@ -35,9 +36,9 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
     private final ReadAheadBuffer readAhead;
     private final DecodeRate rate = new DecodeRate();
     /** For compressors that want heap buffers; null until one does. */
-    private ByteBuffer heapCompressed;
+    private @Nullable ByteBuffer heapCompressed;
 
-    private ByteBuffer heapUncompressed;
+    private @Nullable ByteBuffer heapUncompressed;
     /** Of a chunk whose checksum was wrong; -1 for none. */
     private long refusedPosition = -1;
 

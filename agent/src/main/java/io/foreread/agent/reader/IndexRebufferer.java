@@ -7,11 +7,13 @@ import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.Objects;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.ChannelProxy;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.Rebufferer;
 import org.apache.cassandra.io.util.ScanReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads an uncompressed file from end to end in blocks: the partition index of a scan. Not thread-safe.
@@ -30,9 +32,9 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final ChannelProxy channel;
     private final long fileBytes;
     private final BlockPool pool;
-    private Allocation memory;
-    private ByteBuffer block;
-    private ScanFile file;
+    private @Nullable Allocation memory;
+    private @Nullable ByteBuffer block;
+    private @Nullable ScanFile file;
     private long offset;
     /** Whether the stock reader serves the rest: there was no memory or no channel, or the thread was interrupted. */
     private boolean stockServes;
@@ -52,10 +54,11 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         if (stockServes || (memory == null && !allocate()))
             return ScanReader.rebufferer(stock).rebuffer(position);
         // Until the read has succeeded there is nothing to see.
-        block.position(0).limit(0);
+        ByteBuffer read = Objects.requireNonNull(block);
+        read.position(0).limit(0);
         offset = position;
         try {
-            fill(position);
+            fill(read, position);
         } catch (FSReadError e) {
             if (!(e.getCause() instanceof ClosedByInterruptException)) throw e;
             // As without the agent, whatever an interrupt does to Cassandra's reader.
@@ -66,16 +69,17 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         return this;
     }
 
-    private void fill(long position) {
-        ByteBuffer target = block.duplicate();
+    private void fill(ByteBuffer read, long position) {
+        ScanFile source = Objects.requireNonNull(file);
+        ByteBuffer target = read.duplicate();
         target.clear();
         // fileBytes, not the channel's size: an sstable opened early ends before its file does.
         target.limit((int) Math.max(0, Math.min(BLOCK_BYTES, fileBytes - position)));
         while (target.hasRemaining()) {
-            int bytes = file.read(target, position + target.position());
+            int bytes = source.read(target, position + target.position());
             if (bytes <= 0) break;
         }
-        block.limit(target.position());
+        read.limit(target.position());
     }
 
     private boolean allocate() {
@@ -98,7 +102,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     }
 
     @Override
-    public ByteBuffer buffer() {
+    public @Nullable ByteBuffer buffer() {
         return block;
     }
 

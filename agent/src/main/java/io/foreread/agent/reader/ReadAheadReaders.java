@@ -19,6 +19,7 @@ import org.apache.cassandra.io.util.LimitingRebufferer;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.RebuffererFactory;
 import org.apache.cassandra.io.util.ScanReader;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,7 @@ public final class ReadAheadReaders {
     /**
      * @param switchedOn the hook's own switch
      * @param pattern FULL for scans that will read everything, RAMP for range reads
-     * @param limiter what the replaced reader would have been limited by, or null
+     * @param limiter what the replaced reader would have been limited by; null if by nothing
      * @param nativePresent the replaced reader has a read-ahead of its own
      * @param original opens the reader that Cassandra would have used
      */
@@ -44,7 +45,7 @@ public final class ReadAheadReaders {
             FileHandle file,
             boolean switchedOn,
             Pattern pattern,
-            RateLimiter limiter,
+            @Nullable RateLimiter limiter,
             boolean nativePresent,
             Supplier<RandomAccessReader> original) {
         FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full();
@@ -53,7 +54,7 @@ public final class ReadAheadReaders {
 
     /** As {@link #open} for a scan of everything, with {@link FillSize#scrub}. */
     public static RandomAccessReader openForScrub(
-            FileHandle file, boolean switchedOn, RateLimiter limiter, Supplier<RandomAccessReader> original) {
+            FileHandle file, boolean switchedOn, @Nullable RateLimiter limiter, Supplier<RandomAccessReader> original) {
         return open(file, switchedOn, Pattern.FULL, FillSize.scrub(), limiter, false, original);
     }
 
@@ -62,7 +63,7 @@ public final class ReadAheadReaders {
             boolean switchedOn,
             Pattern pattern,
             FillSize fillSize,
-            RateLimiter limiter,
+            @Nullable RateLimiter limiter,
             boolean nativePresent,
             Supplier<RandomAccessReader> original) {
         ReadAheadRebufferer rebufferer = null;
@@ -99,7 +100,7 @@ public final class ReadAheadReaders {
     }
 
     /** @return null if the scan is better served by the original reader */
-    private static ReadAheadRebufferer rebufferer(
+    private static @Nullable ReadAheadRebufferer rebufferer(
             FileHandle file,
             boolean switchedOn,
             Pattern pattern,
@@ -136,7 +137,7 @@ public final class ReadAheadReaders {
         return e.reason() == BlockUnavailableException.Reason.BUDGET_SPENT ? Reason.BUDGET_SPENT : Reason.DIRECT_MEMORY;
     }
 
-    private static ReadAheadRebufferer leave(Reason reason, boolean nativePresent, Pattern pattern) {
+    private static @Nullable ReadAheadRebufferer leave(Reason reason, boolean nativePresent, Pattern pattern) {
         Recorders.SCANS.fellBack(reason);
         Recorders.SCANS.opened(nativePresent ? Reader.NATIVE : Reader.STOCK, pattern);
         return null;

@@ -12,6 +12,7 @@ import io.foreread.exporter.recorder.ScanRecorder.Reader;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.cassandra.io.FSError;
 import org.apache.cassandra.io.FSReadError;
@@ -22,6 +23,7 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.Rebufferer;
 import org.apache.cassandra.io.util.RebuffererFactory;
 import org.apache.cassandra.io.util.ScanReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Supplies the uncompressed chunks of one scan from read-ahead blocks instead of one read or page fault per chunk.
@@ -56,16 +58,16 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private long[] rangeEnds = {};
 
     /** Null before the first read, and while the stock reader serves. */
-    private Allocation block;
+    private @Nullable Allocation block;
 
     private BlockLayout layout;
-    private ChunkDecoder decoder;
-    private ScanAhead ahead;
+    private @Nullable ChunkDecoder decoder;
+    private @Nullable ScanAhead ahead;
     /** Where this scan's own thread decodes to. */
-    private ByteBuffer own;
+    private @Nullable ByteBuffer own;
 
     /** The chunk that is served. */
-    private ByteBuffer uncompressed;
+    private @Nullable ByteBuffer uncompressed;
     /** Bytes of that chunk, because the buffer's user may have moved its limit; 0 if no chunk is served. */
     private int uncompressedBytes;
 
@@ -92,6 +94,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         this.metadata = metadata;
         this.format = ChunkFormat.of(metadata);
         this.fullLayout = layout;
+        this.layout = layout;
         this.pool = pool;
         this.fillSize = fillSize;
         this.replaced = replaced;
@@ -109,7 +112,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         if (block == null) beginOrFallBack();
         if (!stock.serves() && (chunkPosition != offset || uncompressedBytes == 0)) loadChunk(chunkPosition);
         if (stock.serves()) return stock.rebuffer(position);
-        uncompressed.position(0).limit(uncompressedBytes);
+        Objects.requireNonNull(uncompressed).position(0).limit(uncompressedBytes);
         return this;
     }
 
@@ -145,14 +148,14 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             unregisterPending();
         }
         try {
-            openDecoder();
+            openDecoder(block);
         } catch (RuntimeException | Error e) {
             releaseAll();
             throw e;
         }
     }
 
-    private void openDecoder() {
+    private void openDecoder(Allocation block) {
         own = layout.uncompressed(block.memory());
         uncompressed = own;
         ScanFile file = ScanFile.open(
@@ -218,14 +221,16 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         if (rangeEnds.length > 0 && chunkPosition >= aheadEnd) readUntil(endOfRange(chunkPosition));
         boolean continues = chunkPosition == offset + metadata.chunkLength();
         // If this throws, the previous chunk must not be served again.
-        uncompressed.position(0).limit(0);
+        Objects.requireNonNull(uncompressed).position(0).limit(0);
         uncompressedBytes = 0;
         offset = chunkPosition;
+        ScanAhead ahead = Objects.requireNonNull(this.ahead);
         ByteBuffer chunk = ahead.take(chunkPosition);
         if (chunk == null) {
-            if (fillSize.outgrows(layout.blockBytes)) grow();
-            chunk = own;
-            decoder.decode(chunkPosition, own);
+            ChunkDecoder decoder = Objects.requireNonNull(this.decoder);
+            if (fillSize.outgrows(layout.blockBytes)) grow(decoder);
+            chunk = Objects.requireNonNull(own);
+            decoder.decode(chunkPosition, chunk);
             if (continues) ahead.startBehind(chunkPosition);
         }
         uncompressed = chunk;
@@ -234,7 +239,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     }
 
     /** A range read that goes straight on gets a full block, or keeps its small one while there is no memory. */
-    private void grow() {
+    private void grow(ChunkDecoder decoder) {
         if (layout.blockBytes >= fullLayout.blockBytes || --chunksUntilGrowth > 0) return;
         Allocation larger;
         try {
@@ -245,13 +250,13 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         }
         layout = fullLayout;
         decoder.moveTo(layout, larger.memory());
-        pool.release(block);
+        pool.release(Objects.requireNonNull(block));
         block = larger;
         own = layout.uncompressed(block.memory());
     }
 
     /** @see ScanReader#readRanges */
-    void readRanges(long[] ends) {
+    void readRanges(long @Nullable [] ends) {
         if (ends == null || ends.length == 0) return;
         rangeEnds = ends;
         // Until the first read says which range the scan is in.
@@ -266,14 +271,14 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     /** @see ScanReader#readUntil */
     void readUntil(long position) {
         aheadEnd = Math.min(position, metadata.dataLength);
-        if (decoder == null) return;
+        if (decoder == null || ahead == null) return;
         // First, because another thread may be using the decoder.
         ahead.limit(aheadEnd);
         decoder.limit(aheadEnd);
     }
 
     @Override
-    public ByteBuffer buffer() {
+    public @Nullable ByteBuffer buffer() {
         return uncompressed;
     }
 

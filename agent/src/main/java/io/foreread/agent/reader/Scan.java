@@ -2,18 +2,19 @@ package io.foreread.agent.reader;
 
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ScanReader;
+import org.jspecify.annotations.Nullable;
 
 /** One scan that reads ahead, found again by its reader. Not thread-safe. */
 public final class Scan {
     private final ReadAheadRebufferer rebufferer;
-    private SequentialPartitions partitions;
+    private @Nullable SequentialPartitions partitions;
 
     Scan(ReadAheadRebufferer rebufferer) {
         this.rebufferer = rebufferer;
     }
 
     /** @return null if the reader is one of Cassandra's */
-    public static Scan of(RandomAccessReader reader) {
+    public static @Nullable Scan of(RandomAccessReader reader) {
         Object scan = reader instanceof ScanReader ? ((ScanReader) reader).scan() : null;
         return scan instanceof Scan ? (Scan) scan : null;
     }
@@ -24,6 +25,7 @@ public final class Scan {
     }
 
     /** @return null if the scan goes by the partition index */
+    @Nullable
     SequentialPartitions partitions() {
         return partitions;
     }
@@ -44,7 +46,7 @@ public final class Scan {
      *
      * @param ends the uncompressed position after each range, ascending; null if they are not known
      */
-    public void readRanges(long[] ends) {
+    public void readRanges(long @Nullable [] ends) {
         rebufferer.readRanges(ends);
     }
 }

@@ -9,6 +9,7 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import java.nio.ByteBuffer;
 import org.apache.cassandra.io.compress.CompressionMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when another thread decodes the next chunks of a scan, and owns the memory for them. For the scan's thread.
@@ -25,9 +26,9 @@ final class ScanAhead {
     /** Uncompressed; no chunk at or beyond it is decoded ahead. */
     private long end;
     /** Null until it is wanted, and while there is no memory for it. */
-    private ChunksAhead chunks;
+    private @Nullable ChunksAhead chunks;
 
-    private Allocation memory;
+    private @Nullable Allocation memory;
     private boolean failed;
     private boolean refusalCounted;
     private int chunksUntilRetry;
@@ -48,6 +49,7 @@ final class ScanAhead {
     }
 
     /** @return the chunk, valid until the next call; null if the scan's thread has to decode it */
+    @Nullable
     ByteBuffer take(long chunkPosition) {
         return chunks != null && chunks.running() ? chunks.take(chunkPosition) : null;
     }
@@ -62,7 +64,7 @@ final class ScanAhead {
         // Asked last: a scan that is granted a spare core counts as one that uses it.
         if (!mayDecompressAhead()) return;
         try {
-            if (chunks == null) allocate();
+            if (chunks == null) chunks = allocate();
             chunks.start(chunkPosition + metadata.chunkLength());
         } catch (BlockUnavailableException e) {
             if (!refusalCounted) Recorders.SCANS.aheadRefused();
@@ -84,9 +86,9 @@ final class ScanAhead {
                 && (decoder.isDirect() || readAhead.decompressesAhead(decoder.rate()));
     }
 
-    private void allocate() throws BlockUnavailableException {
+    private ChunksAhead allocate() throws BlockUnavailableException {
         memory = pool.acquire(layout.aheadBytes(), BlockPool.Use.AHEAD);
-        chunks = new ChunksAhead(
+        return new ChunksAhead(
                 decoder,
                 end,
                 metadata.chunkLength(),

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.io.FSError;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.ChannelProxy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,10 +46,10 @@ final class ScanFile {
     private static final AtomicBoolean refusalLogged = new AtomicBoolean();
     private static final AtomicBoolean directRefusalLogged = new AtomicBoolean();
     /** Null before Java 10. */
-    private static final OpenOption DIRECT = directOption();
+    private static final @Nullable OpenOption DIRECT = directOption();
 
     /** Null if this release keeps its channel in another way. */
-    private static final Field CHANNEL = channelField();
+    private static final @Nullable Field CHANNEL = channelField();
 
     /** False once Cassandra could not tell the descriptor of an open file. */
     private static volatile boolean descriptorsKnown = true;
@@ -59,11 +60,11 @@ final class ScanFile {
 
     private boolean direct;
     /** Null if there is none, or once it has failed. */
-    private FileChannel own;
+    private @Nullable FileChannel own;
     /** Set once an interrupt has closed the scan's own channel. */
     private boolean closedByInterrupt;
 
-    private ScanFile(ChannelProxy shared, boolean stockReadsChannel, FileChannel own, boolean direct) {
+    private ScanFile(ChannelProxy shared, boolean stockReadsChannel, @Nullable FileChannel own, boolean direct) {
         this.shared = shared;
         this.stockReadsChannel = stockReadsChannel;
         this.own = own;
@@ -103,7 +104,7 @@ final class ScanFile {
     }
 
     /** @return null if that is not possible here */
-    private static FileChannel openedBuffered(ChannelProxy file) {
+    private static @Nullable FileChannel openedBuffered(ChannelProxy file) {
         try {
             return openedAgain(file, StandardOpenOption.READ);
         } catch (IOException | RuntimeException | FSError | AssertionError | LinkageError e) {
@@ -113,7 +114,7 @@ final class ScanFile {
     }
 
     /** @return null if that is not possible here */
-    private static FileChannel openedDirectly(ChannelProxy file) {
+    private static @Nullable FileChannel openedDirectly(ChannelProxy file) {
         try {
             if (DIRECT == null) throw new IOException("it needs Java 11");
             return openedAgain(file, StandardOpenOption.READ, DIRECT);
@@ -155,7 +156,7 @@ final class ScanFile {
         }
     }
 
-    private static Field channelField() {
+    private static @Nullable Field channelField() {
         try {
             Field field = ChannelProxy.class.getDeclaredField("channel");
             field.setAccessible(true);
@@ -245,7 +246,7 @@ final class ScanFile {
                     why.toString());
     }
 
-    private static OpenOption directOption() {
+    private static @Nullable OpenOption directOption() {
         try {
             for (Object option :
                     Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())

@@ -17,6 +17,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileDataInput;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What woven code calls where Cassandra opened the data file for a scan: the replaced call's receiver and arguments,
@@ -27,12 +28,13 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 public final class ScanReaders {
     private ScanReaders() {}
 
-    public static RandomAccessReader open(SSTableReader sstable, DataRange range, String hook) {
+    public static RandomAccessReader open(SSTableReader sstable, @Nullable DataRange range, String hook) {
         return open(sstable, (RateLimiter) null, range, hook);
     }
 
     /** 3.11: cleanup passes the compaction limiter. */
-    public static RandomAccessReader open(SSTableReader sstable, RateLimiter limiter, DataRange range, String hook) {
+    public static RandomAccessReader open(
+            SSTableReader sstable, @Nullable RateLimiter limiter, @Nullable DataRange range, String hook) {
         RandomAccessReader reader = open(sstable, pattern(range), limiter, hook);
         try {
             Scan scan = Scan.of(reader);
@@ -61,7 +63,7 @@ public final class ScanReaders {
     }
 
     /** Scrub while the node is online. */
-    public static RandomAccessReader openForScrub(SSTableReader sstable, RateLimiter limiter, String hook) {
+    public static RandomAccessReader openForScrub(SSTableReader sstable, @Nullable RateLimiter limiter, String hook) {
         return ReadAheadReaders.openForScrub(
                 DataFile.of(sstable), HookSwitch.of(hook).on, limiter, () -> openStock(sstable, limiter));
     }
@@ -72,11 +74,12 @@ public final class ScanReaders {
     }
 
     /** Verify while the node is online. */
-    public static RandomAccessReader open(SSTableReader sstable, RateLimiter limiter, String hook) {
+    public static RandomAccessReader open(SSTableReader sstable, @Nullable RateLimiter limiter, String hook) {
         return open(sstable, Pattern.FULL, limiter, hook);
     }
 
-    private static RandomAccessReader open(SSTableReader sstable, Pattern pattern, RateLimiter limiter, String hook) {
+    private static RandomAccessReader open(
+            SSTableReader sstable, Pattern pattern, @Nullable RateLimiter limiter, String hook) {
         return ReadAheadReaders.open(
                 DataFile.of(sstable),
                 HookSwitch.of(hook).on,
@@ -86,12 +89,12 @@ public final class ScanReaders {
                 () -> openStock(sstable, limiter));
     }
 
-    private static RandomAccessReader openStock(SSTableReader sstable, RateLimiter limiter) {
+    private static RandomAccessReader openStock(SSTableReader sstable, @Nullable RateLimiter limiter) {
         return limiter == null ? sstable.openDataReader() : sstable.openDataReader(limiter);
     }
 
     /** 5.0.4 and later: the replaced call opens the native read-ahead reader. */
-    public static RandomAccessReader openNative(SSTableReader sstable, DataRange range, String hook) {
+    public static RandomAccessReader openNative(SSTableReader sstable, @Nullable DataRange range, String hook) {
         return ReadAheadReaders.open(
                 DataFile.of(sstable),
                 HookSwitch.of(hook).on,
@@ -106,17 +109,17 @@ public final class ScanReaders {
      *
      * @param bounds the uncompressed positions that the scan will read
      */
-    public static RandomAccessReader openNative(SSTableReader sstable, Collection<?> bounds, String hook) {
+    public static RandomAccessReader openNative(SSTableReader sstable, @Nullable Collection<?> bounds, String hook) {
         return limited(openNative(sstable, (DataRange) null, hook), bounds);
     }
 
     /** 6.0: as before, with the disk access mode that compaction names. */
     public static RandomAccessReader openNative(
-            SSTableReader sstable, Config.DiskAccessMode mode, Collection<?> bounds, String hook) {
+            SSTableReader sstable, Config.@Nullable DiskAccessMode mode, @Nullable Collection<?> bounds, String hook) {
         return limited(openNative(sstable, mode, hook), bounds);
     }
 
-    private static RandomAccessReader limited(RandomAccessReader reader, Collection<?> bounds) {
+    private static RandomAccessReader limited(RandomAccessReader reader, @Nullable Collection<?> bounds) {
         Scan scan = Scan.of(reader);
         if (scan != null) scan.readRanges(PositionBounds.ends(bounds));
         return reader;
@@ -128,7 +131,8 @@ public final class ScanReaders {
     }
 
     /** 6.0: compaction names the disk access mode it wants; direct I/O is left alone, the operator asked for it. */
-    public static RandomAccessReader openNative(SSTableReader sstable, Config.DiskAccessMode mode, String hook) {
+    public static RandomAccessReader openNative(
+            SSTableReader sstable, Config.@Nullable DiskAccessMode mode, String hook) {
         boolean direct = mode != null && mode.name().equals("direct");
         return ReadAheadReaders.open(
                 DataFile.of(sstable),
@@ -142,11 +146,12 @@ public final class ScanReaders {
     /**
      * The partition index of a big-format sstable. A range read keeps the stock reader: it looks at a few entries.
      *
-     * @param stock the reader that Cassandra has opened, or null where it has no index open
+     * @param stock the reader that Cassandra has opened; null where it has no index open
      */
-    public static RandomAccessReader readAheadIndex(RandomAccessReader stock, DataRange range, String hook) {
-        boolean wanted = stock != null && range == null && HookSwitch.of(hook).on;
-        return wanted ? ReadAheadReaders.wrapIndex(stock) : stock;
+    public static @Nullable RandomAccessReader readAheadIndex(
+            @Nullable RandomAccessReader stock, @Nullable DataRange range, String hook) {
+        if (stock == null || range != null || !HookSwitch.of(hook).on) return stock;
+        return ReadAheadReaders.wrapIndex(stock);
     }
 
     /**
@@ -160,7 +165,7 @@ public final class ScanReaders {
                 file, HookSwitch.of(hook).on, read ? Pattern.RAMP : Pattern.FULL, NativeReader.PRESENT, position);
     }
 
-    private static Pattern pattern(DataRange range) {
+    private static Pattern pattern(@Nullable DataRange range) {
         return range == null ? Pattern.FULL : Pattern.RAMP;
     }
 }

@@ -5,6 +5,7 @@ import io.foreread.agent.reader.shape.PartitionStarts;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
@@ -16,6 +17,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
 import org.apache.cassandra.io.sstable.format.SSTableReader.Operator;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scan's partitions, one behind the other as they lie in Data.db, instead of one entry of the partition index after the
@@ -33,17 +35,17 @@ public final class SequentialPartitions {
     private final SSTableReader sstable;
     private final RandomAccessReader data;
     /** Null if one of Cassandra's readers reads. */
-    private final Scan scan;
+    private final @Nullable Scan scan;
 
-    private AbstractBounds<PartitionPosition> range;
+    private @Nullable AbstractBounds<PartitionPosition> range;
     /** Uncompressed position, not included. */
     private long rangeEnd;
 
-    private SSTableIdentityIterator partition;
+    private @Nullable SSTableIdentityIterator partition;
     private long partitionStart;
     private long scannedBytes;
     /** Null until a step has failed. */
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     SequentialPartitions(SSTableReader sstable, RandomAccessReader data) {
         this.sstable = sstable;
@@ -57,7 +59,7 @@ public final class SequentialPartitions {
      * @param data with which the scan reads
      * @return null if the scan goes by the index
      */
-    public static SequentialPartitions of(RandomAccessReader data) {
+    public static @Nullable SequentialPartitions of(RandomAccessReader data) {
         Scan scan = Scan.of(data);
         return scan == null ? null : scan.partitions();
     }
@@ -98,7 +100,7 @@ public final class SequentialPartitions {
         } catch (CorruptSSTableException | IOException e) {
             throw corrupt(e);
         }
-        if (!range.contains(partition.partitionKey())) refuse(partition.partitionKey());
+        if (!Objects.requireNonNull(range).contains(partition.partitionKey())) refuse(partition.partitionKey());
         return partition;
     }
 

@@ -2,10 +2,12 @@ package io.foreread.agent.reader;
 
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.Rebufferer;
 import org.apache.cassandra.io.util.ScanReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reader that Cassandra would have used for a scan, open only while the scan cannot read ahead. Not thread-safe: one
@@ -16,7 +18,7 @@ final class StockReader {
     private final int chunksUntilRetry;
 
     /** Null while the scan reads ahead. */
-    private RandomAccessReader reader;
+    private @Nullable RandomAccessReader reader;
 
     private int chunksLeft;
 
@@ -45,7 +47,7 @@ final class StockReader {
     }
 
     Rebufferer.BufferHolder rebuffer(long position) {
-        return ScanReader.rebufferer(reader).rebuffer(position);
+        return ScanReader.rebufferer(Objects.requireNonNull(reader)).rebuffer(position);
     }
 
     /** Has no effect if it is not open. */

@@ -1,5 +1,7 @@
 package io.foreread.agent.startup;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Is this JVM a Cassandra node? nodetool, cqlsh's helpers and the sstable tools inherit JAVA_TOOL_OPTIONS and sometimes
  * JVM_OPTS: there we must be silent, because scripts parse their output.
@@ -7,15 +9,15 @@ package io.foreread.agent.startup;
 final class DaemonCheck implements StartupCheck {
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
 
-    private final String command;
+    private final @Nullable String command;
 
-    /** @param command the system property {@code sun.java.command}: main class or jar, then arguments */
-    DaemonCheck(String command) {
+    /** @param command the system property {@code sun.java.command}: main class or jar, then arguments; null if unset */
+    DaemonCheck(@Nullable String command) {
         this.command = command;
     }
 
     @Override
-    public String refusal() {
+    public @Nullable String refusal() {
         // A JVM that was not started by the java launcher (jsvc) has no command: the hooks will tell.
         if (command == null || command.isEmpty()) return null;
         String main = command.split(" ", 2)[0];

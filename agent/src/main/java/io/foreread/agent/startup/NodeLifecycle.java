@@ -13,6 +13,7 @@ import io.foreread.exporter.recorder.Recorders;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,16 +23,16 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeLifecycle {
     private final AgentConfig config;
-    private final Path configFile;
+    private final @Nullable Path configFile;
     private final MetricsReload.Source reread;
-    private MetricsExporter exporter;
+    private @Nullable MetricsExporter exporter;
     private boolean nodeStarted;
 
     /**
      * @param configFile null if there is none
      * @param reread reads the settings again after the file has changed
      */
-    NodeLifecycle(AgentConfig config, Path configFile, MetricsReload.Source reread) {
+    NodeLifecycle(AgentConfig config, @Nullable Path configFile, MetricsReload.Source reread) {
         this.config = config;
         this.configFile = configFile;
         this.reread = reread;

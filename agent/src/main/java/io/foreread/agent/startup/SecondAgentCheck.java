@@ -1,6 +1,7 @@
 package io.foreread.agent.startup;
 
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /** Has another copy of this agent started in this JVM (the flag given twice, or an attach on top)? */
 final class SecondAgentCheck implements StartupCheck {
@@ -13,7 +14,7 @@ final class SecondAgentCheck implements StartupCheck {
     }
 
     @Override
-    public String refusal() {
+    public @Nullable String refusal() {
         boolean second = system.setProperty(STARTED, "true") != null;
         return second ? "is on this JVM's command line twice; the second one does nothing" : null;
     }

@@ -13,16 +13,18 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Checks, configures, weaves; what has to wait for Cassandra waits in {@link NodeLifecycle}. */
 public final class Startup {
     private Startup() {}
 
     /**
-     * @param arguments what follows the jar on the command line, or null
+     * @param arguments what follows the jar on the command line; null for nothing
      * @param attached the node was running before us, so nothing will tell that it starts
      */
-    public static void start(String arguments, Instrumentation instrumentation, boolean attached) throws IOException {
+    public static void start(@Nullable String arguments, Instrumentation instrumentation, boolean attached)
+            throws IOException {
         if (refused(new DaemonCheck(System.getProperty("sun.java.command")))
                 || refused(new SecondAgentCheck(System.getProperties()))) return;
 
@@ -63,7 +65,7 @@ public final class Startup {
         }
     }
 
-    private static AgentConfig read(String arguments, Set<String> hookNames) throws IOException {
+    private static AgentConfig read(@Nullable String arguments, Set<String> hookNames) throws IOException {
         return AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
     }
 

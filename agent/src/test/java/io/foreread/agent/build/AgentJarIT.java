@@ -60,6 +60,11 @@ class AgentJarIT {
     }
 
     @Test
+    void bringsNoAnnotationsThatOnlyTheCompilerReads() {
+        assertThat(files()).noneMatch(name -> name.contains("jspecify"));
+    }
+
+    @Test
     void holdsNothingTwice() {
         Set<String> seen = new HashSet<>();
         assertThat(files()).allMatch(seen::add);

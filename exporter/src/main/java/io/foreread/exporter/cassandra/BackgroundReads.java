@@ -3,6 +3,7 @@ package io.foreread.exporter.cassandra;
 import io.foreread.exporter.catalog.Refresh;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +25,7 @@ final class BackgroundReads {
     }
 
     void add(Refresh refresh, Series added) {
-        series.get(refresh).add(added);
+        Objects.requireNonNull(series.get(refresh)).add(added);
         unread.add(added);
     }
 
@@ -47,7 +48,7 @@ final class BackgroundReads {
 
     void read(Refresh refresh, LongAdder errors) {
         readNew(errors);
-        for (Series one : series.get(refresh)) {
+        for (Series one : Objects.requireNonNull(series.get(refresh))) {
             if (Thread.currentThread().isInterrupted()) return;
             read(one, errors);
         }
@@ -59,6 +60,6 @@ final class BackgroundReads {
     }
 
     double ageSeconds(Refresh refresh) {
-        return (System.nanoTime() - readNanos.get(refresh)) * 1e-9;
+        return (System.nanoTime() - Objects.requireNonNull(readNanos.get(refresh))) * 1e-9;
     }
 }

@@ -5,13 +5,14 @@ import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a bridge says about itself: cost, errors, age and what it left out. Thread-safe. */
 public final class BridgeMetrics implements MetricSource {
-    private final Supplier<Bridge> bridge;
+    private final Supplier<@Nullable Bridge> bridge;
 
     /** @param bridge gives the one in use, null before there is one */
-    public BridgeMetrics(Supplier<Bridge> bridge) {
+    public BridgeMetrics(Supplier<@Nullable Bridge> bridge) {
         this.bridge = bridge;
     }
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the buckets of a Cassandra histogram become those of a Prometheus one. Immutable.
@@ -89,9 +90,14 @@ final class BucketLayout {
         return KNOWN.computeIfAbsent(new Key(offsets, scaleOfAll, unit), Key::layout);
     }
 
-    /** Of a timer. */
+    /**
+     * Of a timer.
+     *
+     * @throws IllegalArgumentException if it does not count by buckets
+     */
     static double secondsPerUnit(Distribution distribution) {
         long[] offsets = distribution.bucketOffsets();
+        if (offsets == null) throw new IllegalArgumentException(distribution + " does not count by buckets");
         return offsets[offsets.length - 1] >= LEAST_LAST_BOUND_IN_NANOS ? 1e-9 : 1e-6;
     }
 
@@ -139,7 +145,7 @@ final class BucketLayout {
         }
 
         @Override
-        public boolean equals(Object other) {
+        public boolean equals(@Nullable Object other) {
             if (!(other instanceof Key)) return false;
             Key that = (Key) other;
             return unit == that.unit && scale == that.scale && Arrays.equals(offsets, that.offsets);

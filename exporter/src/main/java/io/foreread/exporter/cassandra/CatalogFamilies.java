@@ -1,5 +1,6 @@
 package io.foreread.exporter.cassandra;
 
+import org.jspecify.annotations.Nullable;
 import io.foreread.exporter.catalog.CassandraCatalog;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.catalog.Row;
@@ -46,7 +47,7 @@ final class CatalogFamilies {
     boolean wants(MetricName name) {
         if (isSum(name)) return true;
         for (Row row : catalog.rows(name.type(), name.name())) {
-            String[] labels = labels(row, name);
+            String @Nullable [] labels = labels(row, name);
             if (labels != null && tables.tells(row.group().level(), labels)) return true;
         }
         return false;
@@ -60,7 +61,7 @@ final class CatalogFamilies {
 
     private void bind(MetricName name, NodeMetric metric) {
         for (Row row : catalog.rows(name.type(), name.name())) {
-            String[] labels = labels(row, name);
+            String @Nullable [] labels = labels(row, name);
             if (labels == null || !tables.tells(row.group().level(), labels)) continue;
             Table table = tables.of(row.group().level(), labels);
             MetricName sum = row.sum() == null ? null : name.sibling(row.sum());
@@ -72,7 +73,7 @@ final class CatalogFamilies {
     void removed(MetricName name) {
         sums.remove(name);
         for (Row row : catalog.rows(name.type(), name.name())) {
-            String[] labels = labels(row, name);
+            String @Nullable [] labels = labels(row, name);
             if (labels != null) families.unbind(row, labels).forEach(forget);
         }
         if (name.type().equals(CacheLookups.TYPE)) caches.removed(name);
@@ -83,7 +84,7 @@ final class CatalogFamilies {
     }
 
     /** @return null if the row does not apply to the metric, or is not exported */
-    private String[] labels(Row row, MetricName name) {
+    private String @Nullable [] labels(Row row, MetricName name) {
         return families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
     }
 

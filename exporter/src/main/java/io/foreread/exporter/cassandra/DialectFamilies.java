@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The families that a configuration tells in another dialect. They come with the first metric of theirs: the dialect names
@@ -54,7 +55,7 @@ final class DialectFamilies {
     }
 
     /** @return null if nothing is told of metrics with that scope */
-    private Place place(MetricName name) {
+    private @Nullable Place place(MetricName name) {
         Place place = config.naming().tellsJmxExporter() ? dialect.place(name) : null;
         return place != null && tables.tells(place.level(), place.owner()) ? place : null;
     }
@@ -135,12 +136,12 @@ final class DialectFamilies {
     /** Makes the series of one metric. */
     private final class Maker {
         private final NodeMetric metric;
-        private final Table table;
+        private final @Nullable Table table;
         private final byte[] labels;
         private final String key;
-        private final Telling mean;
+        private final @Nullable Telling mean;
         /** Null until a series needs it. */
-        private QuantileSeries percentiles;
+        private @Nullable QuantileSeries percentiles;
 
         Maker(MetricName name, NodeMetric metric, Place place) {
             this.metric = metric;

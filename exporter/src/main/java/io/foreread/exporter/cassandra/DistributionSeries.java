@@ -4,7 +4,9 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.source.Distribution;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.text.TextBuffer;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A histogram or timer as sum and count, with or without buckets. */
 final class DistributionSeries extends Series {
@@ -17,16 +19,16 @@ final class DistributionSeries extends Series {
     private final Names names;
     private final byte[] labels;
     private final NodeMetric metric;
-    private final Supplier<NodeMetric> sumFinder;
+    private final Supplier<@Nullable NodeMetric> sumFinder;
     private final double scale;
     private final boolean withBuckets;
     private final NumberText sum = new NumberText();
-    private BucketLayout layout;
-    private long[] cumulative;
+    private @Nullable BucketLayout layout;
+    private long @Nullable [] cumulative;
     private long count = -1;
     private double estimatedSum;
     /** Null until it is registered, which may be after the metric itself. */
-    private NodeMetric totalMicros;
+    private @Nullable NodeMetric totalMicros;
 
     /** The names of the samples, shared by all series of a family. Immutable. */
     static final class Names {
@@ -44,15 +46,15 @@ final class DistributionSeries extends Series {
     }
 
     /**
-     * @param sumFinder gives the metric that holds the exact sum in microseconds, or null
+     * @param sumFinder gives the metric that holds the exact sum in microseconds
      * @param scale of the values if the metric is no timer
      */
     DistributionSeries(
-            Table table,
+            @Nullable Table table,
             Names names,
             byte[] labels,
             NodeMetric metric,
-            Supplier<NodeMetric> sumFinder,
+            Supplier<@Nullable NodeMetric> sumFinder,
             double scale,
             boolean withBuckets) {
         super(table, true);
@@ -93,11 +95,10 @@ final class DistributionSeries extends Series {
     @Override
     void append(TextBuffer out) {
         if (withBuckets) {
-            byte[][] bounds = layout.bounds();
+            byte[][] bounds = Objects.requireNonNull(layout).bounds();
+            long[] counts = Objects.requireNonNull(cumulative);
             for (int i = 0; i < bounds.length; i++)
-                out.sample(names.bucket, labels, bounds[i])
-                        .append(cumulative[i])
-                        .append('\n');
+                out.sample(names.bucket, labels, bounds[i]).append(counts[i]).append('\n');
         }
         out.sample(names.count, labels, NO_LABEL).append(count).append('\n');
         sum.appendTo(out.sample(names.sum, labels, NO_LABEL));

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The families that a configuration tells of the catalog, in its order. Declared first, then thread-safe. */
 final class Families {
@@ -42,12 +43,18 @@ final class Families {
      * @return the series made, added to their families
      */
     Collection<Series> bind(SeriesSeed seed, String[] labels, Consumer<Series> replaced) {
-        return natives.get(seed.row.family().name()).bind(seed, labels, replaced);
+        return of(seed.row).bind(seed, labels, replaced);
     }
 
     /** @return the series taken out of their families */
     Collection<Series> unbind(Row row, String[] labels) {
-        return natives.get(row.family().name()).unbind(labels);
+        return of(row).unbind(labels);
+    }
+
+    /** @param row one that was declared */
+    private Native of(Row row) {
+        String name = row.family().name();
+        return Objects.requireNonNull(natives.get(name), name);
     }
 
     List<Family> all() {
@@ -63,14 +70,14 @@ final class Families {
     private static final class Native {
         private final Metric metric;
         /** Null for a distribution that is told as percentiles only. */
-        private final Family main;
+        private final @Nullable Family main;
         /** Null where no percentiles are told. */
-        private final Family quantiles;
+        private final @Nullable Family quantiles;
 
         private final boolean withBuckets;
-        private final byte[] mainName;
-        private final byte[] quantileName;
-        private final DistributionSeries.Names names;
+        private final byte @Nullable [] mainName;
+        private final byte @Nullable [] quantileName;
+        private final DistributionSeries.@Nullable Names names;
 
         Native(Row row, Distributions distributions) {
             metric = row.family();
@@ -86,7 +93,7 @@ final class Families {
                     : null;
             mainName = main == null ? null : main.sampleName("");
             quantileName = quantiles == null ? null : quantiles.sampleName("");
-            names = !distribution
+            names = main == null || !distribution
                     ? null
                     : new DistributionSeries.Names(
                             main.sampleName("_bucket"),
@@ -111,7 +118,7 @@ final class Families {
             String key = String.join("\0", labelValues);
             byte[] labels = Labels.text(metric.labelNames(), labelValues);
             List<Series> made = new ArrayList<>(2);
-            if (main != null) {
+            if (main != null && mainName != null) {
                 Series series = names != null
                         ? new DistributionSeries(
                                 seed.table, names, labels, seed.metric, seed.sum, seed.row.scale(), withBuckets)
@@ -119,7 +126,7 @@ final class Families {
                 add(main, key, series, replaced);
                 made.add(series);
             }
-            if (quantiles != null) {
+            if (quantiles != null && quantileName != null) {
                 Series series = new QuantileSeries(
                         seed.table,
                         seed.live(),

@@ -1,6 +1,7 @@
 package io.foreread.exporter.cassandra;
 
 import io.foreread.exporter.text.TextBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The mean of a distribution as a gauge, read along with its percentiles. */
 final class MeanSeries extends Series {
@@ -12,7 +13,7 @@ final class MeanSeries extends Series {
     private final NumberText number = new NumberText();
 
     /** @param percentiles of the same distribution, with the mean; told or not */
-    MeanSeries(Table table, byte[] name, byte[] labels, QuantileSeries percentiles) {
+    MeanSeries(@Nullable Table table, byte[] name, byte[] labels, QuantileSeries percentiles) {
         super(table, percentiles.live());
         this.name = name;
         this.labels = labels;

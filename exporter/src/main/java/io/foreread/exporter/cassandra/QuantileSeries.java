@@ -3,6 +3,7 @@ package io.foreread.exporter.cassandra;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.text.TextBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Percentiles of a distribution as gauges. */
 final class QuantileSeries extends Series {
@@ -44,7 +45,7 @@ final class QuantileSeries extends Series {
      * @param timerScale of the values, as seconds, if it is one
      */
     QuantileSeries(
-            Table table,
+            @Nullable Table table,
             boolean live,
             byte[] name,
             byte[] labels,

@@ -3,6 +3,7 @@ package io.foreread.exporter.cassandra;
 import io.foreread.exporter.source.Distribution;
 import io.foreread.exporter.source.EstimatedBuckets;
 import io.foreread.exporter.source.NodeMetric;
+import org.jspecify.annotations.Nullable;
 
 /** Percentiles of a metric, as it tells them itself or as its bucket counts tell them. */
 final class Quantiles {
@@ -24,7 +25,7 @@ final class Quantiles {
         return true;
     }
 
-    private static boolean ofBuckets(Object value, double[] wanted, double scale, double[] told) {
+    private static boolean ofBuckets(@Nullable Object value, double[] wanted, double scale, double[] told) {
         if (!(value instanceof long[])) return false;
         long[] counts = (long[]) value;
         long total = 0;

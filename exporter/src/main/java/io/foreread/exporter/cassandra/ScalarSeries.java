@@ -2,6 +2,7 @@ package io.foreread.exporter.cassandra;
 
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.text.TextBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** One number: a counter, a gauge, the count of a meter. */
 final class ScalarSeries extends Series {
@@ -13,7 +14,7 @@ final class ScalarSeries extends Series {
     private final double scale;
     private final NumberText number = new NumberText();
 
-    ScalarSeries(Table table, boolean live, byte[] name, byte[] labels, NodeMetric metric, double scale) {
+    ScalarSeries(@Nullable Table table, boolean live, byte[] name, byte[] labels, NodeMetric metric, double scale) {
         super(table, live);
         this.name = name;
         this.labels = labels;
@@ -27,12 +28,13 @@ final class ScalarSeries extends Series {
     }
 
     @Override
+    @Nullable
     Object fetch() {
         return metric.kind() == NodeMetric.Kind.GAUGE ? metric.value() : null;
     }
 
     @Override
-    boolean publish(Object fetched) {
+    boolean publish(@Nullable Object fetched) {
         if (metric.kind() != NodeMetric.Kind.GAUGE) {
             number.set(metric.count() * scale);
             return true;

@@ -1,13 +1,14 @@
 package io.foreread.exporter.cassandra;
 
 import io.foreread.exporter.text.TextBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one metric of a node becomes in one family: one line, or the lines of a distribution. Keeps the last value and
  * its text, so that concurrent scrapes share one reading and what has not changed is not rendered again. Thread-safe.
  */
 abstract class Series {
-    private final Table table;
+    private final @Nullable Table table;
     private final boolean live;
     /** Guarded by this, as is whatever a subclass keeps. */
     private long readInScrape;
@@ -15,13 +16,13 @@ abstract class Series {
     private boolean readable;
 
     /** @param table whose series this is; null if of none */
-    Series(Table table, boolean live) {
+    Series(@Nullable Table table, boolean live) {
         this.table = table;
         this.live = live;
     }
 
     /** Null if it is of no table. */
-    final Table table() {
+    final @Nullable Table table() {
         return table;
     }
 
@@ -101,12 +102,13 @@ abstract class Series {
     abstract boolean readValue();
 
     /** @return what {@link #publish} is to be given; null unless it may take long to get */
+    @Nullable
     Object fetch() {
         return null;
     }
 
     /** As {@link #readValue}, of what was fetched. */
-    boolean publish(Object fetched) {
+    boolean publish(@Nullable Object fetched) {
         return readValue();
     }
 

@@ -4,18 +4,19 @@ import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.catalog.Row;
 import io.foreread.exporter.source.NodeMetric;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the series of one metric under one row are made of. Immutable. */
 final class SeriesSeed {
     final Row row;
     /** Null if it is of no table. */
-    final Table table;
+    final @Nullable Table table;
 
     final NodeMetric metric;
-    /** Gives the metric that holds the exact sum in microseconds, or null. */
-    final Supplier<NodeMetric> sum;
+    /** Gives the metric that holds the exact sum in microseconds. */
+    final Supplier<@Nullable NodeMetric> sum;
 
-    SeriesSeed(Row row, Table table, NodeMetric metric, Supplier<NodeMetric> sum) {
+    SeriesSeed(Row row, @Nullable Table table, NodeMetric metric, Supplier<@Nullable NodeMetric> sum) {
         this.row = row;
         this.table = table;
         this.metric = metric;

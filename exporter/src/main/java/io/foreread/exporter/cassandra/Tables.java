@@ -7,6 +7,7 @@ import io.foreread.exporter.source.NodeMetric;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of a node and which of them are told. Thread-safe. */
 final class Tables {
@@ -54,6 +55,7 @@ final class Tables {
     }
 
     /** @return the table of a new series, null if the level has none */
+    @Nullable
     Table of(Level level, String[] labels) {
         if (level != Level.TABLE) return null;
         return known.computeIfAbsent(labels[0] + '.' + labels[1], name -> new Table(name, top.all()));
@@ -61,9 +63,10 @@ final class Tables {
 
     /** Keeps the table known until the last of its series is released. */
     void hold(Series series) {
-        if (series.table() == null) return;
-        known.compute(series.table().name(), (name, table) -> {
-            Table held = table == null ? series.table() : table;
+        Table own = series.table();
+        if (own == null) return;
+        known.compute(own.name(), (name, table) -> {
+            Table held = table == null ? own : table;
             held.hold();
             return held;
         });

@@ -14,7 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -84,15 +86,19 @@ public final class CassandraCatalog {
             if (stream == null) throw new IllegalStateException("the jar lacks the catalog's file " + file);
             Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8);
             Map<?, ?> text = new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
-            Level level = Level.valueOf(((String) text.get("level")).toUpperCase(Locale.ROOT));
+            Level level = Level.valueOf(required(text, "level", String.class).toUpperCase(Locale.ROOT));
             Group group = new Group(file, level, !Boolean.FALSE.equals(text.get("default")));
-            String scope = (String) text.get("scope");
-            for (Object row : (List<?>) text.get("metrics")) add(new RowText((Map<?, ?>) row), group, scope);
+            String scope = required(text, "scope", String.class);
+            for (Object row : required(text, "metrics", List.class)) add(new RowText((Map<?, ?>) row), group, scope);
             Map<?, ?> not = (Map<?, ?>) text.get("ignored");
             if (not != null) not.forEach((name, reason) -> ignored.put(VaryingName.of((String) name), (String) reason));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static <T> T required(Map<?, ?> text, String key, Class<T> type) {
+        return type.cast(Objects.requireNonNull(text.get(key), key));
     }
 
     private void add(RowText text, Group group, String scopeByDefault) {
@@ -131,11 +137,11 @@ public final class CassandraCatalog {
 
     /** The releases that have a family, whichever of its metrics. */
     public Lines lines(Metric family) {
-        return lines.get(family.name());
+        return Objects.requireNonNull(lines.get(family.name()), family.name());
     }
 
     /** @return why that metric is not exported, null if nobody has thought about it */
-    public String ignored(String type, String name) {
+    public @Nullable String ignored(String type, String name) {
         String text = type + "." + name;
         for (Map.Entry<VaryingName, String> reason : ignored.entrySet())
             if (reason.getKey().varyingPart(text) != null) return reason.getValue();

@@ -3,6 +3,7 @@ package io.foreread.exporter.catalog;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The releases of Cassandra that have a metric, as lines: {@code 3.11} to {@code 6.0}. Immutable. */
 public final class Lines {
@@ -23,7 +24,7 @@ public final class Lines {
      * @param until the last line, null for all after {@code since}
      * @throws IllegalArgumentException for a line that is not {@link #KNOWN}
      */
-    static Lines between(String since, String until) {
+    static Lines between(@Nullable String since, @Nullable String until) {
         return new Lines(since == null ? 0 : index(since), until == null ? KNOWN.size() - 1 : index(until));
     }
 

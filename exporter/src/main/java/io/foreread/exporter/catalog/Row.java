@@ -2,6 +2,7 @@ package io.foreread.exporter.catalog;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One metric of Cassandra's registry and the family it becomes. Immutable. */
 public final class Row {
@@ -11,7 +12,7 @@ public final class Row {
     private final Metric family;
     private final Scope scope;
     private final List<String> constantLabels;
-    private final String sum;
+    private final @Nullable String sum;
     private final double scale;
     private final Refresh refresh;
     private final boolean byDefault;
@@ -55,7 +56,7 @@ public final class Row {
     }
 
     /** Name of the metric of the same type and scope that holds the exact sum in microseconds; null if nobody does. */
-    public String sum() {
+    public @Nullable String sum() {
         return sum;
     }
 
@@ -91,7 +92,7 @@ public final class Row {
      * @param metricScope of Cassandra's metric, empty if it has none
      * @return values in the order of the family's label names; null if this row does not tell that metric
      */
-    public String[] labelValues(String metricName, String metricScope) {
+    public String @Nullable [] labelValues(String metricName, String metricScope) {
         String text = metricScope;
         if (name.varies()) {
             text = name.varyingPart(metricScope.isEmpty() ? metricName : metricName + '.' + metricScope);

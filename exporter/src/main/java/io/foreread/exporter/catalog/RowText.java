@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One row as the catalog's file has it; a mistake in it is an {@link IllegalStateException} that names the row. */
 final class RowText {
@@ -86,6 +87,7 @@ final class RowText {
         return values;
     }
 
+    @Nullable
     String sum() {
         return (String) keys.get("sum");
     }
@@ -109,7 +111,7 @@ final class RowText {
         return Lines.between(line("since"), line("until"));
     }
 
-    private String line(String key) {
+    private @Nullable String line(String key) {
         Object line = keys.get(key);
         return line == null ? null : String.valueOf(line);
     }

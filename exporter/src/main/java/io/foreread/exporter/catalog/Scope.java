@@ -6,27 +6,28 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the scope of a Cassandra metric says, and how it reads as label values. */
 enum Scope {
     /** The metric has no scope. */
     NONE {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return text.isEmpty() ? new String[0] : null;
         }
     },
     /** A client operation. Scopes with a consistency level (Read-ONE) count the same requests again and are left out. */
     OPERATION("operation") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return known(OPERATIONS, text);
         }
     },
     /** A client operation with a consistency level: {@code Read-LOCAL_QUORUM}. */
     CONSISTENCY("operation", "consistency") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             int dash = text.indexOf('-');
             String operation = dash < 0 ? null : OPERATIONS.get(text.substring(0, dash));
             return operation == null ? null : new String[] {operation, text.substring(dash + 1)};
@@ -35,139 +36,139 @@ enum Scope {
     /** What only lightweight writes have; from 4.0 on MBeans tell the same once more as of lightweight reads. */
     CAS_WRITE {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return only("CASWrite", text);
         }
     },
     VIEW_WRITE {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return only("ViewWrite", text);
         }
     },
     DENYLIST {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return only("PartitionDenylist", text);
         }
     },
     ROW_INDEX {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return only("RowIndexEntry", text);
         }
     },
     CACHE("cache") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return known(CACHES, text);
         }
     },
     /** A cache of what users may do: {@code NetworkPermissionsCache}. */
     AUTH_CACHE("cache") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return text.isEmpty() ? null : new String[] {snakeCase(text.replaceFirst("Cache$", ""))};
         }
     },
     /** The pool of file buffers, the only one and nameless on 3.11, or that of network buffers. */
     BUFFER_POOL("pool") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return new String[] {text.isEmpty() ? "chunk_cache" : text.replace('-', '_')};
         }
     },
     /** The address of another node. */
     PEER("peer") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return text.isEmpty() ? null : new String[] {PeerName.readable(text)};
         }
     },
     DATACENTER("datacenter") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return given(text);
         }
     },
     CIDR_GROUP("cidr_group") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return given(text);
         }
     },
     REPAIR_TYPE("repair_type") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return given(text);
         }
     },
     JOURNAL("journal") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return given(text);
         }
     },
     /** What an Accord transaction does. */
     ACCORD("transaction") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return known(TRANSACTIONS, text);
         }
     },
     /** What a cache of Accord holds. */
     ACCORD_CACHE("cache") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return text.isEmpty() ? null : new String[] {snakeCase(text)};
         }
     },
     /** A type of message: by its verb from 4.0 on, under the older name where it had one, so that panels go on. */
     MESSAGE("message_type") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return text.isEmpty() ? null : new String[] {MESSAGE_TYPES.getOrDefault(text, text)};
         }
     },
     /** Group and name of a thread pool; a group has no dot. */
     POOL("group", "pool") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             int dot = text.indexOf('.');
             return dot < 0 ? null : new String[] {text.substring(0, dot), text.substring(dot + 1)};
         }
     },
     KEYSPACE("keyspace") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return given(text);
         }
     },
     /** The sum over all tables: {@code all} in the registry, nothing in the name of the MBean. */
     ALL_TABLES {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return text.isEmpty() || text.equals("all") ? new String[0] : null;
         }
     },
     /** A keyspace and a table or view in it, neither with a dot; the hidden table of an index is not one of them. */
     TABLE("keyspace", "table") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return parts(text, 2);
         }
     },
     /** The hidden table of an index, whose name is the table's, a dot and the index's. */
     INDEX("keyspace", "table", "index") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             return parts(text, 3);
         }
     },
     /** A storage-attached index, and last which of the classes that count it, each with names of its own. */
     SAI_INDEX("keyspace", "table", "index") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             String[] parts = parts(text, 4);
             return parts == null ? null : Arrays.copyOf(parts, 3);
         }
@@ -175,7 +176,7 @@ enum Scope {
     /** All storage-attached indexes of a table. */
     SAI_TABLE("keyspace", "table") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             String[] parts = parts(text, 3);
             return parts == null || parts[2].equals(SAI_SHARED_PART) ? null : Arrays.copyOf(parts, 2);
         }
@@ -183,7 +184,7 @@ enum Scope {
     /** What the storage-attached indexes of a table share: a part of what {@link #SAI_TABLE} tells under equal names. */
     SAI_SHARED("keyspace", "table") {
         @Override
-        String[] labelValues(String text) {
+        String @Nullable [] labelValues(String text) {
             String[] parts = parts(text, 3);
             return parts != null && parts[2].equals(SAI_SHARED_PART) ? Arrays.copyOf(parts, 2) : null;
         }
@@ -237,18 +238,18 @@ enum Scope {
     }
 
     /** @return null if metrics with that scope are not exported */
-    abstract String[] labelValues(String text);
+    abstract String @Nullable [] labelValues(String text);
 
-    private static String[] known(Map<String, String> values, String text) {
+    private static String @Nullable [] known(Map<String, String> values, String text) {
         String value = values.get(text);
         return value == null ? null : new String[] {value};
     }
 
-    private static String[] only(String expected, String text) {
+    private static String @Nullable [] only(String expected, String text) {
         return text.equals(expected) ? new String[0] : null;
     }
 
-    private static String[] given(String text) {
+    private static String @Nullable [] given(String text) {
         return text.isEmpty() ? null : new String[] {text};
     }
 
@@ -256,7 +257,7 @@ enum Scope {
         return camelCase.replaceAll("(?<=.)(?=\\p{Upper})", "_").toLowerCase(Locale.ROOT);
     }
 
-    private static String[] parts(String text, int count) {
+    private static String @Nullable [] parts(String text, int count) {
         String[] parts = text.split("\\.", -1);
         return parts.length == count ? parts : null;
     }

@@ -1,12 +1,14 @@
 package io.foreread.exporter.catalog;
 
+import org.jspecify.annotations.Nullable;
+
 /** The name of a metric, or all names with one prefix and one suffix, written with a {@code *} between them. Immutable. */
 final class VaryingName {
     private final String prefix;
     /** Null if the name does not vary. */
-    private final String suffix;
+    private final @Nullable String suffix;
 
-    private VaryingName(String prefix, String suffix) {
+    private VaryingName(String prefix, @Nullable String suffix) {
         this.prefix = prefix;
         this.suffix = suffix;
     }
@@ -23,6 +25,7 @@ final class VaryingName {
     }
 
     /** @return what stands for the {@code *}, empty for the one name that does not vary; null for another name */
+    @Nullable
     String varyingPart(String name) {
         if (suffix == null) return name.equals(prefix) ? "" : null;
         boolean matches =

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that are answered in place of starting anything. */
@@ -20,7 +21,7 @@ public final class Questions {
             paramLabel = "FILE",
             description =
                     "Print every problem of a configuration file and what it would tell; 1 if there are problems.")
-    private Path file;
+    private @Nullable Path file;
 
     /** Reads settings as the program itself would. */
     public interface Check {
@@ -29,15 +30,15 @@ public final class Questions {
     }
 
     /** @return the exit code; null if nothing was asked */
-    public Integer answer(Check check, PrintStream out) {
+    public @Nullable Integer answer(Check check, PrintStream out) {
         if (list) {
             MetricsList.print(out);
             return 0;
         }
-        return file == null ? null : check(check, out);
+        return file == null ? null : check(file, check, out);
     }
 
-    private int check(Check check, PrintStream out) {
+    private static int check(Path file, Check check, PrintStream out) {
         Map<String, String> settings;
         try {
             settings = YamlSettings.read(file);

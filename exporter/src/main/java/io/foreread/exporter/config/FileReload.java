@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads files again when one of them changes, and after a failure until it has worked: what was wrong may be mended
@@ -18,7 +19,7 @@ public final class FileReload {
     private final Reading reading;
     private final Consumer<String> problems;
     /** Of the last attempt; null if it has worked. */
-    private String failure;
+    private @Nullable String failure;
 
     /** Reads the files and takes over what is in them, or changes nothing. */
     public interface Reading {
@@ -31,7 +32,7 @@ public final class FileReload {
      * @param files null among them are left out
      * @param problems is told once why they cannot be used now
      */
-    public FileReload(Collection<Path> files, Reading reading, Consumer<String> problems) {
+    public FileReload(Collection<? extends @Nullable Path> files, Reading reading, Consumer<String> problems) {
         for (Path file : files) if (file != null) watches.add(new FileWatch(file));
         this.reading = reading;
         this.problems = problems;

@@ -6,14 +6,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Tells when a file is another than it was. A file that is gone for a moment has not changed. Not thread-safe. */
 final class FileWatch {
     private final Path file;
-    private FileTime modified;
+    private @Nullable FileTime modified;
     private long size;
     /** Another where a file took the place of the former, with its times kept. */
-    private Object inode;
+    private @Nullable Object inode;
 
     FileWatch(Path file) {
         this.file = file;

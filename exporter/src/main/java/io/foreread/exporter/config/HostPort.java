@@ -2,6 +2,7 @@ package io.foreread.exporter.config;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A host and a port, as {@code 10.0.0.1:7199} or {@code [::1]:7199}. Immutable. */
 public final class HostPort {
@@ -35,7 +36,7 @@ public final class HostPort {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof HostPort && other.toString().equals(toString());
     }
 

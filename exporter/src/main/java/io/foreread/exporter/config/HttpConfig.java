@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the endpoint is secured: every key, its default and its documentation. Immutable. Read at the start; the files
@@ -155,7 +156,7 @@ public final class HttpConfig {
     }
 
     /** @return null if the key is not set */
-    public Path file(String key) {
+    public @Nullable Path file(String key) {
         return files.get(key);
     }
 

@@ -12,6 +12,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of Cassandra's metrics are told and how: every key, its default and its documentation. Immutable. All of them
@@ -154,7 +156,7 @@ public final class MetricsConfig {
         int dot = rest.indexOf('.');
         for (Level level : levels.keySet()) {
             if (dot < 0 || !level.word().equals(rest.substring(0, dot))) continue;
-            levels.get(level).set(rest.substring(dot + 1), value);
+            level(level).set(rest.substring(dot + 1), value);
             return;
         }
         throw new UnknownKeyException();
@@ -181,7 +183,7 @@ public final class MetricsConfig {
     }
 
     /** @return null for off */
-    private static Duration period(String value) {
+    private static @Nullable Duration period(String value) {
         String lower = value.toLowerCase(Locale.ROOT);
         if (lower.equals("off") || lower.equals("false")) return null;
         Duration period = Periods.parse(value);
@@ -209,12 +211,16 @@ public final class MetricsConfig {
     }
 
     /** @return null if numbers of that class are not to be asked for, or are live */
-    public Duration period(Refresh refresh) {
+    public @Nullable Duration period(Refresh refresh) {
         return periods.get(refresh);
     }
 
+    private LevelConfig level(Level level) {
+        return Objects.requireNonNull(levels.get(level));
+    }
+
     public Distributions distributions(Level level) {
-        return levels.get(level).distributions;
+        return level(level).distributions;
     }
 
     /** Whether the family of a row is told at all. */
@@ -222,12 +228,12 @@ public final class MetricsConfig {
         if (row.refresh() != Refresh.LIVE && period(row.refresh()) == null) return false;
         Level level = row.group().level();
         if (row.family().type() == Metric.Type.HISTOGRAM && distributions(level) == Distributions.NONE) return false;
-        return levels.get(level).tells(row.family().name(), row.byDefault());
+        return level(level).tells(row.family().name(), row.byDefault());
     }
 
     /** Whether a name of another dialect is told; there all are, unless excluded. */
     public boolean tells(Level level, String family) {
-        return levels.get(level).tells(family, true);
+        return level(level).tells(family, true);
     }
 
     public boolean tellsKeyspace(String keyspace) {

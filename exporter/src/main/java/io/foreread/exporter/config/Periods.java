@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads 60s, 10min and 1h. */
 final class Periods {
@@ -12,7 +13,7 @@ final class Periods {
     private Periods() {}
 
     /** @return null if it is none */
-    static Duration parse(String value) {
+    static @Nullable Duration parse(String value) {
         Matcher matcher = PERIOD.matcher(value.toLowerCase(Locale.ROOT));
         if (!matcher.matches()) return null;
         long number = Long.parseLong(matcher.group(1));

@@ -2,6 +2,7 @@ package io.foreread.exporter.dropwizard;
 
 import com.codahale.metrics.Snapshot;
 import java.lang.reflect.Field;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bounds that a snapshot of Cassandra's reservoir counts by. Told by a field of the snapshot (from 4.0 on) or of the
@@ -26,7 +27,7 @@ final class BucketOffsets {
     private BucketOffsets() {}
 
     /** @return inclusive upper bounds, ascending, in the timer's unit, not to be changed; null if it has none */
-    static long[] of(Snapshot snapshot) {
+    static long @Nullable [] of(Snapshot snapshot) {
         Object value = null;
         for (Field field : PATHS.get(snapshot.getClass())) value = get(field, value == null ? snapshot : value);
         return (long[]) value;
@@ -40,7 +41,7 @@ final class BucketOffsets {
         }
     }
 
-    private static Field field(Class<?> type, String name) {
+    private static @Nullable Field field(Class<?> type, String name) {
         for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
             for (Field field : declaring.getDeclaredFields()) {
                 if (!field.getName().equals(name)) continue;

@@ -11,15 +11,17 @@ import com.codahale.metrics.Snapshot;
 import com.codahale.metrics.Timer;
 import io.foreread.exporter.source.Distribution;
 import io.foreread.exporter.source.NodeMetric;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A metric object of the registry in this JVM. Immutable. */
 final class DropwizardMetric implements NodeMetric {
     private final Kind kind;
     private final Metric metric;
     /** The same object, null if it does not count: asked tens of thousands of times per scrape, too often for a cast. */
-    private final Counting counting;
+    private final @Nullable Counting counting;
     /** Null if it adds up nothing. */
-    private final SummedTimer summed;
+    private final @Nullable SummedTimer summed;
 
     DropwizardMetric(Kind kind, Metric metric) {
         this.kind = kind;
@@ -28,8 +30,8 @@ final class DropwizardMetric implements NodeMetric {
         summed = SummedTimer.of(metric);
     }
 
-    /** @return null if it is of no kind that we know, or null */
-    static Kind kindOf(Metric metric) {
+    /** @return null if it is of no kind that we know */
+    static @Nullable Kind kindOf(Metric metric) {
         if (metric instanceof Gauge) return Kind.GAUGE;
         if (metric instanceof Counter) return Kind.COUNTER;
         if (metric instanceof Meter) return Kind.METER;
@@ -43,13 +45,13 @@ final class DropwizardMetric implements NodeMetric {
     }
 
     @Override
-    public Object value() {
+    public @Nullable Object value() {
         return ((Gauge<?>) metric).getValue();
     }
 
     @Override
     public long count() {
-        return counting.getCount();
+        return Objects.requireNonNull(counting).getCount();
     }
 
     @Override
@@ -71,7 +73,7 @@ final class DropwizardMetric implements NodeMetric {
         }
 
         @Override
-        public long[] bucketOffsets() {
+        public long @Nullable [] bucketOffsets() {
             return BucketOffsets.of(snapshot);
         }
 

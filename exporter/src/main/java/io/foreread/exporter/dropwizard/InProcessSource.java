@@ -81,6 +81,7 @@ public final class InProcessSource implements AutoCloseable {
 
         private void addedUnannounced(MetricName name) {
             Metric metric = registered.get(name.inRegistry());
+            if (metric == null) return;
             NodeMetric.Kind kind = DropwizardMetric.kindOf(metric);
             if (kind != null) follower.added(name, new DropwizardMetric(kind, metric));
         }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A timer that adds up those of many tables whenever it is asked, as Cassandra's {@code LatencyMetrics} of a keyspace and
@@ -49,7 +50,7 @@ final class SummedTimer {
 
     private static final ClassValue<Shape> SHAPES = new ClassValue<Shape>() {
         @Override
-        protected Shape computeValue(Class<?> type) {
+        protected @Nullable Shape computeValue(Class<?> type) {
             try {
                 return new Shape(type);
             } catch (NoSuchFieldException | RuntimeException e) {
@@ -91,9 +92,9 @@ final class SummedTimer {
      * Of those that have counted anything; null before the first sum, because each timer of each table has one of us and
      * never anything to add up. Guarded by this, as are all that follow.
      */
-    private IdentityHashMap<Timer, Part> parts;
+    private @Nullable IdentityHashMap<Timer, Part> parts;
 
-    private long[] sum;
+    private long @Nullable [] sum;
     private long round;
 
     private SummedTimer(Timer timer, Shape shape) throws IllegalAccessException {
@@ -105,7 +106,7 @@ final class SummedTimer {
     }
 
     /** @return null if it is of another shape */
-    static SummedTimer of(Metric metric) {
+    static @Nullable SummedTimer of(Metric metric) {
         Shape shape = metric instanceof Timer ? SHAPES.get(metric.getClass()) : null;
         try {
             return shape == null ? null : new SummedTimer((Timer) metric, shape);
@@ -115,6 +116,7 @@ final class SummedTimer {
     }
 
     /** @return null if there is nothing to add up, or nothing of equal buckets */
+    @Nullable
     Distribution distribution() {
         if (children.isEmpty()) return null;
         // Cassandra's own lock on what a dropped table leaves behind: first it joins the timer's own counts, then the
@@ -124,14 +126,16 @@ final class SummedTimer {
         }
     }
 
-    private synchronized Distribution sum() {
+    private synchronized @Nullable Distribution sum() {
         Snapshot snapshot = own.getSnapshot();
         long[] bucketOffsets = BucketOffsets.of(snapshot);
         if (bucketOffsets == null) return null;
         long[] counts = snapshot.getValues().clone();
-        if (sum == null || sum.length != counts.length) {
-            parts = new IdentityHashMap<>();
-            sum = new long[counts.length];
+        IdentityHashMap<Timer, Part> asked = parts;
+        long[] total = sum;
+        if (asked == null || total == null || total.length != counts.length) {
+            parts = asked = new IdentityHashMap<>();
+            sum = total = new long[counts.length];
         }
         round++;
         int seen = 0;
@@ -139,11 +143,11 @@ final class SummedTimer {
             Timer part = timer(child);
             long count = part.getCount();
             if (count == 0) continue;
-            if (!ask(part, count)) return null;
+            if (!ask(asked.computeIfAbsent(part, key -> new Part()), part, count, total)) return null;
             seen++;
         }
-        if (parts.size() > seen) forgetDropped();
-        for (int i = 0; i < counts.length; i++) counts[i] += sum[i];
+        if (asked.size() > seen) forgetDropped(asked, total);
+        for (int i = 0; i < counts.length; i++) counts[i] += total[i];
         return new Summed(counts, bucketOffsets, timer);
     }
 
@@ -156,22 +160,21 @@ final class SummedTimer {
     }
 
     /** @return false if it has other buckets */
-    private boolean ask(Timer child, long count) {
-        Part part = parts.computeIfAbsent(child, key -> new Part());
+    private boolean ask(Part part, Timer child, long count, long[] total) {
         part.round = round;
         if (part.count == count) return true;
         long[] counts = child.getSnapshot().getValues();
-        if (counts.length != sum.length) return false;
-        part.addTo(sum, -1);
+        if (counts.length != total.length) return false;
+        part.addTo(total, -1);
         part.set(counts);
-        part.addTo(sum, 1);
+        part.addTo(total, 1);
         return true;
     }
 
-    private void forgetDropped() {
-        parts.values().removeIf(part -> {
+    private void forgetDropped(IdentityHashMap<Timer, Part> asked, long[] total) {
+        asked.values().removeIf(part -> {
             if (part.round == round) return false;
-            part.addTo(sum, -1);
+            part.addTo(total, -1);
             return true;
         });
     }
@@ -181,7 +184,7 @@ final class SummedTimer {
         private final long[] bucketOffsets;
         private final Timer timer;
         /** What weighs the last minutes, nobody can add up but Cassandra; null until it is asked for. */
-        private Snapshot recent;
+        private @Nullable Snapshot recent;
 
         Summed(long[] counts, long[] bucketOffsets, Timer timer) {
             this.counts = counts;

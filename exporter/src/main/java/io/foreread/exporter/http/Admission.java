@@ -1,5 +1,6 @@
 package io.foreread.exporter.http;
 
+import org.jspecify.annotations.Nullable;
 import io.foreread.exporter.security.BasicAuth;
 import java.io.IOException;
 import java.util.Map;
@@ -10,11 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Admission {
     private static final int MAX_URI_CHARS = 16 * 1024;
 
-    private final BasicAuth auth;
+    private final @Nullable BasicAuth auth;
     private final Map<String, Route> routes = new ConcurrentHashMap<>();
 
     /** @param auth null if no password is needed */
-    Admission(BasicAuth auth) {
+    Admission(@Nullable BasicAuth auth) {
         this.auth = auth;
     }
 
@@ -23,7 +24,7 @@ final class Admission {
     }
 
     /** @return null if the call has been answered */
-    Route admitted(Call call) throws IOException {
+    @Nullable Route admitted(Call call) throws IOException {
         if (call.hasBody()) return refused(call, 413, "a request with a body is none of ours\n");
         if (call.uriLength() > MAX_URI_CHARS) return refused(call, 414, "longer than " + MAX_URI_CHARS + " bytes\n");
         if (call.asksAProxy()) return refused(call, 400, "this is no proxy\n");
@@ -48,7 +49,7 @@ final class Admission {
         return route;
     }
 
-    private static Route refused(Call call, int status, String why) throws IOException {
+    private static @Nullable Route refused(Call call, int status, String why) throws IOException {
         // What may still come on this connection is not worth a thread.
         call.header("Connection", "close");
         call.text(status, why);

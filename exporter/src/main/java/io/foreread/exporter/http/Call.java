@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One request and its answer. Each method that answers is the only one called, once. Not thread-safe. */
 final class Call {
@@ -33,6 +34,7 @@ final class Call {
     }
 
     /** @return null if there is none */
+    @Nullable
     String query() {
         return exchange.getRequestURI().getRawQuery();
     }
@@ -57,6 +59,7 @@ final class Call {
     }
 
     /** @return all of its values between commas, null if there is none */
+    @Nullable
     String requestHeader(String name) {
         List<String> values = exchange.getRequestHeaders().get(name);
         return values == null ? null : String.join(",", values);
@@ -83,7 +86,7 @@ final class Call {
      *
      * @param gzip null if the client does not want that
      */
-    void stream(String contentType, CompressedPieces gzip, Body body) throws IOException {
+    void stream(String contentType, @Nullable CompressedPieces gzip, Body body) throws IOException {
         header("Content-Type", contentType);
         if (gzip != null) header("Content-Encoding", "gzip");
         OutputStream out = begin(200, 0);
@@ -101,7 +104,7 @@ final class Call {
     }
 
     /** @return null if the answer has no body */
-    private OutputStream begin(int status, long length) throws IOException {
+    private @Nullable OutputStream begin(int status, long length) throws IOException {
         code = status;
         boolean head = method().equals("HEAD");
         turn.give();

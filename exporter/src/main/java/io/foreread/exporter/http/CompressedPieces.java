@@ -8,9 +8,11 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gzip that keeps what it has compressed for the next answer: most of a page of metrics is the same from scrape to scrape.
@@ -101,7 +103,8 @@ final class CompressedPieces {
             if (piece == null) piece = pieces.get(asked);
             if (piece == null) piece = asked.kept(compress(text, offset, length));
             pieces.put(piece, piece);
-            send(piece.compressed, piece.compressed.length);
+            byte[] compressed = Objects.requireNonNull(piece.compressed);
+            send(compressed, compressed.length);
         }
 
         private byte[] compress(byte[] text, int offset, int length) {
@@ -174,9 +177,9 @@ final class CompressedPieces {
         private final ByteBuffer text;
         private final int hash;
         /** Null in one that only asks. */
-        private final byte[] compressed;
+        private final byte @Nullable [] compressed;
 
-        Piece(ByteBuffer text, int hash, byte[] compressed) {
+        Piece(ByteBuffer text, int hash, byte @Nullable [] compressed) {
             this.text = text;
             this.hash = hash;
             this.compressed = compressed;
@@ -195,7 +198,7 @@ final class CompressedPieces {
         }
 
         @Override
-        public boolean equals(Object other) {
+        public boolean equals(@Nullable Object other) {
             return other instanceof Piece && hash == ((Piece) other).hash && text.equals(((Piece) other).text);
         }
     }

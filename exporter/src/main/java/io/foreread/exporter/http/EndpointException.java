@@ -1,12 +1,13 @@
 package io.foreread.exporter.http;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoint cannot be opened; the message says where and what to change. */
 public final class EndpointException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    public EndpointException(String message, Throwable cause) {
+    public EndpointException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All metrics as text: the bridged series of the node as a stream, then the few of our own from the Prometheus client.
@@ -34,7 +35,7 @@ public final class Exposition {
                     io.micrometer.prometheus.PrometheusConfig.DEFAULT, collectors, Clock.SYSTEM);
     private final SourceCollector sources = new SourceCollector();
     private final CompressedPieces pieces = new CompressedPieces();
-    private volatile Bridge bridge;
+    private volatile @Nullable Bridge bridge;
 
     public Exposition(BuildInfo build) {
         collectors.register(sources);
@@ -61,7 +62,7 @@ public final class Exposition {
     }
 
     /** Takes the place of the one before; null while the node has none. */
-    public void set(Bridge newBridge) {
+    public void set(@Nullable Bridge newBridge) {
         bridge = newBridge;
     }
 
@@ -75,8 +76,8 @@ public final class Exposition {
         return names.isEmpty() ? pieces : new CompressedPieces(0);
     }
 
-    /** @param accept the request's Accept header, or null */
-    static String contentType(String accept) {
+    /** @param accept the request's Accept header, null if it has none */
+    static String contentType(@Nullable String accept) {
         return TextFormat.chooseContentType(accept);
     }
 

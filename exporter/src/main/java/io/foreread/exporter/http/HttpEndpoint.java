@@ -1,5 +1,6 @@
 package io.foreread.exporter.http;
 
+import org.jspecify.annotations.Nullable;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsExchange;
@@ -22,13 +23,14 @@ final class HttpEndpoint implements AutoCloseable {
 
     private final EndpointConfig config;
     private final HttpServer server;
-    private final EndpointTls tls;
-    private final BasicAuth auth;
+    private final @Nullable EndpointTls tls;
+    private final @Nullable BasicAuth auth;
     private final RequestCounts counts = new RequestCounts();
     private final Workers workers;
     private final Admission admission;
 
-    private HttpEndpoint(EndpointConfig config, EndpointTls tls, BasicAuth auth, int mostWaiting) throws IOException {
+    private HttpEndpoint(EndpointConfig config, @Nullable EndpointTls tls, @Nullable BasicAuth auth, int mostWaiting)
+            throws IOException {
         this.config = config;
         this.tls = tls;
         this.auth = auth;
@@ -57,7 +59,7 @@ final class HttpEndpoint implements AutoCloseable {
             tls = http.tls() ? new EndpointTls(http) : null;
             auth = http.auth() ? new BasicAuth(http) : null;
         } catch (IOException e) {
-            throw new EndpointException(e.getMessage(), e);
+            throw new EndpointException(String.valueOf(e.getMessage()), e);
         }
         ServerSettings.set();
         try {
@@ -115,7 +117,7 @@ final class HttpEndpoint implements AutoCloseable {
         turn.takeBack();
         Call call = new Call(exchange, turn);
         try {
-            if (exchange instanceof HttpsExchange)
+            if (tls != null && exchange instanceof HttpsExchange)
                 TlsServer.endIfFormer(call, tls, ((HttpsExchange) exchange).getSSLSession());
             answer(call);
             turn.giveForGood();

@@ -4,6 +4,7 @@ import io.foreread.exporter.EndpointConfig;
 import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /metrics}, {@code /ready} and {@code /}. Thread-safe. */
 public final class MetricsServer implements AutoCloseable {
@@ -33,7 +34,7 @@ public final class MetricsServer implements AutoCloseable {
             }
 
             @Override
-            public Exposition exposition(String target) {
+            public Exposition exposition(@Nullable String target) {
                 return exposition;
             }
 
@@ -43,7 +44,7 @@ public final class MetricsServer implements AutoCloseable {
             }
 
             @Override
-            public String notReady() {
+            public @Nullable String notReady() {
                 return ready.getAsBoolean() ? null : "Cassandra is still starting";
             }
         });

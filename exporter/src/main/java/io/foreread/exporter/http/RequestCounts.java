@@ -5,6 +5,7 @@ import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -34,7 +35,7 @@ final class RequestCounts implements MetricSource {
     }
 
     void dropped(Drop reason) {
-        dropped.get(reason).increment();
+        Objects.requireNonNull(dropped.get(reason)).increment();
     }
 
     @Override

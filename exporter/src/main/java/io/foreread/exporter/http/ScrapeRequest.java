@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a request for {@code /metrics} asks for. */
 final class ScrapeRequest {
@@ -25,6 +26,7 @@ final class ScrapeRequest {
     }
 
     /** @return null if the client takes anything */
+    @Nullable
     String accept() {
         return call.requestHeader("Accept");
     }
@@ -50,12 +52,13 @@ final class ScrapeRequest {
     }
 
     /** The node asked for, where one process tells of several; null if none is named. */
+    @Nullable
     String target() {
         List<String> targets = values(call.query(), TARGET_PARAMETER);
         return targets.isEmpty() ? null : targets.get(0);
     }
 
-    private static List<String> values(String query, String parameter) {
+    private static List<String> values(@Nullable String query, String parameter) {
         List<String> values = new ArrayList<>();
         if (query == null) return values;
         for (String pair : query.split("&")) {

@@ -1,6 +1,7 @@
 package io.foreread.exporter.http;
 
 import io.foreread.exporter.source.MetricSource;
+import org.jspecify.annotations.Nullable;
 
 /** What a server serves. Thread-safe. */
 public interface Site {
@@ -13,7 +14,7 @@ public interface Site {
      * @param target the node asked for, null if none was named
      * @throws NotServedException if there is nothing to tell of it now
      */
-    Exposition exposition(String target) throws NotServedException;
+    Exposition exposition(@Nullable String target) throws NotServedException;
 
     /** Requests that may wait for somebody else at a time, each on a thread: those of others are not to wait for one. */
     default int mostWaiting() {
@@ -24,5 +25,6 @@ public interface Site {
     String page();
 
     /** @return why it is not ready; null if it is */
+    @Nullable
     String notReady();
 }

@@ -4,6 +4,7 @@ import io.foreread.exporter.BuildInfo;
 import java.io.UnsupportedEncodingException;
 import java.net.URLEncoder;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The page at {@code /} of an exporter that stands outside its nodes: who they are and why one is down. */
 public final class TargetsPage {
@@ -13,6 +14,7 @@ public final class TargetsPage {
         String name();
 
         /** Why it is down; null if it is up. */
+        @Nullable
         String problem();
 
         /** One line about what is told of it; empty if it is down. */

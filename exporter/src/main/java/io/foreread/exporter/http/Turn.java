@@ -4,6 +4,7 @@ import io.foreread.exporter.http.RequestCounts.Drop;
 import io.foreread.exporter.recorder.AllocationRecorder;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request on one thread, from its first byte to the end of its answer. The thread is either in the client's hands,
@@ -29,7 +30,7 @@ final class Turn implements Runnable {
     private final Workers workers;
 
     /** Guarded by this, as all that follow; null before and after. */
-    private Thread thread;
+    private @Nullable Thread thread;
 
     private long begunNanos;
     private boolean withClient;
@@ -109,11 +110,11 @@ final class Turn implements Runnable {
     }
 
     private boolean flooded() {
-        return AllocationRecorder.allocatedBytes(thread) - allocatedBefore > MOST_REQUEST_BYTES;
+        return thread != null && AllocationRecorder.allocatedBytes(thread) - allocatedBefore > MOST_REQUEST_BYTES;
     }
 
     synchronized void cut() {
-        if (cut || !withClient) return;
+        if (cut || !withClient || thread == null) return;
         cut = true;
         workers.counts().dropped(Drop.SLOW);
         thread.interrupt();

@@ -3,6 +3,7 @@ package io.foreread.exporter.jmx;
 import io.foreread.exporter.source.EstimatedBuckets;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bounds that go with the counts of a histogram, which JMX does not tell: every release makes them by one rule and
@@ -28,7 +29,7 @@ final class BeanBuckets {
      * @param count what it had counted just before
      * @return null if they are no counts of buckets that we know: other reservoirs return a sample of the values
      */
-    static long[] offsets(long[] values, long count) {
+    static long @Nullable [] offsets(long[] values, long count) {
         long[] offsets = BY_COUNTS.get(values.length);
         // A sample has as many values as there were, up to a limit.
         return offsets == null || (values.length == count && total(values) != count) ? null : offsets;

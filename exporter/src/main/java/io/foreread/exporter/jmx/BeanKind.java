@@ -1,6 +1,7 @@
 package io.foreread.exporter.jmx;
 
 import io.foreread.exporter.source.NodeMetric;
+import org.jspecify.annotations.Nullable;
 
 /** What a metric is, by the class of its MBean, which the query for names tells along with them. */
 final class BeanKind {
@@ -9,7 +10,7 @@ final class BeanKind {
     private BeanKind() {}
 
     /** @return null if it is no metric of Cassandra's registry */
-    static NodeMetric.Kind of(String className) {
+    static NodeMetric.@Nullable Kind of(String className) {
         if (className == null || !className.startsWith(REGISTRY)) return null;
         switch (className.substring(REGISTRY.length())) {
             case "Gauge":

@@ -4,10 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 import javax.management.remote.JMXConnector;
 import javax.rmi.ssl.SslRMIClientSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /** How all nodes are connected to. Thread-safe. */
 public final class JmxAccess {
-    private final JmxLogin login;
+    private final @Nullable JmxLogin login;
     private final boolean tls;
     private final boolean tlsRegistry;
     private final int timeoutMillis;
@@ -19,7 +20,7 @@ public final class JmxAccess {
      * @param timeoutMillis most that a connection or one call may take
      * @param callers calls to one node at the same time
      */
-    public JmxAccess(JmxLogin login, boolean tls, boolean tlsRegistry, int timeoutMillis, int callers) {
+    public JmxAccess(@Nullable JmxLogin login, boolean tls, boolean tlsRegistry, int timeoutMillis, int callers) {
         this.login = login;
         this.tls = tls;
         this.tlsRegistry = tlsRegistry;
@@ -38,6 +39,7 @@ public final class JmxAccess {
     }
 
     /** Null if there is none. */
+    @Nullable
     String user() {
         return login == null ? null : login.user();
     }

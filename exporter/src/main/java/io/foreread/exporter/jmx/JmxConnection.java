@@ -10,6 +10,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to one node's MBeans. Once a call has failed for the connection's sake it is lost, and every further call
@@ -19,7 +20,7 @@ public final class JmxConnection implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection server;
     private final HostPort node;
-    private volatile NodeUnreachableException lost;
+    private volatile @Nullable NodeUnreachableException lost;
 
     private JmxConnection(HostPort node, JMXConnector connector) throws IOException {
         this.node = node;
@@ -74,12 +75,13 @@ public final class JmxConnection implements AutoCloseable {
     }
 
     /** Why it is of no more use; null while it is. */
+    @Nullable
     NodeUnreachableException lost() {
         return lost;
     }
 
     /** For sources that ask the node themselves; null once it is lost. */
-    public MBeanServerConnection server() {
+    public @Nullable MBeanServerConnection server() {
         return lost == null ? server : null;
     }
 

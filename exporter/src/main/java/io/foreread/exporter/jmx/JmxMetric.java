@@ -5,10 +5,12 @@ import io.foreread.exporter.source.NodeMetric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import javax.management.Attribute;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One metric of a node in another JVM. It learns what scrapes ask of it, and from then on has that read, and nothing
@@ -57,7 +59,7 @@ final class JmxMetric implements NodeMetric {
     }
 
     @Override
-    public Object value() {
+    public @Nullable Object value() {
         return asked().value;
     }
 
@@ -77,7 +79,7 @@ final class JmxMetric implements NodeMetric {
             withBuckets = true;
             now = readable(read());
         }
-        return now.buckets;
+        return Objects.requireNonNull(now.buckets);
     }
 
     double percentile(double quantile) {
@@ -88,7 +90,7 @@ final class JmxMetric implements NodeMetric {
         }
         int index = Arrays.binarySearch(QUANTILES, quantile);
         if (index < 0) throw new UnreadableException("JMX has no quantile " + quantile, null);
-        return inOwnUnit(now, now.percentiles[index]);
+        return inOwnUnit(now, Objects.requireNonNull(now.percentiles)[index]);
     }
 
     double mean() {
@@ -97,11 +99,11 @@ final class JmxMetric implements NodeMetric {
             withMean = true;
             now = readable(read());
         }
-        return inOwnUnit(now, now.mean);
+        return inOwnUnit(now, Objects.requireNonNull(now.mean));
     }
 
     private double inOwnUnit(Reading now, double value) {
-        return kind == Kind.TIMER ? value * now.buckets.unitsPerMicro() : value;
+        return kind == Kind.TIMER ? value * Objects.requireNonNull(now.buckets).unitsPerMicro() : value;
     }
 
     /** What the last fetch read; in the background, and where nothing was fetched yet, what the bean says now. */

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -102,15 +103,20 @@ public final class JmxSource {
             ObjectName bean = known.next();
             if (wanted.containsKey(bean)) continue;
             known.remove();
-            bridge.removed(MetricName.of(bean));
+            bridge.removed(nameOf(bean));
         }
         wanted.forEach((bean, kind) -> {
             if (metrics.containsKey(bean)) return;
-            MetricName name = MetricName.of(bean);
+            MetricName name = nameOf(bean);
             JmxMetric metric = new JmxMetric(this, bean, kind, live(name, kind));
             metrics.put(bean, metric);
             bridge.added(name, metric);
         });
+    }
+
+    /** @param bean one that was wanted, and so has a name */
+    private static MetricName nameOf(ObjectName bean) {
+        return Objects.requireNonNull(MetricName.of(bean), bean::toString);
     }
 
     /** Whether scrapes will ask for a metric: what is dear to compute they leave to the background. */

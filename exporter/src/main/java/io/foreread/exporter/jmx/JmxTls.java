@@ -12,6 +12,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Whom we trust and who we are when JMX runs over TLS. */
 public final class JmxTls {
@@ -25,7 +26,11 @@ public final class JmxTls {
      * @param keyStore our own certificate for nodes that ask for one; null for none
      * @throws IOException if a store cannot be used; the message says which and why
      */
-    public static void install(Path trustStore, String trustPassword, Path keyStore, String keyPassword)
+    public static void install(
+            @Nullable Path trustStore,
+            @Nullable String trustPassword,
+            @Nullable Path keyStore,
+            @Nullable String keyPassword)
             throws IOException {
         try {
             TrustManager[] trust = null;
@@ -49,7 +54,7 @@ public final class JmxTls {
         }
     }
 
-    private static KeyStore load(Path file, String password) throws IOException, GeneralSecurityException {
+    private static KeyStore load(Path file, @Nullable String password) throws IOException, GeneralSecurityException {
         // Java reads a PKCS12 file as JKS too.
         KeyStore store = KeyStore.getInstance(file.toString().endsWith(".p12") ? "PKCS12" : "JKS");
         try (InputStream in = Files.newInputStream(file)) {

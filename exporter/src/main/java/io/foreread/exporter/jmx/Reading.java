@@ -1,25 +1,32 @@
 package io.foreread.exporter.jmx;
 
 import io.foreread.exporter.source.Distribution;
+import org.jspecify.annotations.Nullable;
 
 /** What a bean said at one moment. Immutable. */
 final class Reading {
     static final Reading NONE = new Reading(null, null, 0, null, null, null);
 
     /** Null if the bean could be read. */
-    final UnreadableException failure;
+    final @Nullable UnreadableException failure;
     /** Of a gauge. */
-    final Object value;
+    final @Nullable Object value;
 
     final long count;
     /** Null if they were not asked for. */
-    final Buckets buckets;
+    final @Nullable Buckets buckets;
     /** In the order of {@link JmxMetric#PERCENTILES}, as the bean has them; null if they were not asked for. */
-    final double[] percentiles;
+    final double @Nullable [] percentiles;
     /** As the bean has it; null if it was not asked for. */
-    final Double mean;
+    final @Nullable Double mean;
 
-    Reading(UnreadableException failure, Object value, long count, Buckets buckets, double[] percentiles, Double mean) {
+    Reading(
+            @Nullable UnreadableException failure,
+            @Nullable Object value,
+            long count,
+            @Nullable Buckets buckets,
+            double @Nullable [] percentiles,
+            @Nullable Double mean) {
         this.failure = failure;
         this.value = value;
         this.count = count;
@@ -39,7 +46,7 @@ final class Reading {
 
         final long[] counts;
         /** Null if they are no counts. */
-        final long[] offsets;
+        final long @Nullable [] offsets;
 
         final long total;
 
@@ -70,7 +77,7 @@ final class Reading {
         }
 
         @Override
-        public long[] bucketOffsets() {
+        public long @Nullable [] bucketOffsets() {
             return metric.buckets().offsets;
         }
 

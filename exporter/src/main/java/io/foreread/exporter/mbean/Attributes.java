@@ -12,6 +12,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /** Some attributes of one MBean, read in one round trip. What the MBean lacks, or could not tell, is absent. Immutable. */
 final class Attributes {
@@ -66,6 +67,7 @@ final class Attributes {
     }
 
     /** @return null if absent */
+    @Nullable
     Object get(String attribute) {
         return values.get(attribute);
     }

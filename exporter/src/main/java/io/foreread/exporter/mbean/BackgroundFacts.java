@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
+import org.jspecify.annotations.Nullable;
 
 /** What one reader found last. One thread reads, any tells. */
 final class BackgroundFacts {
@@ -48,7 +49,7 @@ final class BackgroundFacts {
     private final LongAdder errors = new LongAdder();
     private volatile double seconds = Double.NaN;
     /** Null before the first reading. */
-    private volatile Found found;
+    private volatile @Nullable Found found;
 
     BackgroundFacts(FactReader reader, LongSupplier nanoTime) {
         this.reader = reader;

@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /** Operations that run now and how far they are. The pace of one is known from its second reading on. */
 final class CompactionsReader extends FactReader {
@@ -76,7 +77,7 @@ final class CompactionsReader extends FactReader {
         }
 
         /** @return NaN while it is unknown, or if there was no progress */
-        double remainingSeconds(Progress last) {
+        double remainingSeconds(@Nullable Progress last) {
             double done = last == null ? 0 : completed - last.completed;
             double seconds = last == null ? 0 : (nanos - last.nanos) * 1e-9;
             return done <= 0 || seconds <= 0 ? Double.NaN : Math.max(0, total - completed) / done * seconds;

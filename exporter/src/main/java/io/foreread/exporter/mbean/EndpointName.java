@@ -1,5 +1,7 @@
 package io.foreread.exporter.mbean;
 
+import org.jspecify.annotations.Nullable;
+
 /** How nodes of the ring are called in labels: {@code 10.0.0.1}, from 4.0 on {@code 10.0.0.1:7000} or {@code [::1]:7000}. */
 final class EndpointName {
     private EndpointName() {}
@@ -10,7 +12,7 @@ final class EndpointName {
     }
 
     /** @param port null for none */
-    static String of(String address, Integer port) {
+    static String of(String address, @Nullable Integer port) {
         String name = of(address);
         if (port == null) return name;
         return (name.indexOf(':') < 0 ? name : '[' + name + ']') + ':' + port;

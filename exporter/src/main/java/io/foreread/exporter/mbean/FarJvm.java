@@ -9,6 +9,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
 
 /** A JVM at the other end of a connection. */
 final class FarJvm implements JvmBeans {
@@ -21,8 +22,8 @@ final class FarJvm implements JvmBeans {
     }
 
     /** @param connection gives null while there is none; then so does the result */
-    static Supplier<JvmBeans> over(Supplier<? extends MBeanServerConnection> connection) {
-        AtomicReference<FarJvm> last = new AtomicReference<>();
+    static Supplier<@Nullable JvmBeans> over(Supplier<? extends @Nullable MBeanServerConnection> connection) {
+        AtomicReference<@Nullable FarJvm> last = new AtomicReference<>();
         return () -> {
             MBeanServerConnection now = connection.get();
             if (now == null) return null;

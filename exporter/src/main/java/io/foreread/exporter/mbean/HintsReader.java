@@ -11,6 +11,7 @@ import java.util.Map;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /** Hints on disk, where the node tells of them. */
 final class HintsReader extends FactReader {
@@ -45,7 +46,7 @@ final class HintsReader extends FactReader {
         }
     }
 
-    private static void tell(FactSink sink, Metric metric, Object number, double scale, String[] labels) {
+    private static void tell(FactSink sink, Metric metric, @Nullable Object number, double scale, String[] labels) {
         if (number != null) sink.tell(metric, Double.parseDouble(number.toString()) * scale, labels);
     }
 }

@@ -19,6 +19,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link JvmFacts} of one JVM, read by the scrape: no attribute asked for is more than a look at a number, and each
@@ -53,15 +54,15 @@ public final class JvmSource implements MetricSource {
     private static final double MILLIS = 1e-3;
     private static final double NANOS = 1e-9;
 
-    private final Supplier<JvmBeans> jvms;
+    private final Supplier<@Nullable JvmBeans> jvms;
     /** Of the connection last asked; null before. */
-    private volatile Beans beans;
+    private volatile @Nullable Beans beans;
     /** Null before the first reading. */
-    private volatile OfFiles ofFiles;
+    private volatile @Nullable OfFiles ofFiles;
 
     private volatile MetricsConfig config;
 
-    private JvmSource(Supplier<JvmBeans> jvms, MetricsConfig config) {
+    private JvmSource(Supplier<@Nullable JvmBeans> jvms, MetricsConfig config) {
         this.jvms = jvms;
         this.config = config;
     }
@@ -73,7 +74,7 @@ public final class JvmSource implements MetricSource {
     }
 
     /** @param connection to another JVM; gives null while it cannot be asked */
-    public static JvmSource of(Supplier<? extends MBeanServerConnection> connection, MetricsConfig config) {
+    public static JvmSource of(Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
         return new JvmSource(FarJvm.over(connection), config);
     }
 
@@ -135,14 +136,14 @@ public final class JvmSource implements MetricSource {
         }
     }
 
-    private static void area(MemoryUsage memory, MetricSink sink, String area) {
+    private static void area(@Nullable MemoryUsage memory, MetricSink sink, String area) {
         usage(memory, MemoryUsage::getUsed, sink, JvmFacts.AREA_USED, area);
         usage(memory, MemoryUsage::getCommitted, sink, JvmFacts.AREA_COMMITTED, area);
         usage(memory, MemoryUsage::getMax, sink, JvmFacts.AREA_MAX, area);
     }
 
     private static void usage(
-            MemoryUsage memory,
+            @Nullable MemoryUsage memory,
             ToLongFunction<MemoryUsage> item,
             MetricSink sink,
             Metric metric,
@@ -153,7 +154,7 @@ public final class JvmSource implements MetricSource {
     }
 
     /** @param told by this JVM, or as another one tells it; null if it was not */
-    private static MemoryUsage memory(Object told) {
+    private static @Nullable MemoryUsage memory(@Nullable Object told) {
         return told instanceof CompositeData ? MemoryUsage.from((CompositeData) told) : (MemoryUsage) told;
     }
 

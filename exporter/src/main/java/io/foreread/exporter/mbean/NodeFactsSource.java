@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.management.MBeanServerConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link NodeFacts} of one node. A scrape only tells what was read in the background: the owner calls
@@ -23,12 +24,12 @@ public final class NodeFactsSource implements MetricSource {
     /** How often {@link #read} with {@link Refresh#LIVE} is to be called; with others at least as often as that. */
     public static final Duration LIVE_PERIOD = Duration.ofSeconds(5);
 
-    private final Supplier<? extends MBeanServerConnection> connection;
+    private final Supplier<? extends @Nullable MBeanServerConnection> connection;
     private final List<BackgroundFacts> facts = new ArrayList<>();
     private volatile MetricsConfig config;
 
     /** @param connection gives null while the node cannot be asked */
-    public NodeFactsSource(Supplier<? extends MBeanServerConnection> connection, MetricsConfig config) {
+    public NodeFactsSource(Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
         this(
                 connection,
                 config,
@@ -45,7 +46,7 @@ public final class NodeFactsSource implements MetricSource {
     }
 
     NodeFactsSource(
-            Supplier<? extends MBeanServerConnection> connection,
+            Supplier<? extends @Nullable MBeanServerConnection> connection,
             MetricsConfig config,
             LongSupplier nanoTime,
             List<FactReader> readers) {
@@ -88,7 +89,7 @@ public final class NodeFactsSource implements MetricSource {
     }
 
     /** Null if numbers of that class are not to be read. */
-    private static Duration period(MetricsConfig config, Refresh refresh) {
+    private static @Nullable Duration period(MetricsConfig config, Refresh refresh) {
         return refresh == Refresh.LIVE ? LIVE_PERIOD : config.period(refresh);
     }
 

@@ -14,6 +14,7 @@ import java.lang.management.RuntimeMXBean;
 import java.lang.management.ThreadMXBean;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.management.JMException;
@@ -80,7 +81,7 @@ final class ThisJvm implements JvmBeans {
     }
 
     private Map<String, Supplier<Object>> of(PlatformManagedObject bean) {
-        return getters.get(bean.getObjectName());
+        return Objects.requireNonNull(getters.get(bean.getObjectName()));
     }
 
     @Override

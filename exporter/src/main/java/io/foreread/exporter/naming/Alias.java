@@ -2,22 +2,24 @@ package io.foreread.exporter.naming;
 
 import io.foreread.exporter.source.MetricName;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** An older name that Cassandra gives to the MBean of a metric, and not to the metric. Immutable. */
 final class Alias {
     private final String type;
     /** Null for any. */
-    private final String name;
+    private final @Nullable String name;
 
-    private final String scope;
+    private final @Nullable String scope;
     /** Null for the same. */
-    private final String otherName;
+    private final @Nullable String otherName;
 
-    private final String otherScope;
+    private final @Nullable String otherScope;
 
     Alias(Map<?, ?> keys) {
-        Map<?, ?> other = (Map<?, ?>) keys.get("also");
-        type = (String) keys.get("of");
+        Map<?, ?> other = Objects.requireNonNull((Map<?, ?>) keys.get("also"), "also");
+        type = Objects.requireNonNull((String) keys.get("of"), "of");
         name = (String) keys.get("name");
         scope = (String) keys.get("scope");
         otherName = (String) other.get("name");
@@ -25,6 +27,7 @@ final class Alias {
     }
 
     /** @return null if the metric has not this alias */
+    @Nullable
     MetricName of(MetricName metric) {
         boolean applies = metric.type().equals(type)
                 && (name == null || metric.name().equals(name))

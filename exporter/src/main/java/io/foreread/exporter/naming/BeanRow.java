@@ -7,8 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /** MBeans that are read for a dialect, and what becomes of their attributes. Immutable. */
 final class BeanRow {
@@ -21,7 +23,7 @@ final class BeanRow {
         } catch (MalformedObjectNameException e) {
             throw new IllegalStateException("dialect bean " + keys.get("bean"), e);
         }
-        for (Object row : (List<?>) keys.get("attributes"))
+        for (Object row : Objects.requireNonNull((List<?>) keys.get("attributes"), "attributes"))
             attributes.add(new Attribute((Map<?, ?>) row, bean.isPattern(), families));
     }
 
@@ -52,7 +54,7 @@ final class BeanRow {
         private final List<String> labels = new ArrayList<>();
 
         private Attribute(Map<?, ?> keys, boolean named, Map<String, Metric> families) {
-            String from = (String) keys.get("from");
+            String from = Objects.requireNonNull((String) keys.get("from"), "from");
             int dot = from.indexOf('.');
             name = dot < 0 ? from : from.substring(0, dot);
             item = from.substring(name.length() + (dot < 0 ? 0 : 1));
@@ -67,13 +69,15 @@ final class BeanRow {
                     labels.add((String) value);
                 });
             Metric.Type type = keys.containsKey("gauge") ? Metric.Type.GAUGE : Metric.Type.UNKNOWN;
-            String family = (String) keys.get(type.name().toLowerCase(Locale.ROOT));
+            String key = type.name().toLowerCase(Locale.ROOT);
+            String family = Objects.requireNonNull((String) keys.get(key), key);
             metric = families.computeIfAbsent(
-                    family, key -> Metric.of(type, family, (String) keys.get("help"), labelNames));
+                    family,
+                    name -> Metric.of(type, name, Objects.requireNonNull((String) keys.get("help"), name), labelNames));
         }
 
         /** @param beanName null if there is one bean only */
-        String[] labelValues(String beanName) {
+        String[] labelValues(@Nullable String beanName) {
             List<String> values = new ArrayList<>(labels);
             if (beanName != null) values.add(0, beanName);
             return values.toArray(new String[0]);

@@ -19,8 +19,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -38,12 +40,13 @@ public final class Dialect {
 
     private Dialect(String file) {
         Map<?, ?> text = read(file);
-        for (Object row : (List<?>) text.get("metrics")) rules.add(new Rule((Map<?, ?>) row));
-        for (Object row : (List<?>) text.get("aliases")) aliases.add(new Alias((Map<?, ?>) row));
-        for (Object row : (List<?>) text.get("never"))
+        for (Object row : rows(text, "metrics")) rules.add(new Rule((Map<?, ?>) row));
+        for (Object row : rows(text, "aliases")) aliases.add(new Alias((Map<?, ?>) row));
+        for (Object row : rows(text, "never"))
             never.add(Pattern.compile((String) ((Map<?, ?>) row).get("name"), Pattern.CASE_INSENSITIVE));
-        ((Map<?, ?>) text.get("scopes")).forEach((type, keys) -> scopes.put((String) type, strings((List<?>) keys)));
-        beans = BeanRow.of((List<?>) text.get("beans"));
+        Map<?, ?> keysByType = Objects.requireNonNull((Map<?, ?>) text.get("scopes"), "scopes");
+        keysByType.forEach((type, keys) -> scopes.put((String) type, strings((List<?>) keys)));
+        beans = BeanRow.of(rows(text, "beans"));
         // A number costs what it costs under any name, and in any sum of it.
         for (Row row : CassandraCatalog.get().rows())
             refreshByName.merge(row.name(), row.refresh(), (a, b) -> a.compareTo(b) > 0 ? a : b);
@@ -52,6 +55,10 @@ public final class Dialect {
     /** That of jmx_exporter's example for Cassandra and of Grafana's mixin. */
     public static Dialect jmxExporter() {
         return Holder.JMX_EXPORTER;
+    }
+
+    private static List<?> rows(Map<?, ?> text, String key) {
+        return Objects.requireNonNull((List<?>) text.get(key), key);
     }
 
     private static Map<?, ?> read(String file) {
@@ -111,13 +118,13 @@ public final class Dialect {
     }
 
     /** @return null if nothing is told of metrics with that scope */
-    public Place place(MetricName metric) {
+    public @Nullable Place place(MetricName metric) {
         return Place.of(metric.type().toLowerCase(Locale.ROOT), keys(metric.type()), metric.scope());
     }
 
     private List<String> keys(String type) {
         List<String> keys = scopes.get(type);
-        return keys == null ? scopes.get("*") : keys;
+        return keys == null ? Objects.requireNonNull(scopes.get("*"), "*") : keys;
     }
 
     /** The finest level that metrics of a type have. */

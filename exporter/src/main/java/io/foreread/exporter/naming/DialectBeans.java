@@ -18,6 +18,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a dialect tells that is not in Cassandra's registry, read from MBeans, of this JVM or of another. What cannot be
@@ -25,15 +26,16 @@ import javax.management.openmbean.CompositeData;
  */
 public final class DialectBeans implements MetricSource {
     private final Dialect dialect = Dialect.jmxExporter();
-    private final Supplier<MetricsConfig> config;
-    private final Supplier<? extends MBeanServerConnection> server;
+    private final Supplier<@Nullable MetricsConfig> config;
+    private final Supplier<? extends @Nullable MBeanServerConnection> server;
 
     /**
      * @param config gives the one in use, null before the node has started
      * @param server asked for only after the node has started: its creation must stay Cassandra's; null while there is no
      *     connection
      */
-    public DialectBeans(Supplier<MetricsConfig> config, Supplier<? extends MBeanServerConnection> server) {
+    public DialectBeans(
+            Supplier<@Nullable MetricsConfig> config, Supplier<? extends @Nullable MBeanServerConnection> server) {
         this.config = config;
         this.server = server;
     }

@@ -4,6 +4,7 @@ import io.foreread.exporter.catalog.Level;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Of what a metric tells: which keyspace, table, pool, cache. Immutable. */
 public final class Place {
@@ -45,7 +46,7 @@ public final class Place {
      * @param text the scope of the metric
      * @return null if the scope is not made of these keys
      */
-    static Place of(String scopeLabel, List<String> keys, String text) {
+    static @Nullable Place of(String scopeLabel, List<String> keys, String text) {
         // The sum over all tables, which the MBean names by no scope at all.
         boolean none = text.isEmpty() || (text.equals("all") && keys.size() > 1);
         if (none || inName(keys)) return new Place(scopeLabel, keys, new String[0]);

@@ -5,9 +5,11 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** One row of a dialect's table; a mistake in it is an {@link IllegalStateException} that names the row. Immutable. */
 final class Rule {
@@ -23,10 +25,10 @@ final class Rule {
 
     Rule(Map<?, ?> keys) {
         if (!KEYS.containsAll(keys.keySet())) throw new IllegalStateException("dialect row " + keys + ": unknown key");
-        type = (String) keys.get("of");
+        type = Objects.requireNonNull((String) keys.get("of"), "of");
         name = Pattern.compile((String) keys.get("name"));
         statistic = statistic(keys);
-        family = (String) keys.get(statistic.word());
+        family = Objects.requireNonNull((String) keys.get(statistic.word()), statistic.word());
         Object text = keys.get("factor");
         factor = text == null ? 1 : ((Number) text).doubleValue();
     }
@@ -41,6 +43,7 @@ final class Rule {
     }
 
     /** @return null if the row is not about such metrics */
+    @Nullable
     Telling telling(String metricType, String metricName, Refresh refresh) {
         Matcher matcher = name.matcher(metricName);
         if ((!type.equals(ANY) && !type.equals(metricType)) || !matcher.matches()) return null;

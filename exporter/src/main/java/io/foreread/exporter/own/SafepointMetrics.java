@@ -5,6 +5,7 @@ import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Safepoints, from a public class that the JDK exports to nobody: told where somebody has opened it to us, and where the
@@ -14,9 +15,9 @@ public final class SafepointMetrics implements MetricSource {
     private static final double MILLIS = 1e-3;
 
     /** Null where it cannot be had. */
-    private final Object runtime;
+    private final @Nullable Object runtime;
 
-    private final Class<?> type;
+    private final @Nullable Class<?> type;
 
     public SafepointMetrics() {
         Object found = null;
@@ -40,13 +41,13 @@ public final class SafepointMetrics implements MetricSource {
 
     @Override
     public void collect(MetricSink sink) {
-        if (runtime == null) return;
-        tell(sink, OwnMetrics.SAFEPOINTS, "getSafepointCount", 1);
-        tell(sink, OwnMetrics.SAFEPOINT_SECONDS, "getTotalSafepointTime", MILLIS);
-        tell(sink, OwnMetrics.SAFEPOINT_SYNC_SECONDS, "getSafepointSyncTime", MILLIS);
+        if (runtime == null || type == null) return;
+        tell(type, sink, OwnMetrics.SAFEPOINTS, "getSafepointCount", 1);
+        tell(type, sink, OwnMetrics.SAFEPOINT_SECONDS, "getTotalSafepointTime", MILLIS);
+        tell(type, sink, OwnMetrics.SAFEPOINT_SYNC_SECONDS, "getSafepointSyncTime", MILLIS);
     }
 
-    private void tell(MetricSink sink, Metric metric, String getter, double scale) {
+    private void tell(Class<?> type, MetricSink sink, Metric metric, String getter, double scale) {
         try {
             Method method = type.getMethod(getter);
             long value = (Long) method.invoke(runtime);

@@ -3,6 +3,7 @@ package io.foreread.exporter.recorder;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Heap bytes allocated by class of thread, sampled from the JVM's own per-thread counters.
@@ -12,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
  * short-lived (Cassandra's are not). A shared worker that changes stage is charged to the stage it had at the sample.
  */
 public final class AllocationRecorder {
-    private final com.sun.management.ThreadMXBean threads = ThreadCost.allocations();
+    private final com.sun.management.@Nullable ThreadMXBean threads = ThreadCost.allocations();
     private final LongAdder[] bytes = new LongAdder[ThreadClass.values().length];
     private Map<Long, Long> lastBytesByThread = new HashMap<>();
 

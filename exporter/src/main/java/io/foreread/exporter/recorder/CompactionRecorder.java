@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compaction-like operations: live bytes while they run, exact cost when they end, totals per activity and table.
@@ -150,7 +151,7 @@ public final class CompactionRecorder {
         }
 
         @Override
-        public boolean equals(Object other) {
+        public boolean equals(@Nullable Object other) {
             if (!(other instanceof Key)) return false;
             Key that = (Key) other;
             return activity == that.activity && keyspace.equals(that.keyspace) && table.equals(that.table);

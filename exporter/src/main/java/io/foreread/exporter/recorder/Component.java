@@ -1,5 +1,7 @@
 package io.foreread.exporter.recorder;
 
+import org.jspecify.annotations.Nullable;
+
 /** Which sstable component a read touched: the {@code component} label, spelled as Cassandra names the file. */
 public enum Component {
     DATA("Data"),
@@ -28,7 +30,7 @@ public enum Component {
      *
      * @return null if the file is no sstable component (commit log, hints, caches)
      */
-    public static Component ofPath(String path) {
+    public static @Nullable Component ofPath(String path) {
         if (!path.endsWith(".db")) return null;
         // Data first: it is nine reads of ten. endsWith allocates nothing.
         if (path.endsWith("-Data.db")) return DATA;

@@ -2,6 +2,7 @@ package io.foreread.exporter.recorder;
 
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One running compaction-like operation. Written by the thread that runs it and by those that do parts of it, read by scrapes
@@ -16,8 +17,8 @@ public final class Operation {
     private final LongSupplier completedBytes;
     private final long inputBytes;
     private final ThreadCost startCost = ThreadCost.ofCurrentThread();
-    private final Activity outerActivity;
-    private final Operation outerOperation;
+    private final @Nullable Activity outerActivity;
+    private final @Nullable Operation outerOperation;
 
     private final LongAdder reads = new LongAdder();
     private final LongAdder readBytes = new LongAdder();
@@ -35,8 +36,8 @@ public final class Operation {
             String table,
             LongSupplier completedBytes,
             long inputBytes,
-            Activity outerActivity,
-            Operation outerOperation) {
+            @Nullable Activity outerActivity,
+            @Nullable Operation outerOperation) {
         this.activity = activity;
         this.keyspace = keyspace;
         this.table = table;
@@ -118,10 +119,12 @@ public final class Operation {
         return startCost;
     }
 
+    @Nullable
     Activity outerActivity() {
         return outerActivity;
     }
 
+    @Nullable
     Operation outerOperation() {
         return outerOperation;
     }

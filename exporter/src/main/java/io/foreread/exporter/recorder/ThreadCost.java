@@ -2,11 +2,12 @@ package io.foreread.exporter.recorder;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import org.jspecify.annotations.Nullable;
 
 /** What a thread has cost so far. Immutable; the difference of two is the cost of what lies between. */
 final class ThreadCost {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
+    private static final com.sun.management.@Nullable ThreadMXBean ALLOCATIONS = allocations();
 
     final long threadId;
     final long wallNanos;
@@ -30,7 +31,7 @@ final class ThreadCost {
     }
 
     /** @return null where the JVM does not count allocation per thread (it is HotSpot's extension) */
-    static com.sun.management.ThreadMXBean allocations() {
+    static com.sun.management.@Nullable ThreadMXBean allocations() {
         if (!(ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean)) return null;
         com.sun.management.ThreadMXBean bean = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         return bean.isThreadAllocatedMemorySupported() && bean.isThreadAllocatedMemoryEnabled() ? bean : null;

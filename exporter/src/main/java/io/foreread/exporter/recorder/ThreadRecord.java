@@ -1,5 +1,7 @@
 package io.foreread.exporter.recorder;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What one thread is doing, so that a read can be charged to an activity without asking Cassandra.
  *
@@ -14,8 +16,8 @@ public final class ThreadRecord {
     private String threadName = "";
 
     private Activity threadActivity = Activity.OTHER;
-    private Activity entered;
-    private Operation operation;
+    private @Nullable Activity entered;
+    private @Nullable Operation operation;
     private long taskInputBytes;
 
     private ThreadRecord() {}
@@ -40,29 +42,31 @@ public final class ThreadRecord {
     }
 
     /** @return what to give to {@link #restore} when the activity ends; null is a value like any other */
-    public Activity enter(Activity activity) {
+    public @Nullable Activity enter(@Nullable Activity activity) {
         Activity outer = entered;
         entered = activity;
         return outer;
     }
 
     /** Like {@link #enter}, but what an operation on this thread reads stays the operation's. */
-    public Activity enterRead(Activity activity) {
+    public @Nullable Activity enterRead(@Nullable Activity activity) {
         leaveEnded();
         return operation == null ? enter(activity) : entered;
     }
 
-    public void restore(Activity outer) {
+    public void restore(@Nullable Activity outer) {
         entered = outer;
     }
 
     /** The operation to charge now: none while the thread does something else in between, such as a point read. */
+    @Nullable
     Operation charged() {
         leaveEnded();
         Operation current = operation;
         return current != null && current.activity() == entered ? current : null;
     }
 
+    @Nullable
     Operation operation() {
         return operation;
     }
@@ -81,6 +85,7 @@ public final class ThreadRecord {
     }
 
     /** What was entered, not what the thread's name says; null if nothing was. */
+    @Nullable
     Activity entered() {
         return entered;
     }
@@ -107,9 +112,9 @@ public final class ThreadRecord {
     /** An activity, and the operation to charge. Immutable. */
     public static final class Task {
         private final Activity activity;
-        private final Operation operation;
+        private final @Nullable Operation operation;
 
-        private Task(Activity activity, Operation operation) {
+        private Task(Activity activity, @Nullable Operation operation) {
             this.activity = activity;
             this.operation = operation;
         }

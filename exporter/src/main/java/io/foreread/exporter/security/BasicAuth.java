@@ -10,8 +10,10 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names and passwords by HTTP's basic scheme. A hash is costly on purpose, so one that was right is not computed again,
@@ -38,7 +40,7 @@ public final class BasicAuth {
 
     /** @throws IOException if the file cannot be used; the message says why */
     public BasicAuth(HttpConfig config) throws IOException {
-        Path file = config.file(HttpConfig.USERS_FILE);
+        Path file = Objects.requireNonNull(config.file(HttpConfig.USERS_FILE), HttpConfig.USERS_FILE);
         admitted = new Reloaded<>(Collections.singletonList(file), new Reloaded.Loader<Admitted>() {
             @Override
             public Admitted load() throws IOException {
@@ -56,10 +58,10 @@ public final class BasicAuth {
     }
 
     /** @param authorization the header, null if there is none */
-    public Verdict check(String authorization) {
+    public Verdict check(@Nullable String authorization) {
         String credentials = credentials(authorization);
         int colon = credentials == null ? -1 : credentials.indexOf(':');
-        if (colon < 0) return Verdict.UNAUTHORIZED;
+        if (credentials == null || colon < 0) return Verdict.UNAUTHORIZED;
         Admitted now = admitted.get();
         String digest = digest(credentials);
         if (now.knows(digest)) return Verdict.WELCOME;
@@ -76,7 +78,7 @@ public final class BasicAuth {
         }
     }
 
-    private static String credentials(String authorization) {
+    private static @Nullable String credentials(@Nullable String authorization) {
         if (authorization == null
                 || authorization.length() > MOST_CHARS
                 || !authorization.regionMatches(true, 0, "Basic ", 0, 6)) return null;

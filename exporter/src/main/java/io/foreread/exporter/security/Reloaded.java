@@ -4,6 +4,7 @@ import io.foreread.exporter.config.FileReload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,7 @@ final class Reloaded<T> {
     private volatile T value;
 
     /** @param files null among them are left out */
-    Reloaded(List<Path> files, Loader<T> loader) throws IOException {
+    Reloaded(List<@Nullable Path> files, Loader<T> loader) throws IOException {
         reload = new FileReload(
                 files,
                 () -> {

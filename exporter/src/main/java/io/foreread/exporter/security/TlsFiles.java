@@ -14,6 +14,7 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -115,6 +116,6 @@ final class TlsFiles {
     }
 
     private static <T> T read(HttpConfig config, String key, OperatorFile.Reading<T> reading) throws IOException {
-        return OperatorFile.read(key, config.file(key), reading);
+        return OperatorFile.read(key, Objects.requireNonNull(config.file(key), key), reading);
     }
 }

@@ -1,5 +1,7 @@
 package io.foreread.exporter.source;
 
+import org.jspecify.annotations.Nullable;
+
 /** The values of a histogram or timer at one moment, all in its own unit. */
 public interface Distribution {
     /** Values per bucket since the node started, never decaying, the overflow bucket last. Not to be changed. */
@@ -10,7 +12,7 @@ public interface Distribution {
      *
      * @return null if it does not count by buckets; then its counts are not counts at all
      */
-    long[] bucketOffsets();
+    long @Nullable [] bucketOffsets();
 
     /** Of the last minutes, as Cassandra weighs them. */
     double quantile(double quantile);

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Cassandra forgets to take out of its registry when a table or keyspace is dropped: 3.11 keeps the latencies of
@@ -34,7 +35,7 @@ public final class LeftBehind {
     /** One metric of each scope that something was left of. */
     private final Set<MetricName> dropped = ConcurrentHashMap.newKeySet();
     /** The last of them: when it was told of, the rest was still on its way out as a rule. */
-    private volatile MetricName lastDropped;
+    private volatile @Nullable MetricName lastDropped;
 
     /** @param registered whether the registry has it */
     public LeftBehind(Predicate<MetricName> registered) {
@@ -42,7 +43,7 @@ public final class LeftBehind {
     }
 
     /** @return the metric without which this one is left behind; null if it stands for itself */
-    public static MetricName teller(MetricName name) {
+    public static @Nullable MetricName teller(MetricName name) {
         String telling = name.scope().isEmpty() ? null : TELLING.get(name.type());
         return telling == null ? null : name.sibling(telling);
     }

@@ -1,6 +1,7 @@
 package io.foreread.exporter.source;
 
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /** A metric of Cassandra as its registry names it: {@code <type>.<name>[.<scope>]} behind a prefix. Immutable. */
 public final class MetricName {
@@ -28,7 +29,7 @@ public final class MetricName {
      *
      * @return null if the name is not one of Cassandra's
      */
-    public static MetricName parse(String text) {
+    public static @Nullable MetricName parse(String text) {
         if (!text.startsWith(PREFIX)) return null;
         String[] parts = text.substring(PREFIX.length()).split("\\.", 3);
         if (parts.length < 2) return null;
@@ -49,7 +50,7 @@ public final class MetricName {
      *
      * @return null if the bean has no type or name
      */
-    public static MetricName of(ObjectName bean) {
+    public static @Nullable MetricName of(ObjectName bean) {
         String type = bean.getKeyProperty("type");
         String name = bean.getKeyProperty("name");
         if (type == null || name == null) return null;
@@ -90,7 +91,7 @@ public final class MetricName {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         if (!(other instanceof MetricName)) return false;
         MetricName that = (MetricName) other;
         return type.equals(that.type) && name.equals(that.name) && scope.equals(that.scope);

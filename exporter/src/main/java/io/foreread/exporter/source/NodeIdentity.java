@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who this node is. Asked of its MBeans, which are the one description that kept its shape from 3.11 to 6.0; asked once
@@ -14,14 +15,14 @@ import javax.management.ObjectName;
  */
 public final class NodeIdentity implements MetricSource {
     private final BooleanSupplier nodeStarted;
-    private final Supplier<? extends MBeanServerConnection> connection;
-    private volatile String[] labels;
+    private final Supplier<? extends @Nullable MBeanServerConnection> connection;
+    private volatile String @Nullable [] labels;
 
     /**
      * @param connection asked for only after the node has started: the creation of its MBean server must stay
      *     Cassandra's; gives null while the node cannot be asked
      */
-    public NodeIdentity(BooleanSupplier nodeStarted, Supplier<? extends MBeanServerConnection> connection) {
+    public NodeIdentity(BooleanSupplier nodeStarted, Supplier<? extends @Nullable MBeanServerConnection> connection) {
         this.nodeStarted = nodeStarted;
         this.connection = connection;
     }
@@ -38,13 +39,13 @@ public final class NodeIdentity implements MetricSource {
     }
 
     /** @return cluster, datacenter, rack, host id, release version; null while the node does not know all of them */
-    public String[] labels() {
+    public String @Nullable [] labels() {
         String[] known = labels;
         if (known == null && nodeStarted.getAsBoolean()) labels = known = ask();
         return known;
     }
 
-    private String[] ask() {
+    private String @Nullable [] ask() {
         try {
             MBeanServerConnection beans = connection.get();
             if (beans == null) return null;

@@ -1,5 +1,7 @@
 package io.foreread.exporter.source;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One metric of a node, in this JVM or in another. Asked by one thread at a time. What cannot be read is any
  * {@link RuntimeException} or Error of Cassandra's: it costs this metric and no other.
@@ -17,7 +19,8 @@ public interface NodeMetric {
 
     Kind kind();
 
-    /** Of a gauge: a Number, an array of counts per bucket ({@code long[]}), or something nobody exports; may be null. */
+    /** Of a gauge: a Number, an array of counts per bucket ({@code long[]}), null or something nobody exports. */
+    @Nullable
     Object value();
 
     /** Of all kinds but gauges: events or values counted so far. */

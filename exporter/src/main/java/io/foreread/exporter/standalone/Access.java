@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** From the files that a configuration names to the way nodes are connected to. */
 final class Access {
@@ -30,7 +31,7 @@ final class Access {
         return new JmxAccess(login, config.tls(), config.tlsRegistry(), config.timeoutMillis(), config.callers());
     }
 
-    private static String password(ExporterConfig config, String store) throws IOException {
+    private static @Nullable String password(ExporterConfig config, String store) throws IOException {
         Path file = config.file(store + ExporterConfig.STORE_PASSWORD);
         if (file == null) return null;
         try {

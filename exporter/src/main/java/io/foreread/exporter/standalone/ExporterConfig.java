@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every key of the standalone exporter, its default and its documentation. Immutable.
@@ -167,6 +168,7 @@ public final class ExporterConfig {
     }
 
     /** @return null if none is named by that key */
+    @Nullable
     Path file(String key) {
         return files.get(key);
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -46,13 +47,13 @@ public final class ForereadExporter implements Callable<Integer> {
     private List<String> nodes = new ArrayList<>();
 
     @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Where to serve. Default 127.0.0.1:9507.")
-    private String listen;
+    private @Nullable String listen;
 
     @Option(names = "--config", paramLabel = "FILE", description = "YAML with nodes, listen, jmx.*, http.*, metrics.*.")
-    private Path file;
+    private @Nullable Path file;
 
     @Option(names = "--jmx-password-file", paramLabel = "FILE", description = "File with a line 'user password'.")
-    private String passwordFile;
+    private @Nullable String passwordFile;
 
     @Option(names = "--jmx-tls", description = "The nodes' JMX speaks TLS; the stores are named in --config.")
     private boolean tls;
@@ -79,7 +80,7 @@ public final class ForereadExporter implements Callable<Integer> {
         try {
             return serve();
         } catch (IOException e) {
-            return refuse(e.getMessage());
+            return refuse(String.valueOf(e.getMessage()));
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,14 +50,14 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private final AtomicReference<ConnectedNode> connected = new AtomicReference<>();
     private final AtomicInteger connections = new AtomicInteger();
     private volatile MetricsConfig metrics;
-    private volatile String problem;
+    private volatile @Nullable String problem;
     /** Of the watching thread. */
     private long pauseSeconds;
 
     /** When to connect again, or to look for new tables. */
     private long nextNanos;
 
-    private MetricsConfig told;
+    private @Nullable MetricsConfig told;
 
     Node(HostPort address, JmxAccess access, MetricsConfig metrics, BuildInfo build) {
         this.address = address;
@@ -176,7 +177,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
 
     /** What is found out in the middle of reading does not say of which node. */
     private String words(NodeUnreachableException reason) {
-        String words = reason.getMessage();
+        String words = String.valueOf(reason.getMessage());
         return words.startsWith(address + " ") ? words : address + ": " + words;
     }
 
@@ -232,7 +233,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     }
 
     @Override
-    public String problem() {
+    public @Nullable String problem() {
         return up() ? null : String.valueOf(problem);
     }
 

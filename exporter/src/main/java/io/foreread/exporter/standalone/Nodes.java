@@ -10,6 +10,7 @@ import io.foreread.exporter.own.JvmMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All nodes at one endpoint. A single node is {@code /metrics}; of several each is {@code /metrics?target=host:port}, and
@@ -35,7 +36,7 @@ final class Nodes implements Site, AutoCloseable {
     }
 
     @Override
-    public Exposition exposition(String target) throws NotServedException {
+    public Exposition exposition(@Nullable String target) throws NotServedException {
         if (target == null) return nodes.size() == 1 ? nodes.get(0).read() : own;
         for (Node node : nodes) if (node.name().equals(target)) return node.read();
         throw new NotServedException(
@@ -53,7 +54,7 @@ final class Nodes implements Site, AutoCloseable {
     }
 
     @Override
-    public String notReady() {
+    public @Nullable String notReady() {
         for (Node node : nodes) if (node.up()) return null;
         return nodes.size() == 1 ? nodes.get(0).problem() : "none of the nodes answers";
     }

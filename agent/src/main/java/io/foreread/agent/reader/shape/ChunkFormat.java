@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import org.apache.cassandra.io.compress.CompressionMetadata;
 import org.apache.cassandra.utils.ChecksumType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two things about chunks that differ between lines, read by shape. Immutable.
@@ -18,8 +19,8 @@ import org.apache.cassandra.utils.ChecksumType;
  * </ul>
  */
 public final class ChunkFormat {
-    private static final Field CHECKSUM_TYPE = checksumTypeField();
-    private static final MethodHandle MAX_COMPRESSED_LENGTH = maxCompressedLengthMethod();
+    private static final @Nullable Field CHECKSUM_TYPE = checksumTypeField();
+    private static final @Nullable MethodHandle MAX_COMPRESSED_LENGTH = maxCompressedLengthMethod();
 
     public final ChecksumType checksumType;
     public final int maxCompressedLength;
@@ -44,7 +45,7 @@ public final class ChunkFormat {
         }
     }
 
-    private static Field checksumTypeField() {
+    private static @Nullable Field checksumTypeField() {
         try {
             return CompressionMetadata.class.getField("checksumType");
         } catch (NoSuchFieldException e) {
@@ -52,7 +53,7 @@ public final class ChunkFormat {
         }
     }
 
-    private static MethodHandle maxCompressedLengthMethod() {
+    private static @Nullable MethodHandle maxCompressedLengthMethod() {
         try {
             return MethodHandles.publicLookup()
                     .findVirtual(CompressionMetadata.class, "maxCompressedLength", MethodType.methodType(int.class));

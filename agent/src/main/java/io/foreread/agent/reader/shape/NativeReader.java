@@ -3,17 +3,19 @@ package io.foreread.agent.reader.shape;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Objects;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens Cassandra's own read-ahead reader, which came with 5.0.4. Its methods are found by shape, because we compile
  * against a release without them. Thread-safe.
  */
 public final class NativeReader {
-    private static final MethodHandle OPEN = find(MethodType.methodType(RandomAccessReader.class));
-    private static final MethodHandle OPEN_WITH_MODE =
+    private static final @Nullable MethodHandle OPEN = find(MethodType.methodType(RandomAccessReader.class));
+    private static final @Nullable MethodHandle OPEN_WITH_MODE =
             find(MethodType.methodType(RandomAccessReader.class, Config.DiskAccessMode.class));
 
     /** Whether this release has it. */
@@ -23,7 +25,7 @@ public final class NativeReader {
 
     public static RandomAccessReader open(SSTableReader sstable) {
         try {
-            return (RandomAccessReader) OPEN.invokeExact(sstable);
+            return (RandomAccessReader) Objects.requireNonNull(OPEN).invokeExact(sstable);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -32,9 +34,9 @@ public final class NativeReader {
     }
 
     /** 6.0: with the disk access mode that the caller wants. */
-    public static RandomAccessReader open(SSTableReader sstable, Config.DiskAccessMode mode) {
+    public static RandomAccessReader open(SSTableReader sstable, Config.@Nullable DiskAccessMode mode) {
         try {
-            return (RandomAccessReader) OPEN_WITH_MODE.invokeExact(sstable, mode);
+            return (RandomAccessReader) Objects.requireNonNull(OPEN_WITH_MODE).invokeExact(sstable, mode);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -42,7 +44,7 @@ public final class NativeReader {
         }
     }
 
-    private static MethodHandle find(MethodType type) {
+    private static @Nullable MethodHandle find(MethodType type) {
         try {
             return MethodHandles.publicLookup().findVirtual(SSTableReader.class, "openDataReaderForScan", type);
         } catch (NoSuchMethodException | IllegalAccessException e) {

@@ -3,43 +3,48 @@ package io.foreread.agent.reader.shape;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Objects;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.Version;
+import org.jspecify.annotations.Nullable;
 
 /** Where partitions begin in Data.db, by members that the lines call differently. Thread-safe. */
 public final class PartitionStarts {
-    private static final Method POSITION = methodOrNull(
+    private static final @Nullable Method POSITION = methodOrNull(
             SSTableReader.class, "getPosition", PartitionPosition.class, SSTableReader.Operator.class, boolean.class);
     /** Up to 4.1 that method answers with an entry of the index, in 5.0 with the position itself. */
-    private static final Field POSITION_OF_ENTRY =
+    private static final @Nullable Field POSITION_OF_ENTRY =
             POSITION == null ? null : fieldOrNull(POSITION.getReturnType(), "position");
 
-    private static final Method FIRST = methodOrNull(SSTableReader.class, "getFirst");
-    private static final Method LAST = methodOrNull(SSTableReader.class, "getLast");
-    private static final Field FIRST_UP_TO_4_1 = fieldOrNull(SSTableReader.class, "first");
-    private static final Field LAST_UP_TO_4_1 = fieldOrNull(SSTableReader.class, "last");
+    private static final @Nullable Method FIRST = methodOrNull(SSTableReader.class, "getFirst");
+    private static final @Nullable Method LAST = methodOrNull(SSTableReader.class, "getLast");
+    private static final @Nullable Field FIRST_UP_TO_4_1 = fieldOrNull(SSTableReader.class, "first");
+    private static final @Nullable Field LAST_UP_TO_4_1 = fieldOrNull(SSTableReader.class, "last");
     private static final boolean FOUND = POSITION != null
             && (POSITION_OF_ENTRY != null || POSITION.getReturnType() == long.class)
             && (FIRST != null || FIRST_UP_TO_4_1 != null)
             && (LAST != null || LAST_UP_TO_4_1 != null);
     /** 3.11 alone reads sstables of 2.x, which hold cells and not rows. */
-    private static final Method STORES_ROWS = methodOrNull(Version.class, "storeRows");
+    private static final @Nullable Method STORES_ROWS = methodOrNull(Version.class, "storeRows");
 
     private PartitionStarts() {}
 
     /** Whether the positions of this sstable's partitions can be asked for, and each ends where the next begins. */
     public static boolean known(SSTableReader sstable) {
-        return FOUND && (STORES_ROWS == null || (boolean) call(STORES_ROWS, sstable.descriptor.version));
+        return FOUND
+                && (STORES_ROWS == null
+                        || (boolean) Objects.requireNonNull(call(STORES_ROWS, sstable.descriptor.version)));
     }
 
     public static DecoratedKey firstKey(SSTableReader sstable) {
-        return (DecoratedKey) (FIRST == null ? get(FIRST_UP_TO_4_1, sstable) : call(FIRST, sstable));
+        return (DecoratedKey)
+                Objects.requireNonNull(FIRST == null ? get(FIRST_UP_TO_4_1, sstable) : call(FIRST, sstable));
     }
 
     public static DecoratedKey lastKey(SSTableReader sstable) {
-        return (DecoratedKey) (LAST == null ? get(LAST_UP_TO_4_1, sstable) : call(LAST, sstable));
+        return (DecoratedKey) Objects.requireNonNull(LAST == null ? get(LAST_UP_TO_4_1, sstable) : call(LAST, sstable));
     }
 
     /**
@@ -54,7 +59,7 @@ public final class PartitionStarts {
         return (long) (POSITION_OF_ENTRY == null ? found : get(POSITION_OF_ENTRY, found));
     }
 
-    private static Method methodOrNull(Class<?> type, String name, Class<?>... parameters) {
+    private static @Nullable Method methodOrNull(Class<?> type, String name, Class<?>... parameters) {
         try {
             return type.getMethod(name, parameters);
         } catch (NoSuchMethodException e) {
@@ -62,7 +67,7 @@ public final class PartitionStarts {
         }
     }
 
-    private static Field fieldOrNull(Class<?> type, String name) {
+    private static @Nullable Field fieldOrNull(Class<?> type, String name) {
         try {
             return type.getField(name);
         } catch (NoSuchFieldException e) {
@@ -70,17 +75,17 @@ public final class PartitionStarts {
         }
     }
 
-    private static Object get(Field field, Object object) {
+    private static Object get(@Nullable Field field, Object object) {
         try {
-            return field.get(object);
+            return Objects.requireNonNull(field).get(object);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private static Object call(Method method, Object object, Object... arguments) {
+    private static @Nullable Object call(@Nullable Method method, Object object, Object... arguments) {
         try {
-            return method.invoke(object, arguments);
+            return Objects.requireNonNull(method).invoke(object, arguments);
         } catch (InvocationTargetException e) {
             Throwable cause = e.getCause();
             if (cause instanceof Error) throw (Error) cause;

@@ -3,10 +3,11 @@ package io.foreread.agent.reader.shape;
 import java.lang.reflect.Field;
 import java.util.Collection;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code SSTableReader.PartitionPositionBounds}, which 3.11 does not have. Thread-safe. */
 public final class PositionBounds {
-    private static final Field UPPER = upperPosition();
+    private static final @Nullable Field UPPER = upperPosition();
 
     private PositionBounds() {}
 
@@ -14,7 +15,7 @@ public final class PositionBounds {
      * @param bounds of a scan, in the order in which it reads them
      * @return the position after each; null if it is not known here
      */
-    public static long[] ends(Collection<?> bounds) {
+    public static long @Nullable [] ends(@Nullable Collection<?> bounds) {
         if (UPPER == null || bounds == null) return null;
         long[] ends = new long[bounds.size()];
         int count = 0;
@@ -26,7 +27,7 @@ public final class PositionBounds {
         return ends;
     }
 
-    private static Field upperPosition() {
+    private static @Nullable Field upperPosition() {
         try {
             return Class.forName(
                             SSTableReader.class.getName() + "$PartitionPositionBounds",

@@ -1,6 +1,5 @@
 package io.foreread.exporter;
 
-import org.jspecify.annotations.Nullable;
 import com.codahale.metrics.MetricRegistry;
 import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.config.MetricsConfig;
@@ -12,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,6 +1,5 @@
 package io.foreread.exporter.cassandra;
 
-import org.jspecify.annotations.Nullable;
 import io.foreread.exporter.catalog.CassandraCatalog;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.catalog.Row;
@@ -14,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The families of the catalog under one configuration, and which series each metric of the node has there. Thread-safe. */
 final class CatalogFamilies {

@@ -1,11 +1,11 @@
 package io.foreread.exporter.http;
 
-import org.jspecify.annotations.Nullable;
 import io.foreread.exporter.security.BasicAuth;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Decides which route answers a call, and refuses calls that none shall answer. Thread-safe. */
 final class Admission {
@@ -24,7 +24,8 @@ final class Admission {
     }
 
     /** @return null if the call has been answered */
-    @Nullable Route admitted(Call call) throws IOException {
+    @Nullable
+    Route admitted(Call call) throws IOException {
         if (call.hasBody()) return refused(call, 413, "a request with a body is none of ours\n");
         if (call.uriLength() > MAX_URI_CHARS) return refused(call, 414, "longer than " + MAX_URI_CHARS + " bytes\n");
         if (call.asksAProxy()) return refused(call, 400, "this is no proxy\n");

@@ -1,6 +1,5 @@
 package io.foreread.exporter.http;
 
-import org.jspecify.annotations.Nullable;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsExchange;
@@ -12,6 +11,7 @@ import io.foreread.exporter.security.EndpointTls;
 import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,15 +2,15 @@ package io.foreread.exporter.catalog;
 
 import static io.foreread.exporter.catalog.Metric.Unit.NONE;
 import static io.foreread.exporter.catalog.Metric.Unit.SECONDS;
-import static io.foreread.exporter.catalog.Metric.counter;
-import static io.foreread.exporter.catalog.Metric.gauge;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /** What the standalone exporter says about its nodes and its way to them. */
 public final class JmxMetrics {
+    private static final List<Metric> ALL = new ArrayList<>();
+
     public static final Metric NODE_UP =
             gauge("foreread_node_up", NONE, "1 if a node answers over JMX, 0 if it does not.", "target");
     public static final Metric CONNECTIONS = counter(
@@ -24,7 +24,21 @@ public final class JmxMetrics {
 
     private JmxMetrics() {}
 
+    private static Metric counter(String name, Metric.Unit unit, String help, String... labelNames) {
+        return add(Metric.counter(name, unit, help, labelNames));
+    }
+
+    private static Metric gauge(String name, Metric.Unit unit, String help, String... labelNames) {
+        return add(Metric.gauge(name, unit, help, labelNames));
+    }
+
+    private static Metric add(Metric metric) {
+        ALL.add(metric);
+        return metric;
+    }
+
+    /** In the order of their declarations. */
     public static List<Metric> all() {
-        return Collections.unmodifiableList(Arrays.asList(NODE_UP, CONNECTIONS, CALLS, FETCH_SECONDS, BEANS));
+        return Collections.unmodifiableList(ALL);
     }
 }

@@ -3,17 +3,15 @@ package io.foreread.exporter.catalog;
 import static io.foreread.exporter.catalog.Metric.Unit.BYTES;
 import static io.foreread.exporter.catalog.Metric.Unit.NONE;
 import static io.foreread.exporter.catalog.Metric.Unit.SECONDS;
-import static io.foreread.exporter.catalog.Metric.counter;
-import static io.foreread.exporter.catalog.Metric.gauge;
-import static io.foreread.exporter.catalog.Metric.histogram;
-import static io.foreread.exporter.catalog.Metric.info;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /** What the agent measures and no MBean tells. */
 public final class OwnMetrics {
+    private static final List<Metric> ALL = new ArrayList<>();
+
     public static final Metric BUILD_INFO =
             info("foreread_build_info", "Version of Foreread, always 1.", "version", "revision");
     public static final Metric HOOK_STATUS = gauge(
@@ -190,58 +188,29 @@ public final class OwnMetrics {
         return counter(name, unit, help, "activity", "keyspace", "table");
     }
 
+    private static Metric counter(String name, Metric.Unit unit, String help, String... labelNames) {
+        return add(Metric.counter(name, unit, help, labelNames));
+    }
+
+    private static Metric gauge(String name, Metric.Unit unit, String help, String... labelNames) {
+        return add(Metric.gauge(name, unit, help, labelNames));
+    }
+
+    private static Metric histogram(String name, Metric.Unit unit, String help, String... labelNames) {
+        return add(Metric.histogram(name, unit, help, labelNames));
+    }
+
+    private static Metric info(String name, String help, String... labelNames) {
+        return add(Metric.info(name, help, labelNames));
+    }
+
+    private static Metric add(Metric metric) {
+        ALL.add(metric);
+        return metric;
+    }
+
+    /** In the order of their declarations. */
     public static List<Metric> all() {
-        return Collections.unmodifiableList(Arrays.asList(
-                BUILD_INFO,
-                HOOK_STATUS,
-                PROBE_FAILURES,
-                NODE_INFO,
-                READ_SIZE,
-                READ_DURATION,
-                MMAP_CHUNK_ACCESSES,
-                MMAP_CHUNK_ACCESS_SECONDS,
-                MMAP_CHUNK_BYTES,
-                SCANS,
-                FALLBACKS,
-                SCANS_RESUMED,
-                AHEAD_REFUSED,
-                FILLS,
-                FILL_BYTES,
-                FILL_BYTES_DIRECT,
-                FILL_SECONDS,
-                CHUNKS_SERVED,
-                CHUNKS_AHEAD,
-                CHUNKS_STRADDLING,
-                BUFFERS_LENT,
-                BUFFER_BYTES_LENT,
-                BUFFER_BYTES_IDLE,
-                BUFFER_BUDGET,
-                BLOCK_SIZE,
-                READ_AHEAD_ENABLED,
-                ALLOCATED,
-                COMPACTION_RUNNING,
-                COMPACTION_SCANNED,
-                COMPACTION_READ,
-                COMPACTION_READS,
-                COMPACTION_READ_SECONDS,
-                COMPACTION_WRITTEN,
-                COMPACTION_FINISHED,
-                COMPACTION_SECONDS,
-                COMPACTION_CPU_SECONDS,
-                COMPACTION_INPUT,
-                COMPACTION_OUTPUT,
-                COMPACTION_ALLOCATED,
-                COMPACTION_DURATION,
-                SAFEPOINTS,
-                SAFEPOINT_SECONDS,
-                SAFEPOINT_SYNC_SECONDS,
-                SCRAPE_SECONDS,
-                SCRAPE_ERRORS,
-                SCRAPE_SERIES,
-                SCRAPE_BYTES,
-                SERIES_DROPPED,
-                REFRESH_AGE,
-                HTTP_REQUESTS,
-                HTTP_DROPPED));
+        return Collections.unmodifiableList(ALL);
     }
 }

@@ -2,11 +2,14 @@ package io.foreread.exporter.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricsCatalogTest {
     static List<Metric> all() {
@@ -33,11 +36,14 @@ class MetricsCatalogTest {
                 .doesNotHaveDuplicates();
     }
 
-    @Test
-    void ownMetricsAreListedCompletely() throws IllegalAccessException {
-        List<Metric> listed = OwnMetrics.all();
-        for (var field : OwnMetrics.class.getFields())
-            if (field.getType() == Metric.class) assertThat(listed).contains((Metric) field.get(null));
+    @ParameterizedTest
+    @ValueSource(classes = {OwnMetrics.class, JmxMetrics.class, NodeFacts.class, JvmFacts.class})
+    void aMetricIsListedByItsDeclaration(Class<?> declaring) throws IllegalAccessException {
+        List<Metric> declared = new ArrayList<>();
+        for (Field field : declaring.getFields())
+            if (field.getType() == Metric.class) declared.add((Metric) field.get(null));
+        assertThat(declared).isNotEmpty();
+        assertThat(all()).containsAll(declared);
     }
 
     @ParameterizedTest

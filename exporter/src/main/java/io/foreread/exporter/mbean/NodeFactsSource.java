@@ -30,19 +30,7 @@ public final class NodeFactsSource implements MetricSource {
 
     /** @param connection gives null while the node cannot be asked */
     public NodeFactsSource(Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
-        this(
-                connection,
-                config,
-                System::nanoTime,
-                Arrays.asList(
-                        new GossipReader(),
-                        new NodeStateReader(),
-                        new CompactionsReader(System::nanoTime),
-                        new StreamsReader(),
-                        new RingReader(),
-                        new HintsReader(),
-                        new DeadlocksReader(),
-                        new SnapshotsReader()));
+        this(connection, config, System::nanoTime, readers(System::nanoTime));
     }
 
     NodeFactsSource(
@@ -53,6 +41,19 @@ public final class NodeFactsSource implements MetricSource {
         this.connection = connection;
         this.config = config;
         for (FactReader reader : readers) facts.add(new BackgroundFacts(reader, nanoTime));
+    }
+
+    /** Every reader of this package; they read in this order. */
+    static List<FactReader> readers(LongSupplier nanoTime) {
+        return Arrays.asList(
+                new GossipReader(),
+                new NodeStateReader(),
+                new CompactionsReader(nanoTime),
+                new StreamsReader(),
+                new RingReader(),
+                new HintsReader(),
+                new DeadlocksReader(),
+                new SnapshotsReader());
     }
 
     /** Takes another choice of metrics. */

@@ -3,6 +3,8 @@ package io.foreread.exporter.mbean;
 import static io.foreread.exporter.mbean.StubNode.STORAGE_SERVICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.foreread.exporter.catalog.Fact;
 import io.foreread.exporter.catalog.JvmFacts;
 import io.foreread.exporter.catalog.NodeFacts;
@@ -167,18 +169,22 @@ class NodeFactsSourceTest {
     }
 
     @Test
+    void everyReaderOfThePackageIsListed() {
+        List<String> written = new ClassFileImporter()
+                .importPackagesOf(FactReader.class).stream()
+                        .filter(type -> type.isAssignableTo(FactReader.class) && !type.isEquivalentTo(FactReader.class))
+                        .map(JavaClass::getName)
+                        .toList();
+        assertThat(NodeFactsSource.readers(() -> 0))
+                .extracting(reader -> reader.getClass().getName())
+                .containsExactlyInAnyOrderElementsOf(written);
+    }
+
+    @Test
     void everyFactHasAReaderOfItsClass() {
-        List<FactReader> readers = List.of(
-                new GossipReader(),
-                new NodeStateReader(),
-                new CompactionsReader(() -> 0),
-                new StreamsReader(),
-                new RingReader(),
-                new HintsReader(),
-                new SnapshotsReader(),
-                new DeadlocksReader());
         List<String> read = new ArrayList<>();
-        readers.forEach(reader -> reader.metrics().forEach(metric -> read.add(metric.name() + ' ' + reader.refresh())));
+        for (FactReader reader : NodeFactsSource.readers(() -> 0))
+            reader.metrics().forEach(metric -> read.add(metric.name() + ' ' + reader.refresh()));
         assertThat(read)
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(
                                 NodeFacts.all().stream(),

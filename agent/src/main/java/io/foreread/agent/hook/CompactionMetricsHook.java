@@ -1,12 +1,14 @@
 package io.foreread.agent.hook;
 
+import io.foreread.agent.probe.HookNames;
+
 /** Begin and end of compaction-like operations in 3.11. */
 public final class CompactionMetricsHook extends Hook {
     private static final String HOLDER = "(Lorg/apache/cassandra/db/compaction/CompactionInfo$Holder;)V";
 
     public CompactionMetricsHook() {
         super(
-                "compaction-metrics",
+                HookNames.COMPACTION_METRICS,
                 "org.apache.cassandra.metrics.CompactionMetrics",
                 "3.11",
                 AdviceWeave.of("beginCompaction", HOLDER, "MetricsBeginAdvice"),

@@ -1,10 +1,12 @@
 package io.foreread.agent.hook;
 
+import io.foreread.agent.probe.HookNames;
+
 /** What a compaction will read, known before it begins. */
 public final class CompactionTaskHook extends Hook {
     public CompactionTaskHook() {
         super(
-                "compaction-task",
+                HookNames.COMPACTION_TASK,
                 "org.apache.cassandra.db.compaction.CompactionTask",
                 "all",
                 AdviceWeave.of("runMayThrow", "()V", "CompactionTaskAdvice"));

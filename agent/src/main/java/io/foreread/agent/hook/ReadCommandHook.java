@@ -1,5 +1,6 @@
 package io.foreread.agent.hook;
 
+import io.foreread.agent.probe.HookNames;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -16,7 +17,7 @@ public final class ReadCommandHook extends Hook {
 
     public ReadCommandHook() {
         super(
-                "read-command",
+                HookNames.READ_COMMAND,
                 "org.apache.cassandra.db.ReadCommand",
                 "all",
                 AdviceWeave.of("executeLocally", EXECUTE, "ReadCommandAdvice"),

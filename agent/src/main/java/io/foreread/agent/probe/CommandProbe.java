@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What kind of read a read stage is at, for the reads it makes meanwhile. */
 public final class CommandProbe {
-    private static final HookSwitch SWITCH = HookSwitch.of("read-command");
+    private static final HookSwitch SWITCH = HookSwitch.of(HookNames.READ_COMMAND);
 
     private CommandProbe() {}
 

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Compaction-like operations: begin and end on the thread that runs them. A few a minute, so it may allocate. */
 public final class OperationProbe {
-    private static final HookSwitch ACTIVE = HookSwitch.of("active-compactions");
-    private static final HookSwitch METRICS = HookSwitch.of("compaction-metrics");
-    private static final HookSwitch TASK = HookSwitch.of("compaction-task");
-    private static final HookSwitch COMPRESSED = HookSwitch.of("compressed-writer");
-    private static final HookSwitch PLAIN = HookSwitch.of("sequential-writer");
+    private static final HookSwitch ACTIVE = HookSwitch.of(HookNames.ACTIVE_COMPACTIONS);
+    private static final HookSwitch METRICS = HookSwitch.of(HookNames.COMPACTION_METRICS);
+    private static final HookSwitch TASK = HookSwitch.of(HookNames.COMPACTION_TASK);
+    private static final HookSwitch COMPRESSED = HookSwitch.of(HookNames.COMPRESSED_WRITER);
+    private static final HookSwitch PLAIN = HookSwitch.of(HookNames.SEQUENTIAL_WRITER);
 
     private OperationProbe() {}
 

@@ -5,8 +5,8 @@ import io.foreread.exporter.recorder.Recorders;
 
 /** Reads of files, by any thread, thousands a second: no allocation, no lock, no log line. */
 public final class ReadProbe {
-    private static final HookSwitch CHANNEL = HookSwitch.of("channel-proxy");
-    private static final HookSwitch MMAP = HookSwitch.of("mmap-chunk-reader");
+    private static final HookSwitch CHANNEL = HookSwitch.of(HookNames.CHANNEL_PROXY);
+    private static final HookSwitch MMAP = HookSwitch.of(HookNames.MMAP_CHUNK_READER);
 
     private ReadProbe() {}
 

@@ -22,7 +22,11 @@ class OperationProbeTest {
     @AfterEach
     void end() {
         for (String hook : new String[] {
-            "compressed-writer", "sequential-writer", "compaction-task", "active-compactions", "compaction-metrics"
+            HookNames.COMPRESSED_WRITER,
+            HookNames.SEQUENTIAL_WRITER,
+            HookNames.COMPACTION_TASK,
+            HookNames.ACTIVE_COMPACTIONS,
+            HookNames.COMPACTION_METRICS
         }) HookSwitch.of(hook).on = true;
         Recorders.COMPACTIONS.end(operation);
         Recorders.COMPACTIONS.dropped("ks.probed");
@@ -40,11 +44,11 @@ class OperationProbeTest {
         OperationProbe.wrote("/x/nb-1-big-Data.db", 7);
         OperationProbe.wrote("/x/nb-1-big-Index.db", 100);
         assertThat(written()).isEqualTo(12);
-        HookSwitch.of("compressed-writer").on = false;
+        HookSwitch.of(HookNames.COMPRESSED_WRITER).on = false;
         OperationProbe.wrote(5);
         OperationProbe.wrote("/x/nb-1-big-Data.db", 7);
         assertThat(written()).isEqualTo(19);
-        HookSwitch.of("sequential-writer").on = false;
+        HookSwitch.of(HookNames.SEQUENTIAL_WRITER).on = false;
         OperationProbe.wrote("/x/nb-1-big-Data.db", 7);
         assertThat(written()).isEqualTo(19);
     }
@@ -52,11 +56,11 @@ class OperationProbeTest {
     @Test
     void anOperationIsNotEvenLookedAtWhenItsHookIsOff() {
         // Null would be asked for its description.
-        HookSwitch.of("active-compactions").on = false;
+        HookSwitch.of(HookNames.ACTIVE_COMPACTIONS).on = false;
         OperationProbe.begins(null);
         assertThatNullPointerException().isThrownBy(() -> OperationProbe.metricsBegin(null));
-        HookSwitch.of("active-compactions").on = true;
-        HookSwitch.of("compaction-metrics").on = false;
+        HookSwitch.of(HookNames.ACTIVE_COMPACTIONS).on = true;
+        HookSwitch.of(HookNames.COMPACTION_METRICS).on = false;
         OperationProbe.metricsBegin(null);
         assertThatNullPointerException().isThrownBy(() -> OperationProbe.begins(null));
         assertThat(Recorders.COMPACTIONS.runningCount()).isOne();

@@ -1,6 +1,7 @@
 package io.foreread.it.bench;
 
 import io.foreread.agent.probe.CommandProbe;
+import io.foreread.agent.probe.HookNames;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.probe.OperationProbe;
 import io.foreread.agent.probe.ReadProbe;
@@ -91,7 +92,7 @@ public class ProbeBench {
     public static class Off {
         @Setup
         public void switchOff() {
-            HookSwitch.of("mmap-chunk-reader").on = false;
+            HookSwitch.of(HookNames.MMAP_CHUNK_READER).on = false;
         }
     }
 

@@ -3,6 +3,7 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.agent.probe.HookNames;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
@@ -104,7 +105,7 @@ class ScanFileRules {
 
     @Test
     void aReadByItIsCountedLikeAnyRead() throws Exception {
-        HookSwitch.of("channel-proxy").on = true;
+        HookSwitch.of(HookNames.CHANNEL_PROXY).on = true;
         for (Way way : ways()) {
             long before = ScannedCopy.bytesRead();
             copy.scan(way, reader -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
@@ -200,7 +201,7 @@ class ScanFileRules {
 
     @Test
     void anIndexHasAFileOfItsOwnToo() throws Exception {
-        HookSwitch.of("channel-proxy").on = true;
+        HookSwitch.of(HookNames.CHANNEL_PROXY).on = true;
         Report.run(() -> {
             try (FileHandle handle = Release.openPlain(copy.data(), file.compressedLengthBytes())) {
                 try (RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {

@@ -1,0 +1,98 @@
+package io.foreread.agent.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.foreread.agent.hook.AdviceWeave;
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.HookCatalog;
+import io.foreread.agent.probe.HookNames;
+import io.foreread.agent.probe.HookSwitch;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import org.junit.jupiter.api.Test;
+
+/** A hook that observes, the switch that its probe reads and the name of both are one. */
+class HookNamesTest {
+    private static final JavaClasses WOVEN = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.foreread.agent.advice", "io.foreread.agent.probe");
+
+    @Test
+    void everyHookThatCallsAProbeWithASwitchIsNamed() throws IllegalAccessException {
+        List<String> observing = HookCatalog.hooks().stream()
+                .filter(HookNamesTest::callsProbeWithSwitch)
+                .map(Hook::name)
+                .toList();
+        assertThat(names()).containsExactlyInAnyOrderElementsOf(observing);
+    }
+
+    @Test
+    void everyNameIsOfASwitchThatAProbeReads() throws IllegalAccessException, IOException {
+        List<String> read = new ArrayList<>();
+        for (JavaClass probe : WOVEN) if (hasSwitch(probe)) read.addAll(textInInitializer(probe));
+        assertThat(read).containsExactlyInAnyOrderElementsOf(names());
+    }
+
+    private static List<String> names() throws IllegalAccessException {
+        List<String> names = new ArrayList<>();
+        for (Field field : HookNames.class.getFields()) names.add((String) field.get(null));
+        return names;
+    }
+
+    private static boolean callsProbeWithSwitch(Hook hook) {
+        return hook.weaves().stream()
+                .filter(AdviceWeave.class::isInstance)
+                .map(weave -> WOVEN.get(((AdviceWeave) weave).adviceName()))
+                .flatMap(advice -> advice.getDirectDependenciesFromSelf().stream())
+                .anyMatch(dependency -> hasSwitch(dependency.getTargetClass()));
+    }
+
+    private static boolean hasSwitch(JavaClass type) {
+        return type.getPackageName().equals(HookSwitch.class.getPackageName())
+                && !type.isEquivalentTo(HookSwitch.class)
+                && type.getDirectDependenciesFromSelf().stream()
+                        .anyMatch(dependency -> dependency.getTargetClass().isEquivalentTo(HookSwitch.class));
+    }
+
+    /** Read from the class file: a probe's initializer holds the names of its switches and no other text. */
+    private static List<String> textInInitializer(JavaClass type) throws IOException {
+        List<String> text = new ArrayList<>();
+        String file = "/" + type.getName().replace('.', '/') + ".class";
+        try (InputStream in = HookNamesTest.class.getResourceAsStream(file)) {
+            new ClassReader(in).accept(new InitializerText(text), ClassReader.SKIP_DEBUG);
+        }
+        return text;
+    }
+
+    private static final class InitializerText extends ClassVisitor {
+        private final List<String> text;
+
+        InitializerText(List<String> text) {
+            super(Opcodes.ASM9);
+            this.text = text;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] thrown) {
+            if (!name.equals("<clinit>")) return null;
+            return new MethodVisitor(Opcodes.ASM9) {
+                @Override
+                public void visitLdcInsn(Object value) {
+                    if (value instanceof String constant) text.add(constant);
+                }
+            };
+        }
+    }
+}

@@ -4,7 +4,30 @@ import type { Board } from "./vocabulary/board.js";
 /** Where the boards lie. */
 export const FOLDER = fileURLToPath(new URL("../../", import.meta.url));
 
-export const fileOf = (board: Board): string => `${FOLDER}${String(board.uid).replace(/^foreread-/, "")}.json`;
+export const fileOf = (board: Board): string => `${FOLDER}${nameOf(board)}.json`;
+
+const nameOf = (board: Board): string => String(board.uid).replace(/^foreread-/, "");
+
+export const KUSTOMIZATION = `${FOLDER}kustomization.yaml`;
+
+/** A ConfigMap for each board. */
+export function kustomizationOf(boards: readonly Board[]): string {
+  const maps = boards
+    .map(nameOf)
+    .sort()
+    .map((name) => `  - {name: foreread-${name}, files: [foreread-${name}.json=${name}.json]}\n`);
+  return `# Every board as a ConfigMap with the label that the sidecar of Grafana's Helm chart looks for.
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+generatorOptions:
+  disableNameSuffixHash: true
+  labels:
+    grafana_dashboard: "1" # CHANGE to sidecar.dashboards.label, if that is another
+  annotations:
+    grafana_folder: Cassandra # for sidecar.dashboards.folderAnnotation
+configMapGenerator:
+${maps.join("")}`;
+}
 
 /** Keys in alphabetical order, so that a new version of the SDK does not reorder a file. */
 export function textOf(board: Board): string {

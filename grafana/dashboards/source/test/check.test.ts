@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import type { DashboardFile, Panel, Target } from "../src/check/dashboard-file.js";
 import { Metrics } from "../src/check/metrics.js";
@@ -53,6 +54,14 @@ test("the catalog is read whole", () => assert.ok(metrics.size > 500, String(met
 
 test("a board is the same text each time", () => {
   for (const of of boards) assert.equal(textOf(of), textOf(JSON.parse(textOf(of))));
+});
+
+test("every board that a file makes is listed", async () => {
+  const folder = new URL("../src/boards/", import.meta.url);
+  const made: unknown[] = [];
+  for (const file of readdirSync(folder)) made.push(...Object.values(await import(new URL(file, folder).href)));
+  const uids = made.map((one) => (one as { uid?: unknown } | undefined)?.uid).filter((uid) => typeof uid === "string");
+  assert.deepEqual(uids.sort(), boards.map(({ uid }) => uid).sort());
 });
 
 const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [

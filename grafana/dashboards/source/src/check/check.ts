@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { boards } from "../boards.js";
-import { FOLDER, fileOf, textOf } from "../files.js";
+import { FOLDER, KUSTOMIZATION, fileOf, kustomizationOf, textOf } from "../files.js";
 import { type DashboardFile, panelsOf } from "./dashboard-file.js";
 import { Metrics } from "./metrics.js";
 import { queryBreaches } from "./queries.js";
@@ -14,6 +14,8 @@ const breaches: string[] = [];
 for (const board of boards)
   if (!existsSync(fileOf(board)) || readFileSync(fileOf(board), "utf8") !== textOf(board))
     breaches.push(`${nameOf(fileOf(board))}: differs from its source, run npm run generate`);
+if (readFileSync(KUSTOMIZATION, "utf8") !== kustomizationOf(boards))
+  breaches.push(`${nameOf(KUSTOMIZATION)}: differs from its source, run npm run generate`);
 
 const files = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".json"))

@@ -59,7 +59,7 @@ class ClusterOperationsIT {
     }
 
     static List<CassandraRelease> releases() {
-        return Full.lines(CassandraRelease.V4_1_10);
+        return Full.lines(CassandraRelease.newestOf("4.1"));
     }
 
     @BeforeParameterizedClassInvocation

@@ -34,10 +34,10 @@ class LineUpgradeIT {
     private record Stop(CassandraRelease release, String format) {}
 
     private static final List<Stop> WAY = List.of(
-            new Stop(CassandraRelease.V4_0_19, "nb"),
-            new Stop(CassandraRelease.V4_1_10, "nb"),
-            new Stop(CassandraRelease.V5_0_3, "nb"),
-            new Stop(CassandraRelease.V5_0_9, "oa"));
+            new Stop(CassandraRelease.newestOf("4.0"), "nb"),
+            new Stop(CassandraRelease.newestOf("4.1"), "nb"),
+            new Stop(CassandraRelease.LAST_WITHOUT_NATIVE, "nb"),
+            new Stop(CassandraRelease.newestOf("5.0"), "oa"));
 
     /** Those of the oldest release. */
     private static final List<TableShape> SHAPES =

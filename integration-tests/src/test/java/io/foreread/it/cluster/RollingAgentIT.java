@@ -28,7 +28,7 @@ class RollingAgentIT {
     private static final int NODES = 3;
 
     static List<CassandraRelease> releases() {
-        return Full.lines(CassandraRelease.V4_1_10);
+        return Full.lines(CassandraRelease.newestOf("4.1"));
     }
 
     @ParameterizedTest

@@ -43,7 +43,7 @@ class SubrangeRepairIT {
 
     /** One whose partitions the agent finds itself, and one that names the positions when it opens a scan. */
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.of(CassandraRelease.V4_1_10, CassandraRelease.V5_0_9);
+        return NodeReleases.of(CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"));
     }
 
     @ParameterizedTest(name = "{0}")

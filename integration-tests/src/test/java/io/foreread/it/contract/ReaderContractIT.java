@@ -29,11 +29,11 @@ import org.junit.jupiter.api.TestFactory;
  */
 class ReaderContractIT {
     private static final List<CassandraRelease> RELEASES = List.of(
-            CassandraRelease.V3_11_19,
-            CassandraRelease.V4_0_19,
-            CassandraRelease.V4_1_10,
-            CassandraRelease.V5_0_3,
-            CassandraRelease.V5_0_9);
+            CassandraRelease.newestOf("3.11"),
+            CassandraRelease.newestOf("4.0"),
+            CassandraRelease.newestOf("4.1"),
+            CassandraRelease.LAST_WITHOUT_NATIVE,
+            CassandraRelease.newestOf("5.0"));
     /** Cassandra unmaps and frees direct memory through these. */
     private static final List<String> PACKAGES =
             List.of("java.nio", "sun.nio.ch", "jdk.internal.ref", "jdk.internal.misc", "java.lang", "java.io");

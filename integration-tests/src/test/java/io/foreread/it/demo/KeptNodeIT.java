@@ -30,7 +30,7 @@ class KeptNodeIT {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final long STOP_SECONDS = 60;
 
-    private final Path directory = NodeReleases.storage("demo", CassandraRelease.V4_1_10);
+    private final Path directory = NodeReleases.storage("demo", CassandraRelease.newestOf("4.1"));
     private final Path said = directory.resolve("said.txt");
     private Process demo;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The device below the sstables fails reads, and is well again later. */
 class DeviceErrorIT {
-    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String TABLE = "device";
     private static final long VOLUME_BYTES = 192 << 20;
     private static final long KEYS = 5_000;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** The volume of the sstables fills up in the middle of a compaction. */
 class FullDiskIT {
-    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String TABLE = "filled";
     /** Four times the input: Cassandra refuses to begin what may not fit. */
     private static final long VOLUME_BYTES = 192 << 20;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** What happens around an agent while it runs: its jar goes, another agent is there, users run code of their own. */
 class HostChangesIT {
-    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String JMX_EXPORTER = "io.prometheus.jmx:jmx_prometheus_javaagent:0.20.0";
 
     @BeforeEach

@@ -27,7 +27,7 @@ class KilledCompactionIT {
     /** By default not the lines that {@link DamagedSstableIT} takes. */
     static Stream<CassandraRelease> releases() {
         if (Full.isAskedFor()) return Full.applied().stream();
-        return NodeReleases.of(CassandraRelease.V4_0_19, CassandraRelease.V5_0_3);
+        return NodeReleases.of(CassandraRelease.newestOf("4.0"), CassandraRelease.LAST_WITHOUT_NATIVE);
     }
 
     @ParameterizedTest

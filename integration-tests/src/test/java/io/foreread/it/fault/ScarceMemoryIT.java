@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** The agent may have no memory. */
 class ScarceMemoryIT {
-    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String TABLE = "scarce";
     /** Stock needs 8 MiB for the pool of its network buffers. */
     private static final String DIRECT_MEMORY = "12m";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** An operator stops compactions in mid-read, again and again. */
 class StoppedCompactionIT {
-    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final ObjectName COMPACTIONS = NodeJmx.name("org.apache.cassandra.db:type=CompactionManager");
     private static final String TABLE = "stopped";
     private static final int STOPS = 8;

@@ -46,7 +46,7 @@ final class BusyVolume implements AutoCloseable {
 
     /** With a table on it, which takes a minute. */
     static BusyVolume create() {
-        Path storage = NodeReleases.storage("walk", CassandraRelease.V4_1_10);
+        Path storage = NodeReleases.storage("walk", CassandraRelease.newestOf("4.1"));
         LoopVolume volume = LoopVolume.create(storage.resolve("loop"), VOLUME_BYTES, READ_AHEAD_KIB);
         ChildJvmNode node = null;
         try {
@@ -64,7 +64,7 @@ final class BusyVolume implements AutoCloseable {
     }
 
     private static ChildJvmNode start(Path storage, Path data) {
-        ChildJvmNode.Builder builder = ChildJvmNode.of(CassandraRelease.V4_1_10, storage)
+        ChildJvmNode.Builder builder = ChildJvmNode.of(CassandraRelease.newestOf("4.1"), storage)
                 .agent("")
                 .dataDirectory(data)
                 .diskAccessMode("standard");

@@ -29,8 +29,8 @@ final class LivingCluster implements AutoCloseable {
     private static final int ALWAYS_OVER_MILLIS = 1;
     private static final int THREE_HOURS_MILLIS = 3 * 60 * 60 * 1000;
 
-    private final Ring ring =
-            new Ring(CassandraRelease.V4_1_10, NodeReleases.storage("boards", CassandraRelease.V4_1_10));
+    private final Ring ring = new Ring(
+            CassandraRelease.newestOf("4.1"), NodeReleases.storage("boards", CassandraRelease.newestOf("4.1")));
     private final ChildJvmNode single;
     private final ExporterProcess standalone;
     private final Optional<HostExporter> host;
@@ -39,9 +39,10 @@ final class LivingCluster implements AutoCloseable {
         ring.add(LivingNodes::shared);
         ring.add(LivingNodes::overBudget);
         single = LivingNodes.alone(ChildJvmNode.of(
-                        CassandraRelease.V5_0_9, NodeReleases.storage("boards", CassandraRelease.V5_0_9)))
+                        CassandraRelease.newestOf("5.0"),
+                        NodeReleases.storage("boards", CassandraRelease.newestOf("5.0"))))
                 .start();
-        Path beside = NodeReleases.storage("boards-beside", CassandraRelease.V5_0_9);
+        Path beside = NodeReleases.storage("boards-beside", CassandraRelease.newestOf("5.0"));
         standalone = ExporterProcess.start(
                 beside,
                 nodesOverJmx().stream()

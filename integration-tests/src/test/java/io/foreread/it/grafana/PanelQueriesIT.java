@@ -43,7 +43,7 @@ class PanelQueriesIT {
                     "node_exporter (Debian package prometheus-node-exporter) is not installed: what boards show"
                             + " of the machine has no data");
         prometheus = PrometheusServer.start(
-                cluster.targets(), NodeReleases.storage("boards-prometheus", CassandraRelease.V4_1_10));
+                cluster.targets(), NodeReleases.storage("boards-prometheus", CassandraRelease.newestOf("4.1")));
         begun = Instant.now();
         cluster.live();
     }

@@ -41,7 +41,8 @@ class ReadAheadWalkIT {
     void theBoardShowsWhatTheSwitchChanged() {
         try (BusyVolume volume = BusyVolume.create();
                 PrometheusServer prometheus = PrometheusServer.scraping(
-                        volume.metricsAddress(), NodeReleases.storage("walk-prometheus", CassandraRelease.V4_1_10))) {
+                        volume.metricsAddress(),
+                        NodeReleases.storage("walk-prometheus", CassandraRelease.newestOf("4.1")))) {
             Instant begun = Instant.now();
             volume.compactFor(EACH, false);
             double readBefore = prometheus.api().query(MEAN_READ_BYTES).orElseThrow();

@@ -1,5 +1,6 @@
 package io.foreread.it.link;
 
+import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.Scrape;
 import java.util.Map;
@@ -15,9 +16,9 @@ public final class HookFits {
         }
     }
 
-    private static final String NEWEST = "6.0-alpha2";
+    private static final String NEWEST = last("6.0");
     private static final Releases ALL = new Releases("3.11.0", NEWEST);
-    private static final Releases TO_4_1 = new Releases("3.11.0", "4.1.10");
+    private static final Releases TO_4_1 = new Releases("3.11.0", last("4.1"));
     private static final Releases FROM_5_0 = new Releases("5.0.0", NEWEST);
 
     private static final Map<String, Releases> EXPECTED = Map.ofEntries(
@@ -36,7 +37,7 @@ public final class HookFits {
             Map.entry("sai-index-builder", FROM_5_0),
             Map.entry("channel-proxy", ALL),
             Map.entry("mmap-chunk-reader", ALL),
-            Map.entry("compaction-metrics", new Releases("3.11.0", "3.11.19")),
+            Map.entry("compaction-metrics", new Releases("3.11.0", last("3.11"))),
             Map.entry("active-compactions", new Releases("4.0.0", NEWEST)),
             Map.entry("compaction-task", ALL),
             Map.entry("compressed-writer", ALL),
@@ -45,6 +46,11 @@ public final class HookFits {
             Map.entry("cassandra-daemon", ALL));
 
     private HookFits() {}
+
+    /** The newest release of a line. */
+    private static String last(String line) {
+        return CassandraRelease.newestOf(line).toString();
+    }
 
     /** All hooks. */
     public static Set<String> hooks() {

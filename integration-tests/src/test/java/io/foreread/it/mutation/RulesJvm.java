@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class RulesJvm {
     /** The line most clusters run; its offline tools open an sstable without a node. */
-    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
 
     private static final String RULES = "io/foreread/it/contract";
     private static final String JUNIT = "(junit-|opentest4j-|apiguardian-|assertj-|byte-buddy-).*\\.jar";

@@ -41,7 +41,10 @@ class AppliedNodeIT {
 
     static Stream<CassandraRelease> releases() {
         return NodeReleases.of(
-                CassandraRelease.V3_11_19, CassandraRelease.V4_0_19, CassandraRelease.V4_1_10, CassandraRelease.V5_0_3);
+                CassandraRelease.newestOf("3.11"),
+                CassandraRelease.newestOf("4.0"),
+                CassandraRelease.newestOf("4.1"),
+                CassandraRelease.LAST_WITHOUT_NATIVE);
     }
 
     @BeforeParameterizedClassInvocation
@@ -229,7 +232,7 @@ class AppliedNodeIT {
         assertThat(scrape.named("foreread_hook_status", Map.of("state", "failed")))
                 .isEmpty();
         assertThat(scrape.sum("foreread_probe_failures_total")).isZero();
-        String scanner = release == CassandraRelease.V5_0_3 ? "sstable-scanner" : "big-table-scanner";
+        String scanner = release.equals(CassandraRelease.LAST_WITHOUT_NATIVE) ? "sstable-scanner" : "big-table-scanner";
         for (String hook :
                 new String[] {scanner, "channel-proxy", "compaction-task", "read-command", "cassandra-daemon"})
             assertThat(scrape.named("foreread_hook_status", Map.of("hook", hook, "state", "applied")))

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Sstables of 5.0's trie-indexed format, whose key cursor reads every partition's key from Data.db beside the scan. */
 class BtiFormatIT {
-    private static final CassandraRelease RELEASE = CassandraRelease.V5_0_3;
+    private static final CassandraRelease RELEASE = CassandraRelease.LAST_WITHOUT_NATIVE;
     private static final Map<String, String> COMPACTION_DATA = Map.of("activity", "compaction", "component", "Data");
 
     @Test

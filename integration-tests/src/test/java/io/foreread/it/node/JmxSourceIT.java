@@ -58,7 +58,10 @@ class JmxSourceIT {
 
     static Stream<CassandraRelease> releases() {
         return NodeReleases.ends(
-                CassandraRelease.V3_11_19, CassandraRelease.V4_0_19, CassandraRelease.V4_1_10, CassandraRelease.V5_0_9);
+                CassandraRelease.newestOf("3.11"),
+                CassandraRelease.newestOf("4.0"),
+                CassandraRelease.newestOf("4.1"),
+                CassandraRelease.newestOf("5.0"));
     }
 
     @BeforeParameterizedClassInvocation

@@ -36,10 +36,10 @@ class NodeFactsIT {
 
     static Stream<CassandraRelease> releases() {
         return NodeReleases.ends(
-                CassandraRelease.V3_11_19,
-                CassandraRelease.V4_1_10,
-                CassandraRelease.V5_0_9,
-                CassandraRelease.V6_0_ALPHA2);
+                CassandraRelease.newestOf("3.11"),
+                CassandraRelease.newestOf("4.1"),
+                CassandraRelease.newestOf("5.0"),
+                CassandraRelease.newestOf("6.0"));
     }
 
     @BeforeParameterizedClassInvocation

@@ -30,7 +30,10 @@ class QueryReadsIT {
     }
 
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.of(CassandraRelease.V3_11_19, CassandraRelease.V4_1_10, CassandraRelease.V5_0_3);
+        return NodeReleases.of(
+                CassandraRelease.newestOf("3.11"),
+                CassandraRelease.newestOf("4.1"),
+                CassandraRelease.LAST_WITHOUT_NATIVE);
     }
 
     @BeforeParameterizedClassInvocation

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The standalone exporter through a restart of a node that asks for a password. */
 class StandaloneExporterIT {
-    private static final CassandraRelease RELEASE = CassandraRelease.V4_1_10;
+    private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
 
     private final Path storage = NodeReleases.storage("standalone", RELEASE);
 

@@ -3,7 +3,6 @@ package io.foreread.it.summary;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.summary.Row.Result;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +30,7 @@ final class MatrixTable {
     /** Markdown: suites down, releases across, and below them why tests failed or were skipped. */
     String markdown() {
         List<String> releases = Stream.concat(
-                        Arrays.stream(CassandraRelease.values()).map(CassandraRelease::toString), Stream.of(Row.ANY))
+                        CassandraRelease.matrix().stream().map(CassandraRelease::toString), Stream.of(Row.ANY))
                 .filter(release ->
                         cells.keySet().stream().anyMatch(cell -> cell.release().equals(release)))
                 .toList();

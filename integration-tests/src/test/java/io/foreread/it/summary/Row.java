@@ -1,7 +1,6 @@
 package io.foreread.it.summary;
 
 import io.foreread.it.fixture.CassandraRelease;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -63,7 +62,7 @@ record Row(String suite, String release, Result result, String reason) {
         // Whole words: 4.1.1 is not 4.1.10.
         return names.stream()
                 .flatMap(name -> Stream.of(name.split("[^\\w.-]+")))
-                .filter(word -> Arrays.stream(CassandraRelease.values())
+                .filter(word -> CassandraRelease.matrix().stream()
                         .anyMatch(release -> release.toString().equals(word)))
                 .findFirst()
                 .orElse(ANY);

@@ -42,7 +42,7 @@ public final class AbuseBench implements Callable<Integer> {
     @Option(
             names = "--cassandra",
             paramLabel = "VERSION",
-            defaultValue = "5.0.9",
+            defaultValue = "5.0",
             description = "Exact version, or a line (its newest release). Default: ${DEFAULT-VALUE}")
     private String release;
 

@@ -73,10 +73,10 @@ public final class CompactionBench implements Callable<Integer> {
             names = "--contenders",
             paramLabel = "ID,...",
             split = ",",
+            completionCandidates = Contender.Ids.class,
             description = {
-                "Default: all of 4.1-stock-mmap, 4.1-stock-pread, 4.1-foreread, 5.0.3-stock, 5.0.3-foreread, 5.0.4-native,",
-                "5.0.9-native, 5.0.9-native-chunkcache, 5.0.9-native-mmap, 5.0.9-foreread-chunkcache, 5.0.9-foreread-mmap, 6.0-native.",
-                "There is 5.0.9-foreread, too, which stands down but with +read-ahead=on.",
+                "Of ${COMPLETION-CANDIDATES}.",
+                "Default: all but the last, which stands down but with +read-ahead=on.",
                 "Behind one of ours its settings, as in 5.0.3-foreread+direct-io=true+block-size=1MiB"
             })
     private List<String> contenders = List.of();

@@ -1,17 +1,17 @@
 package io.foreread.it.bench.compaction;
 
+import static io.foreread.it.bench.laboratory.Contender.FIRST_NATIVE;
+import static io.foreread.it.bench.laboratory.Contender.LAST_WITHOUT_NATIVE_FOREREAD;
+import static io.foreread.it.bench.laboratory.Contender.LAST_WITHOUT_NATIVE_STOCK;
 import static io.foreread.it.bench.laboratory.Contender.V41_FOREREAD;
 import static io.foreread.it.bench.laboratory.Contender.V41_STOCK_MMAP;
 import static io.foreread.it.bench.laboratory.Contender.V41_STOCK_PREAD;
-import static io.foreread.it.bench.laboratory.Contender.V503_FOREREAD;
-import static io.foreread.it.bench.laboratory.Contender.V503_STOCK;
-import static io.foreread.it.bench.laboratory.Contender.V504_NATIVE;
-import static io.foreread.it.bench.laboratory.Contender.V509_FOREREAD;
-import static io.foreread.it.bench.laboratory.Contender.V509_FOREREAD_CHUNK_CACHE;
-import static io.foreread.it.bench.laboratory.Contender.V509_FOREREAD_MMAP;
-import static io.foreread.it.bench.laboratory.Contender.V509_NATIVE;
-import static io.foreread.it.bench.laboratory.Contender.V509_NATIVE_CHUNK_CACHE;
-import static io.foreread.it.bench.laboratory.Contender.V509_NATIVE_MMAP;
+import static io.foreread.it.bench.laboratory.Contender.V50_FOREREAD;
+import static io.foreread.it.bench.laboratory.Contender.V50_FOREREAD_CHUNK_CACHE;
+import static io.foreread.it.bench.laboratory.Contender.V50_FOREREAD_MMAP;
+import static io.foreread.it.bench.laboratory.Contender.V50_NATIVE;
+import static io.foreread.it.bench.laboratory.Contender.V50_NATIVE_CHUNK_CACHE;
+import static io.foreread.it.bench.laboratory.Contender.V50_NATIVE_MMAP;
 
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.Spread;
@@ -63,17 +63,18 @@ final class CompactionTargets {
         fewer(V41_FOREREAD, V41_STOCK_MMAP, 25);
         atLeast("throughput", V41_FOREREAD, V41_STOCK_PREAD, SPEED, 3);
         fewer(V41_FOREREAD, V41_STOCK_PREAD, 7);
-        notBelow(V503_FOREREAD, V504_NATIVE);
-        notBelow(V503_FOREREAD, V509_NATIVE);
-        atMost("CPU per MiB", V503_FOREREAD, V504_NATIVE, CPU, 0.95);
-        atMost("CPU per MiB", V503_FOREREAD, V509_NATIVE, CPU, 0.95);
+        notBelow(LAST_WITHOUT_NATIVE_FOREREAD, FIRST_NATIVE);
+        notBelow(LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE);
+        atMost("CPU per MiB", LAST_WITHOUT_NATIVE_FOREREAD, FIRST_NATIVE, CPU, 0.95);
+        atMost("CPU per MiB", LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, CPU, 0.95);
         // Promised where a core is idle, because it is decompressed ahead.
-        if (result.data().compressor().equals("zstd")) atLeast("throughput", V503_FOREREAD, V509_NATIVE, SPEED, 1.15);
-        atLeast("throughput", V509_FOREREAD_CHUNK_CACHE, V509_NATIVE_CHUNK_CACHE, SPEED, 2.5);
-        atLeast("throughput", V509_FOREREAD_MMAP, V509_NATIVE_MMAP, SPEED, 8);
+        if (result.data().compressor().equals("zstd"))
+            atLeast("throughput", LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, SPEED, 1.15);
+        atLeast("throughput", V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE, SPEED, 2.5);
+        atLeast("throughput", V50_FOREREAD_MMAP, V50_NATIVE_MMAP, SPEED, 8);
         // 5.0.9 with ours but without a setting reads with its own reader.
         for (Contender contender : result.contenders())
-            if (contender.isOurs() && contender.agentSettings().isEmpty() && !contender.equals(V509_FOREREAD))
+            if (contender.isOurs() && contender.agentSettings().isEmpty() && !contender.equals(V50_FOREREAD))
                 limit(contender);
         settings();
     }
@@ -97,9 +98,9 @@ final class CompactionTargets {
     private void hot() {
         settings();
         notAbove(V41_FOREREAD, V41_STOCK_MMAP);
-        notAbove(V503_FOREREAD, V503_STOCK);
-        notAbove(V509_FOREREAD_CHUNK_CACHE, V509_NATIVE_CHUNK_CACHE);
-        notAbove(V509_FOREREAD_MMAP, V509_NATIVE_MMAP);
+        notAbove(LAST_WITHOUT_NATIVE_FOREREAD, LAST_WITHOUT_NATIVE_STOCK);
+        notAbove(V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE);
+        notAbove(V50_FOREREAD_MMAP, V50_NATIVE_MMAP);
     }
 
     private void atLeast(String what, Contender ours, Contender other, ToDoubleFunction<Measured> value, double least) {

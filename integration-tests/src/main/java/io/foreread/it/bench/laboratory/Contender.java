@@ -9,6 +9,7 @@ import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,47 +28,53 @@ import java.util.stream.Stream;
  */
 public record Contender(
         String id, CassandraRelease release, String diskAccessMode, boolean chunkCache, List<String> agentSettings) {
-    public static final Contender V41_STOCK_MMAP = stock("4.1-stock-mmap", CassandraRelease.V4_1_10, "mmap", false);
-    public static final Contender V41_STOCK_PREAD =
-            stock("4.1-stock-pread", CassandraRelease.V4_1_10, "mmap_index_only", false);
+    private static final CassandraRelease NEWEST_41 = CassandraRelease.newestOf("4.1");
+    private static final CassandraRelease NEWEST_50 = CassandraRelease.newestOf("5.0");
+
+    public static final Contender V41_STOCK_MMAP = stock("4.1-stock-mmap", NEWEST_41, "mmap", false);
+    public static final Contender V41_STOCK_PREAD = stock("4.1-stock-pread", NEWEST_41, "mmap_index_only", false);
     public static final Contender V41_FOREREAD = ours("4.1-foreread", V41_STOCK_MMAP);
-    public static final Contender V503_STOCK = stock("5.0.3-stock", CassandraRelease.V5_0_3, "mmap_index_only", false);
-    public static final Contender V503_FOREREAD = ours("5.0.3-foreread", V503_STOCK);
+    public static final Contender LAST_WITHOUT_NATIVE_STOCK = stock(
+            CassandraRelease.LAST_WITHOUT_NATIVE + "-stock",
+            CassandraRelease.LAST_WITHOUT_NATIVE,
+            "mmap_index_only",
+            false);
+    public static final Contender LAST_WITHOUT_NATIVE_FOREREAD =
+            ours(CassandraRelease.LAST_WITHOUT_NATIVE + "-foreread", LAST_WITHOUT_NATIVE_STOCK);
     /** The first release with a native read-ahead; from 5.0.5 on compactions do without the partition index, too. */
-    public static final Contender V504_NATIVE =
-            stock("5.0.4-native", CassandraRelease.V5_0_4, "mmap_index_only", false);
+    public static final Contender FIRST_NATIVE =
+            stock(CassandraRelease.FIRST_NATIVE + "-native", CassandraRelease.FIRST_NATIVE, "mmap_index_only", false);
 
-    public static final Contender V509_NATIVE =
-            stock("5.0.9-native", CassandraRelease.V5_0_9, "mmap_index_only", false);
+    public static final Contender V50_NATIVE = stock(NEWEST_50 + "-native", NEWEST_50, "mmap_index_only", false);
     /** Stands down; with {@code read-ahead=on} it reads instead of the native reader, and all else is the same. */
-    public static final Contender V509_FOREREAD = ours("5.0.9-foreread", V509_NATIVE);
+    public static final Contender V50_FOREREAD = ours(NEWEST_50 + "-foreread", V50_NATIVE);
 
-    public static final Contender V509_NATIVE_CHUNK_CACHE =
-            stock("5.0.9-native-chunkcache", CassandraRelease.V5_0_9, "mmap_index_only", true);
-    public static final Contender V509_NATIVE_MMAP = stock("5.0.9-native-mmap", CassandraRelease.V5_0_9, "mmap", false);
-    public static final Contender V509_FOREREAD_CHUNK_CACHE =
-            ours("5.0.9-foreread-chunkcache", V509_NATIVE_CHUNK_CACHE);
-    public static final Contender V509_FOREREAD_MMAP = ours("5.0.9-foreread-mmap", V509_NATIVE_MMAP);
+    public static final Contender V50_NATIVE_CHUNK_CACHE =
+            stock(NEWEST_50 + "-native-chunkcache", NEWEST_50, "mmap_index_only", true);
+    public static final Contender V50_NATIVE_MMAP = stock(NEWEST_50 + "-native-mmap", NEWEST_50, "mmap", false);
+    public static final Contender V50_FOREREAD_CHUNK_CACHE =
+            ours(NEWEST_50 + "-foreread-chunkcache", V50_NATIVE_CHUNK_CACHE);
+    public static final Contender V50_FOREREAD_MMAP = ours(NEWEST_50 + "-foreread-mmap", V50_NATIVE_MMAP);
     public static final Contender V60_NATIVE =
-            stock("6.0-native", CassandraRelease.V6_0_ALPHA2, "mmap_index_only", false);
+            stock("6.0-native", CassandraRelease.newestOf("6.0"), "mmap_index_only", false);
 
     /** Measured unless somebody asks for others. */
     private static final List<Contender> USUAL = List.of(
             V41_STOCK_MMAP,
             V41_STOCK_PREAD,
             V41_FOREREAD,
-            V503_STOCK,
-            V503_FOREREAD,
-            V504_NATIVE,
-            V509_NATIVE,
-            V509_NATIVE_CHUNK_CACHE,
-            V509_NATIVE_MMAP,
-            V509_FOREREAD_CHUNK_CACHE,
-            V509_FOREREAD_MMAP,
+            LAST_WITHOUT_NATIVE_STOCK,
+            LAST_WITHOUT_NATIVE_FOREREAD,
+            FIRST_NATIVE,
+            V50_NATIVE,
+            V50_NATIVE_CHUNK_CACHE,
+            V50_NATIVE_MMAP,
+            V50_FOREREAD_CHUNK_CACHE,
+            V50_FOREREAD_MMAP,
             V60_NATIVE);
 
     private static final List<Contender> ALL =
-            Stream.concat(USUAL.stream(), Stream.of(V509_FOREREAD)).toList();
+            Stream.concat(USUAL.stream(), Stream.of(V50_FOREREAD)).toList();
 
     private static final Set<String> HOOKS =
             HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
@@ -173,7 +180,15 @@ public record Contender(
     }
 
     private static String ids() {
-        return ALL.stream().map(Contender::id).collect(Collectors.joining(", "));
+        return String.join(", ", new Ids());
+    }
+
+    /** For the help of a command. */
+    public static final class Ids implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return ALL.stream().map(Contender::id).iterator();
+        }
     }
 
     @Override

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 public record PreparedSSTables(Path directory, RowDigest rows) {
     private static final String ROWS_FILE = "rows.json";
-    private static final CassandraRelease WRITER = CassandraRelease.V4_1_10;
+    private static final CassandraRelease WRITER = CassandraRelease.newestOf("4.1");
 
     public static PreparedSSTables of(DataSpec spec, Path cache, Progress progress) {
         Path kept = cache.resolve(spec.directoryName());

@@ -37,7 +37,7 @@ public final class MemoryBench implements Callable<Integer> {
     @Option(
             names = "--cassandra",
             paramLabel = "RELEASE",
-            defaultValue = "4.1.10",
+            defaultValue = "4.1",
             description = "Exact version, or a line (its newest release). Default: ${DEFAULT-VALUE}")
     private String release;
 

@@ -42,6 +42,13 @@ public final class ReadsBench implements Callable<Integer> {
     /** Rows that are not single have other keys. */
     private static final String WORKLOAD = "values-1k";
 
+    private static final List<Contender> USUAL = List.of(
+            Contender.V41_STOCK_MMAP,
+            Contender.V41_FOREREAD,
+            Contender.LAST_WITHOUT_NATIVE_STOCK,
+            Contender.LAST_WITHOUT_NATIVE_FOREREAD,
+            Contender.V50_NATIVE);
+
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -61,9 +68,11 @@ public final class ReadsBench implements Callable<Integer> {
             names = "--contenders",
             paramLabel = "ID,...",
             split = ",",
-            defaultValue = "4.1-stock-mmap,4.1-foreread,5.0.3-stock,5.0.3-foreread,5.0.9-native",
-            description = "As of ./bench compaction. Default: ${DEFAULT-VALUE}")
-    private List<String> contenders;
+            description = {
+                "As of ./bench compaction. Default: 4.1 without and with the agent, the last 5.0 without a native reader",
+                "without and with it, and the newest 5.0 with its native reader"
+            })
+    private List<String> contenders = List.of();
 
     @Option(
             names = "--rounds",
@@ -125,7 +134,7 @@ public final class ReadsBench implements Callable<Integer> {
         DataSpec data;
         try {
             volume = VolumeSpec.of(preset, null, null, latencyMillis, null);
-            chosen = Contender.named(contenders);
+            chosen = contenders.isEmpty() ? USUAL : Contender.named(contenders);
             data = DataSpec.of(WORKLOAD, "lz4", chunkKib, dataMib, DataSpec.USUAL_SSTABLES);
             if (volume.hot())
                 throw new IllegalArgumentException(

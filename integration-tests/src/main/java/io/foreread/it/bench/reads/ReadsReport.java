@@ -1,6 +1,6 @@
 package io.foreread.it.bench.reads;
 
-import static io.foreread.it.bench.laboratory.Contender.V509_NATIVE;
+import static io.foreread.it.bench.laboratory.Contender.V50_NATIVE;
 
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.Spread;
@@ -108,11 +108,11 @@ final class ReadsReport {
             atMost(text, ours, stock, "bytes of LIMIT 10", turn -> turn.ranges().bytesPerRequest(), MOST_RANGE_BYTES);
         }
         for (Contender ours : turns.keySet())
-            if (hot && ours.isDirect() && turns.containsKey(V509_NATIVE))
+            if (hot && ours.isDirect() && turns.containsKey(V50_NATIVE))
                 atMost(
                         text,
                         ours,
-                        V509_NATIVE,
+                        V50_NATIVE,
                         "p99 of hot rows beside a compaction",
                         turn -> turn.beside().p99Millis(),
                         MOST_DIRECT);

@@ -40,7 +40,7 @@ public final class ScrapeBench implements Callable<Integer> {
             names = "--cassandra",
             paramLabel = "VERSION,...",
             split = ",",
-            defaultValue = "5.0.9,4.1.10",
+            defaultValue = "5.0,4.1",
             description = "Exact versions, or lines (their newest release). Default: ${DEFAULT-VALUE}")
     private List<String> releases;
 

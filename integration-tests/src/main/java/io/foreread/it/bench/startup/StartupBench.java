@@ -38,7 +38,7 @@ public final class StartupBench implements Callable<Integer> {
     @Option(
             names = "--cassandra",
             paramLabel = "VERSION",
-            defaultValue = "4.1.10",
+            defaultValue = "4.1",
             description = "Exact version, or a line (its newest release). Default: ${DEFAULT-VALUE}")
     private String release;
 

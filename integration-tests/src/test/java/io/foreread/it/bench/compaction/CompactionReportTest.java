@@ -7,6 +7,7 @@ import io.foreread.it.bench.laboratory.Calibration;
 import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.VolumeSpec;
+import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.DeviceStats;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,24 +66,26 @@ class CompactionReportTest {
 
     @Test
     void isNotBelowWhereOneRoundInFourIsNot() {
-        List<Measured> theirs = turns(Contender.V509_NATIVE, 10, 10, 10, 10, 10);
+        List<Measured> theirs = turns(Contender.V50_NATIVE, 10, 10, 10, 10, 10);
 
         // The slowest round of theirs is the host's, and says nothing.
-        assertThat(notBelow(turns(Contender.V503_FOREREAD, 12, 12, 12, 12, 9), theirs))
+        assertThat(notBelow(turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 12, 9), theirs))
                 .endsWith("NOT MET");
-        assertThat(notBelow(turns(Contender.V503_FOREREAD, 12, 12, 12, 9, 9), theirs))
+        assertThat(notBelow(turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 9, 9), theirs))
                 .endsWith(" met");
         // Too few for quartiles: the best of them says nothing.
-        assertThat(notBelow(turns(Contender.V503_FOREREAD, 12, 12, 9), theirs)).endsWith("NOT MET");
+        assertThat(notBelow(turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 9), theirs))
+                .endsWith("NOT MET");
     }
 
     @Test
     void comparesOnlyWhatWasMeasuredInTheSameRound() {
         // The first turn of ours failed.
-        List<Measured> ours =
-                List.of(took(Contender.V503_FOREREAD, 2, 10, 500), took(Contender.V503_FOREREAD, 3, 5, 500));
+        List<Measured> ours = List.of(
+                took(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 2, 10, 500),
+                took(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 3, 5, 500));
 
-        assertThat(notBelow(ours, turns(Contender.V509_NATIVE, 99, 20, 10))).contains("(2.00 to ");
+        assertThat(notBelow(ours, turns(Contender.V50_NATIVE, 99, 20, 10))).contains("(2.00 to ");
     }
 
     private static String notBelow(List<Measured> ours, List<Measured> theirs) {
@@ -109,28 +112,28 @@ class CompactionReportTest {
 
     @Test
     void comparesASettingWithTheSameReleaseWithoutTheAgent() {
-        Contender ours = Contender.V509_FOREREAD.with("read-ahead=on");
-        Map<Contender, List<Measured>> measured = measured(turns(Contender.V509_NATIVE, 10), turns(ours, 8));
+        Contender ours = Contender.V50_FOREREAD.with("read-ahead=on");
+        Map<Contender, List<Measured>> measured = measured(turns(Contender.V50_NATIVE, 10), turns(ours, 8));
 
         assertThat(line(CompactionTargets.of(result("gp3-256", measured)), "throughput"))
-                .contains("/ 5.0.9-native", " 1.25 (1.25 to 1.25)");
+                .contains("/ " + Contender.V50_NATIVE, " 1.25 (1.25 to 1.25)");
     }
 
     @Test
     void aReaderThatStandsDownIsNotJudgedAsOurs() {
-        assertThat(CompactionTargets.of(result("gp3-256", measured(turns(Contender.V509_FOREREAD, 10)))))
+        assertThat(CompactionTargets.of(result("gp3-256", measured(turns(Contender.V50_FOREREAD, 10)))))
                 .isEmpty();
     }
 
     @Test
     void promisesMoreOfZstdBecauseItIsDecompressedAhead() {
         Map<Contender, List<Measured>> measured = measured(
-                turns(Contender.V509_NATIVE, 10),
-                turns(Contender.V503_FOREREAD, 8),
-                turns(Contender.V503_FOREREAD.with("decompress-ahead=off"), 10));
+                turns(Contender.V50_NATIVE, 10),
+                turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 8),
+                turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD.with("decompress-ahead=off"), 10));
 
         assertThat(line(CompactionTargets.of(result("gp3-256", "zstd", measured)), ">= 1.15"))
-                .contains("5.0.3-foreread ", " 1.25 ")
+                .contains(Contender.LAST_WITHOUT_NATIVE_FOREREAD + " ", " 1.25 ")
                 .endsWith(" met");
         assertThat(CompactionTargets.of(result("gp3-256", measured))).doesNotContain(">= 1.15");
     }
@@ -150,7 +153,8 @@ class CompactionReportTest {
         assertThat(json.at("/limit/mib_per_s").asDouble()).isEqualTo(256);
         JsonNode ours = json.at("/results/1");
         assertThat(ours.get("contender").asText()).isEqualTo("4.1-foreread");
-        assertThat(ours.get("cassandra").asText()).isEqualTo("4.1.10");
+        assertThat(ours.get("cassandra").asText())
+                .isEqualTo(CassandraRelease.newestOf("4.1").toString());
         assertThat(ours.get("workload").asText()).isEqualTo("values-1k");
         assertThat(ours.at("/mib_per_s/min").asDouble()).isEqualTo(100);
         assertThat(ours.at("/mib_per_s/median").asDouble()).isEqualTo(150);

@@ -3,6 +3,7 @@ package io.foreread.it.bench.laboratory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Field;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,13 +28,20 @@ class LaboratoryOptionsTest {
     }
 
     @Test
+    void everyContenderCanBeAskedFor() throws IllegalAccessException {
+        for (Field field : Contender.class.getFields()) {
+            Contender contender = (Contender) field.get(null);
+            assertThat(Contender.named(List.of(contender.id()))).containsExactly(contender);
+        }
+    }
+
+    @Test
     void contendersAreNamedAndOrderedAsAsked() {
-        assertThat(Contender.named(List.of("5.0.9-native", "4.1-foreread", "5.0.9-native")))
-                .containsExactly(Contender.V509_NATIVE, Contender.V41_FOREREAD);
+        assertThat(Contender.named(List.of(Contender.V50_NATIVE.id(), "4.1-foreread", Contender.V50_NATIVE.id())))
+                .containsExactly(Contender.V50_NATIVE, Contender.V41_FOREREAD);
         assertThat(Contender.named(List.of()))
                 .contains(Contender.V41_FOREREAD, Contender.V60_NATIVE)
                 .hasSize(12);
-        assertThat(Contender.named(List.of("5.0.9-foreread"))).containsExactly(Contender.V509_FOREREAD);
         assertThatThrownBy(() -> Contender.named(List.of("3.11"))).hasMessageContaining("none of 4.1-stock-mmap, ");
     }
 
@@ -47,7 +55,7 @@ class LaboratoryOptionsTest {
         assertThat(contender.withoutAgent()).contains(Contender.V41_STOCK_MMAP);
         assertThat(contender.fileName()).isEqualTo("4.1-foreread_overlap_false_block-size_1MiB");
         assertThat(Contender.V41_FOREREAD.withDefaults()).isEmpty();
-        assertThat(Contender.V509_FOREREAD_CHUNK_CACHE.withoutAgent()).contains(Contender.V509_NATIVE_CHUNK_CACHE);
+        assertThat(Contender.V50_FOREREAD_CHUNK_CACHE.withoutAgent()).contains(Contender.V50_NATIVE_CHUNK_CACHE);
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReadsReportTest {
-    private static final Contender DIRECT = Contender.V503_FOREREAD.with("direct-io=true");
+    private static final Contender DIRECT = Contender.LAST_WITHOUT_NATIVE_FOREREAD.with("direct-io=true");
 
     private static Turn turn(double p99Millis, double pointKib, double rangeKib) {
         return new Turn(
@@ -53,11 +53,10 @@ class ReadsReportTest {
     @Test
     void saysWhetherDirectReadsKeepHotRowsWhereTheNativeReaderDoesNot() {
         Map<Contender, List<Turn>> turns =
-                Map.of(DIRECT, List.of(turn(1, 20, 36)), Contender.V509_NATIVE, List.of(turn(3, 20, 36)));
+                Map.of(DIRECT, List.of(turn(1, 20, 36)), Contender.V50_NATIVE, List.of(turn(3, 20, 36)));
         assertThat(new ReadsReport(turns, true).targets().lines())
-                .containsExactly(
-                        "  5.0.3-foreread+direct-io=true / 5.0.9-native, p99 of hot rows beside a compaction: 0.33,"
-                                + " wanted at most 0.50: met");
+                .containsExactly("  " + DIRECT + " / " + Contender.V50_NATIVE
+                        + ", p99 of hot rows beside a compaction: 0.33," + " wanted at most 0.50: met");
         assertThat(new ReadsReport(turns, false).targets()).isEmpty();
     }
 }

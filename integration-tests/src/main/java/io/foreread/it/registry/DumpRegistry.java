@@ -1,0 +1,112 @@
+package io.foreread.it.registry;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.foreread.it.bench.load.BenchConsole;
+import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.bench.load.PreparedTables;
+import io.foreread.it.fixture.CassandraNode;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.GrafanaDirectory;
+import io.foreread.it.fixture.NodeJmx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import javax.management.ObjectInstance;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Writes the list of a release's registry metrics from a running node, for the tests of the exporter's catalog. */
+@Command(
+        name = "dump-registry",
+        description = {
+            "Starts a node of each release, uses a table with its indexes, and writes what its registry has to",
+            "exporter/src/test/resources/registry/<line>.txt. git diff then shows what the release changed."
+        })
+public final class DumpRegistry implements Callable<Integer> {
+    private static final String KEYSPACE = "ks1";
+    private static final int ROWS = 100;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this.")
+    private boolean help;
+
+    @Option(
+            names = "--cassandra",
+            paramLabel = "VERSION,...",
+            split = ",",
+            description = "Exact versions, or lines (their newest release). Default: all lines")
+    private List<String> releases = CassandraRelease.lines();
+
+    private final BenchConsole console = new BenchConsole();
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new DumpRegistry()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        List<CassandraVersion> versions;
+        try {
+            versions = releases.stream().map(BenchNode::release).toList();
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+        }
+        for (CassandraVersion version : versions) {
+            try {
+                Path file = directory().resolve(version.line() + ".txt");
+                Files.writeString(file, RegistryList.text(version, beans(version)));
+                console.out().println("Cassandra " + version + ": " + file);
+            } catch (RuntimeException e) {
+                console.fail("Cassandra " + version, e);
+            }
+        }
+        return console.exitCode();
+    }
+
+    private static Path directory() {
+        return GrafanaDirectory.locate().resolveSibling(Path.of("exporter", "src", "test", "resources", "registry"));
+    }
+
+    private Collection<ObjectInstance> beans(CassandraVersion version) throws IOException {
+        Path storage = console.runDirectory();
+        try (ChildJvmNode node = ChildJvmNode.of(version, storage).start()) {
+            use(node);
+            return node.jmx().server().queryMBeans(NodeJmx.name("org.apache.cassandra.metrics:*"), null);
+        } finally {
+            PreparedTables.deleteTree(storage);
+        }
+    }
+
+    /**
+     * Makes a table, its indexes and the caches register their metrics. What one node alone does not use, such as hints and
+     * streams, is in {@code *-when-used.txt}, which people write from the sources.
+     */
+    private static void use(CassandraNode node) {
+        CqlSession session = node.session();
+        session.execute("CREATE KEYSPACE " + KEYSPACE
+                + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+        session.execute("CREATE TABLE ks1.t1 (id int PRIMARY KEY, v text, w text)");
+        boolean sai = node.version().isAtLeast(5, 0);
+        session.execute("CREATE INDEX t1_v ON ks1.t1 (v)" + (sai ? " USING 'legacy_local_table'" : ""));
+        if (sai) session.execute("CREATE INDEX t1_w ON ks1.t1 (w) USING 'sai'");
+        for (int id = 0; id < ROWS; id++)
+            session.execute("INSERT INTO ks1.t1 (id, v, w) VALUES (" + id + ", 'v" + id + "', 'w" + id + "')");
+        node.jmx().flush(KEYSPACE);
+        session.execute("SELECT * FROM ks1.t1 WHERE id = 1");
+        session.execute("SELECT * FROM ks1.t1 WHERE v = 'v1'");
+        if (sai) session.execute("SELECT * FROM ks1.t1 WHERE w = 'w1'");
+        node.jmx().majorCompact(KEYSPACE);
+    }
+}

@@ -1,2 +1,2 @@
-/** What an operator can set, where it comes from, and what is said about a mistake. */
+/** What an operator can set, where it comes from, and what is said about a mistake. Loaded during premain. */
 package io.foreread.agent.config;

@@ -1,2 +1,2 @@
-/** The MBean: switches and counters while the node runs. */
+/** The MBean: switches and counters while the node runs. Loaded once Cassandra has started. */
 package io.foreread.agent.control;

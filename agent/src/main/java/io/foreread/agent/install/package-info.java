@@ -1,2 +1,3 @@
-/** The only user of ByteBuddy's agent builder: checks landmarks, weaves, and tells what became of every hook. */
+/** The only user of ByteBuddy's agent builder: checks landmarks, weaves, and tells what became of every hook. Loaded
+ * during premain. */
 package io.foreread.agent.install;

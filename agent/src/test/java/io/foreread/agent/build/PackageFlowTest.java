@@ -1,98 +1,116 @@
 package io.foreread.agent.build;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Data flows one way, and a package name says who loads the class. */
+/** Data flows one way, and a package name says who loads the class, in the agent and in the exporter. */
 class PackageFlowTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path CONTRIBUTING = ROOT.resolve("CONTRIBUTING.md");
+    private static final String BEGIN = "<!-- packages: -Dforeread.update=true rewrites this table -->\n";
+    private static final String END = "<!-- end of packages -->\n";
+
     private static final JavaClasses OURS = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.foreread", "org.apache.cassandra.io.util", "org.apache.cassandra.io.sstable.format")
-            .that(com.tngtech.archunit.base.DescribedPredicate.describe("are ours", type -> type.getSource()
+            .that(DescribedPredicate.describe("are ours", type -> type.getSource()
                     .map(source -> source.getUri().toString())
                     .filter(uri -> !uri.contains("cassandra-all"))
                     .isPresent()));
 
-    private static final String[] RIGHT_OF_THE_BAR = {
-        "io.foreread.exporter.own..",
-        "io.foreread.exporter.http..",
-        "io.foreread.exporter.catalog..",
-        "io.foreread.exporter.source..",
-        "io.foreread.exporter.dropwizard..",
-        "io.foreread.exporter.cassandra..",
-        "io.foreread.exporter.mbean..",
-        "io.foreread.exporter.naming..",
-        "io.micrometer..",
-        "io.prometheus.."
-    };
+    static List<String> packages() {
+        return OurPackage.ALL.stream().map(OurPackage::name).toList();
+    }
 
     @Test
-    void hotCodeNeverReachesTheScrapeSide() {
-        noClasses()
+    void everyPackageIsDeclared() {
+        Set<String> present = OURS.stream().map(JavaClass::getPackageName).collect(Collectors.toSet());
+        assertThat(packages()).containsExactlyInAnyOrderElementsOf(present);
+    }
+
+    @ParameterizedTest
+    @MethodSource("packages")
+    void aPackageImportsWhatItsDeclarationAllows(String name) {
+        OurPackage declared = OurPackage.ALL.stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        classes()
                 .that()
-                .resideInAnyPackage(
-                        "io.foreread.agent.advice..",
-                        "io.foreread.agent.probe..",
-                        "io.foreread.agent.readahead..",
-                        "io.foreread.agent.reader..",
-                        "io.foreread.exporter.recorder..",
-                        "org.apache.cassandra..")
+                .resideInAPackage(name)
                 .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(RIGHT_OF_THE_BAR)
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(declared.allowed())
                 .check(OURS);
     }
 
     @Test
-    void theAlgorithmKnowsNoCassandra() {
-        noClasses()
-                .that()
-                .resideInAnyPackage("io.foreread.agent.readahead..", "io.foreread.exporter..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("org.apache.cassandra..")
-                .check(OURS);
+    void theTableForPeopleIsTheDeclaration() throws IOException {
+        String text = Files.readString(CONTRIBUTING);
+        int begin = text.indexOf(BEGIN) + BEGIN.length();
+        int end = text.indexOf(END);
+        assertThat(text).contains(BEGIN, END);
+        String generated = text.substring(0, begin) + table() + text.substring(end);
+        if (Boolean.getBoolean("foreread.update")) Files.writeString(CONTRIBUTING, generated);
+        assertThat(Files.readString(CONTRIBUTING))
+                .as("run ./mvnw -pl exporter,agent test -Dforeread.update=true")
+                .isEqualTo(generated);
+    }
+
+    private static String table() {
+        return OurPackage.ALL.stream()
+                .map(one -> one.row() + "\n")
+                .collect(Collectors.joining(
+                        "", "| package | holds | loaded by | may import, beside `java.*` |\n|---|---|---|---|\n", ""));
     }
 
     @Test
-    void hooksNameCassandraAndAdviceAndNeverTouchThem() {
-        noClasses()
-                .that()
-                .resideInAnyPackage(
-                        "io.foreread.agent",
-                        "io.foreread.agent.hook..",
-                        "io.foreread.agent.install..",
-                        "io.foreread.agent.startup..",
-                        "io.foreread.agent.config..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.cassandra..", "io.foreread.agent.advice..")
-                .check(OURS);
+    void everyPackageOfTheProductSaysWhoLoadsIt() throws IOException {
+        for (Path description : descriptions("agent/src/main/java", "exporter/src/main/java"))
+            assertThat(description).content().containsPattern("\\b[Ll]oad(s|ed)\\b");
     }
 
     @Test
-    void theEntryKnowsTheJdkAndOneClass() {
-        noClasses()
-                .that()
-                .haveFullyQualifiedName("io.foreread.agent.ForereadAgent")
-                .should()
-                .dependOnClassesThat()
-                .resideOutsideOfPackages("java..", "io.foreread.agent.startup")
-                .check(OURS);
+    void everyPackageOfTheTestsIsDescribed() throws IOException {
+        assertThat(descriptions("integration-tests/src/main/java", "integration-tests/src/test/java"))
+                .isNotEmpty();
     }
 
-    @Test
-    void onlyTheInstallerAndAdviceKnowByteBuddy() {
-        noClasses()
-                .that()
-                .resideOutsideOfPackages("io.foreread.agent.install..", "io.foreread.agent.advice..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("net.bytebuddy..")
-                .check(OURS);
+    /** Of all packages of some source trees; a package of two trees has one description. */
+    private static List<Path> descriptions(String... trees) throws IOException {
+        Set<Path> packages = new TreeSet<>();
+        for (String tree : trees) {
+            Path root = ROOT.resolve(tree);
+            try (Stream<Path> files = Files.walk(root)) {
+                files.filter(file -> file.toString().endsWith(".java"))
+                        .forEach(file -> packages.add(root.relativize(file.getParent())));
+            }
+        }
+        List<Path> descriptions = Stream.of(trees)
+                .flatMap(tree -> packages.stream()
+                        .map(one -> ROOT.resolve(tree).resolve(one).resolve("package-info.java")))
+                .filter(Files::exists)
+                .toList();
+        assertThat(packages).allSatisfy(one -> assertThat(descriptions)
+                .as("package-info.java of " + one)
+                .anyMatch(file -> file.getParent().endsWith(one)));
+        return descriptions;
     }
 }

@@ -1,2 +1,3 @@
-/** What a node exposes, whatever it is read from: names, values, and who is told of new ones. Knows no metrics library. */
+/** What a node exposes, whatever it is read from: names, values, and who is told of new ones. Knows no metrics library. Loaded by a
+ * scrape. */
 package io.foreread.exporter.source;

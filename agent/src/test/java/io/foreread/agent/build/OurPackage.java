@@ -1,0 +1,233 @@
+package io.foreread.agent.build;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Declares each package once: the rules of {@link PackageFlowTest} and the table of CONTRIBUTING.md come from here.
+ *
+ * @param holds what is in it
+ * @param loadedBy who loads its classes
+ * @param ours packages of ours that it may import
+ * @param libraries that it may import, beside the JDK
+ */
+record OurPackage(String name, String holds, String loadedBy, List<String> ours, List<Library> libraries) {
+    /** What is not in every JDK package's reach, by the name that people know it by. */
+    enum Library {
+        CASSANDRA("org.apache.cassandra.."),
+        GUAVA("com.google.common.."),
+        BYTE_BUDDY("net.bytebuddy.."),
+        DROPWIZARD("com.codahale.metrics.."),
+        MICROMETER("io.micrometer.core.."),
+        PROMETHEUS_CLIENT("io.prometheus..", "io.micrometer.prometheus.."),
+        HTTP_SERVER("com.sun.net.httpserver.."),
+        JMX("javax.management..", "javax.naming..", "javax.rmi..", "javax.security.."),
+        TLS("javax.net.ssl..", "javax.crypto.."),
+        BCRYPT("at.favre.lib.crypto.bcrypt.."),
+        PICOCLI("picocli.."),
+        SNAKE_YAML("org.yaml.snakeyaml.."),
+        SLF4J("org.slf4j..");
+
+        private final List<String> packages;
+
+        Library(String... packages) {
+            this.packages = List.of(packages);
+        }
+
+        @Override
+        public String toString() {
+            return switch (this) {
+                case BYTE_BUDDY -> "ByteBuddy";
+                case PROMETHEUS_CLIENT -> "Prometheus client";
+                case HTTP_SERVER -> "the JDK's HTTP server";
+                case SNAKE_YAML -> "SnakeYAML";
+                case JMX, TLS, SLF4J -> name();
+                default -> name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+            };
+        }
+    }
+
+    private static final String PREFIX = "io.foreread";
+    private static final List<String> JDK = List.of("java..", "com.sun.management..");
+    /** Known to the compiler only. */
+    private static final String NULLNESS = "org.jspecify.annotations..";
+
+    private static final String SCRAPE = "the endpoint's thread";
+    private static final String FIRST_SCAN = "the first scan";
+    private static final String CASSANDRA_READER = "the first scan, in the class loader of Cassandra";
+
+    static final List<OurPackage> ALL = List.of(
+            of(".agent", "`premain`", "the JVM, first").imports(".agent.startup"),
+            of(".agent.startup", "may we start, and in which order", "premain")
+                    .imports(
+                            ".agent.config",
+                            ".agent.control",
+                            ".agent.hook",
+                            ".agent.install",
+                            ".agent.probe",
+                            ".agent.readahead",
+                            ".exporter",
+                            ".exporter.config",
+                            ".exporter.recorder")
+                    .uses(Library.SLF4J),
+            of(".agent.config", "the agent's settings", "premain").imports(".agent.readahead", ".exporter.config"),
+            of(".agent.hook", "one file per hooked class; Cassandra and advice by name only", "premain"),
+            of(".agent.install", "landmarks, weaving, status", "premain")
+                    .imports(".agent.hook", ".agent.probe", ".exporter.recorder")
+                    .uses(Library.BYTE_BUDDY, Library.SLF4J),
+            of(".agent.control", "the MBean", "the agent, once Cassandra has started")
+                    .imports(".agent.config", ".agent.hook", ".agent.probe", ".agent.readahead", ".exporter.recorder")
+                    .uses(Library.JMX, Library.SLF4J),
+            of(".agent.advice", "code that is copied into Cassandra", "**nobody**")
+                    .imports(".agent.probe", ".agent.reader", ".exporter.recorder")
+                    .uses(Library.BYTE_BUDDY, Library.CASSANDRA),
+            of(".agent.probe", "what woven code calls to observe", "the first woven call")
+                    .imports(".exporter.recorder")
+                    .uses(Library.CASSANDRA),
+            of(".agent.readahead", "the algorithm on positional reads", FIRST_SCAN)
+                    .imports(".exporter.recorder"),
+            of(".agent.reader", "the adapter to Cassandra's readers", FIRST_SCAN)
+                    .imports(".agent.probe", ".agent.readahead", ".agent.reader.shape", ".exporter.recorder")
+                    .uses(Library.CASSANDRA, Library.GUAVA, Library.SLF4J),
+            of(".agent.reader.shape", "what differs between lines", FIRST_SCAN).uses(Library.CASSANDRA),
+            new OurPackage(
+                    "org.apache.cassandra.io.util",
+                    "access to package-private members",
+                    CASSANDRA_READER,
+                    List.of(),
+                    List.of(Library.CASSANDRA)),
+            new OurPackage(
+                    "org.apache.cassandra.io.sstable.format",
+                    "access to package-private members",
+                    CASSANDRA_READER,
+                    List.of(),
+                    List.of(Library.CASSANDRA)),
+            of(".agent.command", "`--list`, `--check-config` of the agent's jar", "a command line, never a node")
+                    .imports(".agent.config", ".agent.hook", ".exporter", ".exporter.cli", ".exporter.config")
+                    .uses(Library.PICOCLI),
+            of(".exporter", "starts the endpoint of a node", "the agent, once Cassandra starts")
+                    .imports(
+                            ".exporter.cassandra",
+                            ".exporter.catalog",
+                            ".exporter.config",
+                            ".exporter.dropwizard",
+                            ".exporter.http",
+                            ".exporter.mbean",
+                            ".exporter.naming",
+                            ".exporter.own",
+                            ".exporter.recorder",
+                            ".exporter.source")
+                    .uses(Library.DROPWIZARD, Library.MICROMETER, Library.JMX, Library.SLF4J),
+            of(".exporter.recorder", "what hot threads write", "the first woven call"),
+            of(".exporter.catalog", "every metric once", SCRAPE).uses(Library.SNAKE_YAML),
+            of(".exporter.config", "settings of metrics and the endpoint", "premain, and the standalone exporter")
+                    .imports(".exporter.catalog")
+                    .uses(Library.SNAKE_YAML, Library.SLF4J),
+            of(".exporter.source", "what a node exposes, whatever it is read from", SCRAPE)
+                    .imports(".exporter.catalog")
+                    .uses(Library.JMX),
+            of(".exporter.dropwizard", "the metrics of a Dropwizard registry", SCRAPE)
+                    .imports(".exporter.catalog", ".exporter.source")
+                    .uses(Library.DROPWIZARD, Library.JMX),
+            of(".exporter.own", "our own metrics, from a recorder to a registry", SCRAPE)
+                    .imports(".exporter.catalog", ".exporter.recorder", ".exporter.source")
+                    .uses(Library.MICROMETER),
+            of(
+                            ".exporter.mbean",
+                            "what MBeans report, of this JVM or another",
+                            "the endpoint's and a background thread")
+                    .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
+                    .uses(Library.JMX),
+            of(".exporter.text", "the exposition's text as bytes", SCRAPE),
+            of(".exporter.naming", "names as jmx_exporter gives them", SCRAPE)
+                    .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
+                    .uses(Library.JMX, Library.SNAKE_YAML),
+            of(".exporter.cassandra", "from Cassandra's registry to lines of text", SCRAPE)
+                    .imports(
+                            ".exporter.catalog",
+                            ".exporter.config",
+                            ".exporter.naming",
+                            ".exporter.source",
+                            ".exporter.text"),
+            of(".exporter.http", "the endpoint", SCRAPE)
+                    .imports(
+                            ".exporter",
+                            ".exporter.cassandra",
+                            ".exporter.catalog",
+                            ".exporter.config",
+                            ".exporter.recorder",
+                            ".exporter.security",
+                            ".exporter.source",
+                            ".exporter.text")
+                    .uses(
+                            Library.PROMETHEUS_CLIENT,
+                            Library.MICROMETER,
+                            Library.HTTP_SERVER,
+                            Library.TLS,
+                            Library.SLF4J),
+            of(".exporter.security", "TLS and passwords of the endpoint", SCRAPE)
+                    .imports(".exporter.config")
+                    .uses(Library.TLS, Library.BCRYPT, Library.SLF4J),
+            of(".exporter.jmx", "a node's metrics over remote JMX", "the standalone exporter, never a node")
+                    .imports(".exporter.cassandra", ".exporter.catalog", ".exporter.config", ".exporter.source")
+                    .uses(Library.JMX, Library.TLS),
+            of(".exporter.standalone", "`foreread-exporter.jar`", "its own process, never a node")
+                    .imports(
+                            ".exporter",
+                            ".exporter.cassandra",
+                            ".exporter.catalog",
+                            ".exporter.cli",
+                            ".exporter.config",
+                            ".exporter.http",
+                            ".exporter.jmx",
+                            ".exporter.mbean",
+                            ".exporter.naming",
+                            ".exporter.own",
+                            ".exporter.source",
+                            ".exporter.text")
+                    .uses(Library.MICROMETER, Library.JMX, Library.PICOCLI, Library.SLF4J),
+            of(".exporter.cli", "`--list`, `--check-config`", "a command line, never a node")
+                    .imports(".exporter.catalog", ".exporter.config")
+                    .uses(Library.PICOCLI));
+
+    private static OurPackage of(String name, String holds, String loadedBy) {
+        return new OurPackage(PREFIX + name, holds, loadedBy, List.of(), List.of());
+    }
+
+    private OurPackage imports(String... names) {
+        return new OurPackage(
+                name, holds, loadedBy, Arrays.stream(names).map(PREFIX::concat).toList(), libraries);
+    }
+
+    private OurPackage uses(Library... used) {
+        return new OurPackage(name, holds, loadedBy, ours, List.of(used));
+    }
+
+    /** Patterns of all packages that its classes may depend on. */
+    String[] allowed() {
+        List<String> allowed = new ArrayList<>(JDK);
+        allowed.add(NULLNESS);
+        allowed.add(name);
+        allowed.addAll(ours);
+        for (Library library : libraries) allowed.addAll(library.packages);
+        return allowed.toArray(new String[0]);
+    }
+
+    /** A row of the table. */
+    String row() {
+        String imports = Stream.concat(
+                        ours.stream().map(one -> '`' + shortName(one) + '`'),
+                        libraries.stream().map(Library::toString))
+                .collect(Collectors.joining(", "));
+        return "| `" + shortName(name) + "` | " + holds + " | " + loadedBy + " | "
+                + (imports.isEmpty() ? "nothing else" : imports) + " |";
+    }
+
+    private static String shortName(String name) {
+        return name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
+    }
+}

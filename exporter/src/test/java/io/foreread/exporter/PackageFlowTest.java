@@ -14,11 +14,11 @@ class PackageFlowTest {
 
     /** Cassandra's copy, which the standalone process does not have. */
     @ArchTest
-    static final ArchRule onlyDropwizardAndTheFacadeKnowDropwizard = noClasses()
+    static final ArchRule onlyItsPackageAndWhatFollowsTheRegistryKnowDropwizard = noClasses()
             .that()
             .resideOutsideOfPackage(OURS + ".dropwizard")
             .and()
-            .doNotHaveFullyQualifiedName(OURS + ".MetricsExporter")
+            .doNotHaveFullyQualifiedName(OURS + ".FollowedRegistry")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.codahale.metrics..");

@@ -63,7 +63,7 @@ enum SeededDefect {
     PARTITION_OUT_OF_ITS_RANGE_RETURNED(
             "MisorderedRules.aPartitionOutOfItsRangeIsRefusedAndNotCorruption",
             "io/foreread/agent/reader/SequentialPartitions.java",
-            "if (!range.contains(partition.partitionKey())) refuse(partition.partitionKey());",
+            "if (!Objects.requireNonNull(range).contains(partition.partitionKey())) refuse(partition.partitionKey());",
             ""),
     FAILURE_FORGOTTEN(
             "FailedScanRules.afterAnErrorAScanDoesNotGoOnWithinAPartition",

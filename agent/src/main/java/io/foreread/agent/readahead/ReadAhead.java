@@ -24,7 +24,10 @@ public final class ReadAhead implements ReadAheadState {
     public static final int MIN_BLOCK_BYTES = 64 << 10;
     public static final int MAX_BLOCK_BYTES = 4 << 20;
 
-    /** 192 open scans with the default block size. Range reads may allocate half of it, and so may decompressing ahead. */
+    /**
+     * 224 open scans of 16 KiB chunks with the default block size. Range reads may allocate half of it, and so may
+     * decompressing ahead.
+     */
     public static final long DEFAULT_BUDGET_BYTES = 64L << 20;
 
     private static final ReadAhead INSTANCE = new ReadAhead();

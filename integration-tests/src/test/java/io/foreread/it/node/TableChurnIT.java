@@ -32,7 +32,7 @@ class TableChurnIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     /** {@code  num  #instances  #bytes  class name}. */
     private static final Pattern HISTOGRAM_LINE =
-            Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(io\\.foreread\\.exporter\\.bridge\\.\\S+).*");
+            Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(io\\.foreread\\.exporter\\.cassandra\\.\\S+).*");
 
     private static ChildJvmNode node;
 

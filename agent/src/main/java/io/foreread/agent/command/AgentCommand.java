@@ -1,10 +1,12 @@
 package io.foreread.agent.command;
 
 import io.foreread.agent.config.AgentConfig;
+import io.foreread.agent.config.AgentSettings;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.cli.Questions;
+import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.MetricsConfig;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,14 @@ public final class AgentCommand implements Callable<Integer> {
     private AgentCommand() {}
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new AgentCommand()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return SettingsHelp.addTo(
+                new CommandLine(new AgentCommand()),
+                "Settings, for the file, the agent's arguments and -Dforeread.KEY=VALUE:",
+                AgentSettings.all());
     }
 
     @Override

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the endpoint listens. Immutable. */
 public final class ListenAddress {
-    static final ListenAddress DEFAULT = new ListenAddress("127.0.0.1", 9507);
-
     private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^\\[\\]:\\s]+):(\\d{1,5})");
 
     private final String host;

@@ -47,6 +47,17 @@ public final class ReadAhead implements ReadAheadState {
         return INSTANCE;
     }
 
+    /** @throws IllegalArgumentException if a size is not allowed */
+    public void configure(ReadAheadSettings settings) {
+        mode(settings.mode());
+        blockBytes(settings.blockBytes());
+        budgetBytes(settings.budgetBytes());
+        overlap(settings.overlap());
+        decompressAhead(settings.decompressAhead());
+        directIo(settings.directIo());
+        skipIndex(settings.skipIndex());
+    }
+
     public BlockPool pool() {
         return pool;
     }

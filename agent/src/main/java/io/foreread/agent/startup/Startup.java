@@ -42,14 +42,7 @@ public final class Startup {
             return;
         }
         ModuleExport.ofSafepointCounters(instrumentation);
-        ReadAhead readAhead = ReadAhead.instance();
-        readAhead.mode(config.readAhead());
-        readAhead.blockBytes(config.blockBytes());
-        readAhead.budgetBytes(config.budgetBytes());
-        readAhead.overlap(config.overlap());
-        readAhead.decompressAhead(config.decompressAhead());
-        readAhead.directIo(config.directIo());
-        readAhead.skipIndex(config.skipIndex());
+        ReadAhead.instance().configure(config.readAhead());
 
         NodeLifecycle lifecycle =
                 new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), () -> {

@@ -18,13 +18,13 @@ class AgentConfigTest {
         AgentConfig config = AgentConfig.of(Map.of(), HOOKS);
         assertThat(config.problems()).isEmpty();
         assertThat(config.enabled()).isTrue();
-        assertThat(config.readAhead()).isEqualTo(ReadAhead.Mode.AUTO);
-        assertThat(config.blockBytes()).isEqualTo(262144);
-        assertThat(config.budgetBytes()).isEqualTo(67108864);
-        assertThat(config.overlap()).isTrue();
-        assertThat(config.decompressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
-        assertThat(config.directIo()).isFalse();
-        assertThat(config.skipIndex()).isTrue();
+        assertThat(config.readAhead().mode()).isEqualTo(ReadAhead.Mode.AUTO);
+        assertThat(config.readAhead().blockBytes()).isEqualTo(262144);
+        assertThat(config.readAhead().budgetBytes()).isEqualTo(67108864);
+        assertThat(config.readAhead().overlap()).isTrue();
+        assertThat(config.readAhead().decompressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
+        assertThat(config.readAhead().directIo()).isFalse();
+        assertThat(config.readAhead().skipIndex()).isTrue();
         assertThat(config.listen().host()).isEqualTo("127.0.0.1");
         assertThat(config.listen().port()).isEqualTo(9507);
         assertThat(config.hookOn("scrubber")).isTrue();
@@ -35,7 +35,7 @@ class AgentConfigTest {
     void readsBlockSizes(String value, long bytes) {
         AgentConfig config = AgentConfig.of(Map.of("block-size", value), HOOKS);
         assertThat(config.problems()).isEmpty();
-        assertThat(config.blockBytes()).isEqualTo(bytes);
+        assertThat(config.readAhead().blockBytes()).isEqualTo(bytes);
     }
 
     @ParameterizedTest
@@ -46,13 +46,15 @@ class AgentConfigTest {
                 .singleElement()
                 .asString()
                 .contains("block-size", "'" + value + "'", "64KiB to 4MiB", "default");
-        assertThat(config.blockBytes()).isEqualTo(262144);
+        assertThat(config.readAhead().blockBytes()).isEqualTo(262144);
     }
 
     @ParameterizedTest
     @CsvSource({"auto,AUTO", "ON,ON", "true,ON", "off,OFF", "false,OFF"})
     void readsModesAsYamlSpellsThemToo(String value, ReadAhead.Mode mode) {
-        assertThat(AgentConfig.of(Map.of("read-ahead", value), HOOKS).readAhead())
+        assertThat(AgentConfig.of(Map.of("read-ahead", value), HOOKS)
+                        .readAhead()
+                        .mode())
                 .isEqualTo(mode);
     }
 
@@ -61,17 +63,18 @@ class AgentConfigTest {
         AgentConfig config =
                 AgentConfig.of(Map.of("decompress-ahead", "on", "direct-io", "true", "skip-index", "false"), HOOKS);
         assertThat(config.problems()).isEmpty();
-        assertThat(config.decompressAhead()).isEqualTo(ReadAhead.Mode.ON);
-        assertThat(config.directIo()).isTrue();
-        assertThat(config.skipIndex()).isFalse();
+        assertThat(config.readAhead().decompressAhead()).isEqualTo(ReadAhead.Mode.ON);
+        assertThat(config.readAhead().directIo()).isTrue();
+        assertThat(config.readAhead().skipIndex()).isFalse();
     }
 
     @Test
     void readsWhetherToOverlap() {
-        assertThat(AgentConfig.of(Map.of("overlap", "false"), HOOKS).overlap()).isFalse();
+        assertThat(AgentConfig.of(Map.of("overlap", "false"), HOOKS).readAhead().overlap())
+                .isFalse();
         AgentConfig wrong = AgentConfig.of(Map.of("overlap", "perhaps"), HOOKS);
         assertThat(wrong.problems()).singleElement().asString().contains("overlap", "'perhaps'", "default");
-        assertThat(wrong.overlap()).isTrue();
+        assertThat(wrong.readAhead().overlap()).isTrue();
     }
 
     @ParameterizedTest

@@ -1,79 +1,38 @@
 package io.foreread.exporter.config;
 
+import static io.foreread.exporter.config.HttpSettings.CERTIFICATE;
+import static io.foreread.exporter.config.HttpSettings.CLIENT_CA;
+import static io.foreread.exporter.config.HttpSettings.KEY;
+import static io.foreread.exporter.config.HttpSettings.KEYSTORE;
+import static io.foreread.exporter.config.HttpSettings.KEYSTORE_PASSWORD;
+import static io.foreread.exporter.config.HttpSettings.LIST;
+import static io.foreread.exporter.config.HttpSettings.PROTOCOLS;
+import static io.foreread.exporter.config.HttpSettings.USERS_FILE;
+
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the endpoint is secured: every key, its default and its documentation. Immutable. Read at the start; the files
- * named here are read again when they change. Any mistake is a problem that keeps the endpoint closed: it never opens
+ * Holds how the endpoint is secured. Immutable. Any mistake is a problem that keeps the endpoint closed: it never opens
  * with less protection than somebody asked for.
  */
 public final class HttpConfig {
-    /** What all keys begin with. */
-    public static final String PREFIX = "http.";
+    private final SettingValues values;
+    private final boolean broken;
 
-    /**
-     * {@code http.tls.certificate} and {@code http.tls.key}: PEM files, the certificate with what its issuers need after
-     * it, the key in PKCS#8, PKCS#1 or SEC1 and not encrypted. The endpoint then speaks https only. Default none.
-     */
-    public static final String CERTIFICATE = "http.tls.certificate";
-
-    public static final String KEY = "http.tls.key";
-
-    /**
-     * {@code http.tls.keystore} and {@code http.tls.keystore-password-file}: a PKCS12 or JKS file in place of the PEM
-     * files, and a file whose first line is its password. Default none.
-     */
-    public static final String KEYSTORE = "http.tls.keystore";
-
-    public static final String KEYSTORE_PASSWORD = "http.tls.keystore-password-file";
-
-    /** {@code http.tls.client-ca}: PEM file; clients must show a certificate that one of these issued. Default none. */
-    public static final String CLIENT_CA = "http.tls.client-ca";
-
-    /** {@code http.tls.protocols}: TLSv1.2, TLSv1.3 or both. Default both, as far as this Java has them. */
-    public static final String PROTOCOLS = "http.tls.protocols";
-
-    /**
-     * {@code http.auth.users-file}: lines {@code user:hash}, the hash bcrypt as {@code htpasswd -nBC 10 user} makes it,
-     * or {@code $pbkdf2-sha256$iterations$salt$hash} (sha512 too) in Base64. Every path asks for a password then.
-     * Default none.
-     */
-    public static final String USERS_FILE = "http.auth.users-file";
-
-    /** {@code http.timeout}: longest that one request may take, its answer included; 5s to 10min. Default 60s. */
-    public static final String TIMEOUT = "http.timeout";
-
-    private static final List<String> KEYS = Collections.unmodifiableList(
-            Arrays.asList(CERTIFICATE, KEY, KEYSTORE, KEYSTORE_PASSWORD, CLIENT_CA, PROTOCOLS, USERS_FILE, TIMEOUT));
-    private static final List<String> KNOWN_PROTOCOLS =
-            Collections.unmodifiableList(Arrays.asList("TLSv1.2", "TLSv1.3"));
-
-    private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration MOST_TIMEOUT = Duration.ofMinutes(10);
-
-    private final Map<String, Path> files = new TreeMap<>();
-    private List<String> protocols = Collections.emptyList();
-    private Duration timeout = Duration.ofSeconds(60);
-    private boolean broken;
-
-    private HttpConfig() {}
+    private HttpConfig(SettingValues values, boolean broken) {
+        this.values = values;
+        this.broken = broken;
+    }
 
     /** All defaults: plain HTTP, open to whoever reaches it. */
     public static HttpConfig defaults() {
-        return new HttpConfig();
-    }
-
-    public static boolean isKey(String key) {
-        return key.startsWith(PREFIX);
+        return new HttpConfig(LIST.defaults(), false);
     }
 
     /**
@@ -81,61 +40,30 @@ public final class HttpConfig {
      * @param problems gets one line per mistake: the key, the value, what is allowed
      */
     public static HttpConfig of(Map<String, String> settings, List<String> problems) {
-        HttpConfig config = new HttpConfig();
         List<String> mistakes = new ArrayList<>();
-        settings.forEach((key, value) -> {
-            if (!isKey(key)) return;
-            try {
-                config.set(key, value.trim());
-            } catch (IllegalArgumentException e) {
-                mistakes.add(key + ": '" + value + "' is not allowed; " + e.getMessage());
-            }
-        });
-        if (mistakes.isEmpty()) config.checkTogether(mistakes);
+        SettingValues values = LIST.read(settings, SettingProblems.refused(mistakes, LIST.keys()));
+        if (mistakes.isEmpty()) checkTogether(values, mistakes);
         for (String mistake : mistakes) problems.add(mistake + "; no endpoint is opened with that");
-        config.broken = !mistakes.isEmpty();
-        return config;
+        return new HttpConfig(values, !mistakes.isEmpty());
     }
 
-    private void set(String key, String value) {
-        if (!KEYS.contains(key))
-            throw new IllegalArgumentException("this key is unknown, allowed are " + String.join(", ", KEYS));
-        if (key.equals(PROTOCOLS)) protocols = protocols(value);
-        else if (key.equals(TIMEOUT)) timeout = timeout(value);
-        else if (value.isEmpty()) throw new IllegalArgumentException("it is the path of a file");
-        else files.put(key, Paths.get(value));
-    }
-
-    private static List<String> protocols(String value) {
-        List<String> protocols = new ArrayList<>();
-        for (String protocol : value.replaceAll("[\\[\\]\"']", " ").trim().split("[,\\s]+")) {
-            if (!KNOWN_PROTOCOLS.contains(protocol))
-                throw new IllegalArgumentException("allowed are " + String.join(", ", KNOWN_PROTOCOLS));
-            protocols.add(protocol);
-        }
-        return Collections.unmodifiableList(protocols);
-    }
-
-    private static Duration timeout(String value) {
-        Duration timeout = Periods.parse(value);
-        if (timeout == null || timeout.compareTo(LEAST_TIMEOUT) < 0 || timeout.compareTo(MOST_TIMEOUT) > 0)
-            throw new IllegalArgumentException("allowed are 5s to 10min, as 60s or 2min");
-        return timeout;
-    }
-
-    private void checkTogether(List<String> mistakes) {
-        needs(CERTIFICATE, KEY, mistakes);
-        needs(KEY, CERTIFICATE, mistakes);
-        needs(KEYSTORE, KEYSTORE_PASSWORD, mistakes);
-        needs(KEYSTORE_PASSWORD, KEYSTORE, mistakes);
-        if (files.containsKey(CERTIFICATE) && files.containsKey(KEYSTORE))
+    private static void checkTogether(SettingValues values, List<String> mistakes) {
+        needs(values, CERTIFICATE, KEY, mistakes);
+        needs(values, KEY, CERTIFICATE, mistakes);
+        needs(values, KEYSTORE, KEYSTORE_PASSWORD, mistakes);
+        needs(values, KEYSTORE_PASSWORD, KEYSTORE, mistakes);
+        boolean certificate = values.find(CERTIFICATE) != null;
+        boolean keystore = values.find(KEYSTORE) != null;
+        if (certificate && keystore)
             mistakes.add(CERTIFICATE + " and " + KEYSTORE + " are both set: one of them is enough");
-        if (!tls() && files.containsKey(CLIENT_CA)) mistakes.add(CLIENT_CA + " needs " + CERTIFICATE);
-        if (!tls() && !protocols.isEmpty()) mistakes.add(PROTOCOLS + " needs " + CERTIFICATE);
+        if (!certificate && !keystore) {
+            needs(values, CLIENT_CA, CERTIFICATE, mistakes);
+            needs(values, PROTOCOLS, CERTIFICATE, mistakes);
+        }
     }
 
-    private void needs(String key, String other, List<String> mistakes) {
-        if (files.containsKey(key) && !files.containsKey(other)) mistakes.add(key + " needs " + other);
+    private static void needs(SettingValues values, Setting<?> setting, Setting<?> other, List<String> mistakes) {
+        if (values.find(setting) != null && values.find(other) == null) mistakes.add(setting + " needs " + other);
     }
 
     /** Whether a mistake was found, so that the endpoint must stay closed. */
@@ -144,29 +72,30 @@ public final class HttpConfig {
     }
 
     public boolean tls() {
-        return files.containsKey(CERTIFICATE) || files.containsKey(KEYSTORE);
+        return file(CERTIFICATE) != null || file(KEYSTORE) != null;
     }
 
     public boolean clientCertificates() {
-        return files.containsKey(CLIENT_CA);
+        return file(CLIENT_CA) != null;
     }
 
     public boolean auth() {
-        return files.containsKey(USERS_FILE);
+        return file(USERS_FILE) != null;
     }
 
-    /** @return null if the key is not set */
-    public @Nullable Path file(String key) {
-        return files.get(key);
+    /** @return null if it is not set */
+    public @Nullable Path file(Setting<Path> setting) {
+        return values.find(setting);
     }
 
     /** @return empty for what this Java has of TLSv1.2 and TLSv1.3 */
     public List<String> protocols() {
-        return protocols;
+        List<String> protocols = values.find(PROTOCOLS);
+        return protocols == null ? Collections.emptyList() : protocols;
     }
 
     public Duration timeout() {
-        return timeout;
+        return values.get(HttpSettings.TIMEOUT);
     }
 
     /** Who is let in, for a log line. */

@@ -7,15 +7,12 @@ import java.util.regex.Pattern;
 /** Names of which some begin or end or are broken by {@code *}. Immutable. */
 public final class NamePatterns {
     private final List<Pattern> patterns = new ArrayList<>();
-    private final String text;
 
-    private NamePatterns(String text) {
-        this.text = text;
-    }
+    private NamePatterns() {}
 
     /** @param text patterns between commas or spaces, with or without brackets around them all */
     static NamePatterns of(String text) {
-        NamePatterns names = new NamePatterns(text);
+        NamePatterns names = new NamePatterns();
         for (String pattern : text.replaceAll("[\\[\\]\"']", " ").split("[,\\s]+")) {
             if (pattern.isEmpty()) continue;
             if (!pattern.matches("[\\w.*$:-]+"))
@@ -29,10 +26,5 @@ public final class NamePatterns {
     public boolean matches(String name) {
         for (Pattern pattern : patterns) if (pattern.matcher(name).matches()) return true;
         return false;
-    }
-
-    @Override
-    public String toString() {
-        return text;
     }
 }

@@ -50,7 +50,7 @@ final class HttpEndpoint implements AutoCloseable {
         HttpConfig http = config.http();
         if (http.broken())
             throw new EndpointException(
-                    "the settings " + HttpConfig.PREFIX + "* have a mistake, which was told of before, and an endpoint"
+                    "the settings http.* have a mistake, which was told of before, and an endpoint"
                             + " with less protection than asked for is never opened",
                     null);
         EndpointTls tls;

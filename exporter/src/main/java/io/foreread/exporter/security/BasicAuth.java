@@ -1,6 +1,7 @@
 package io.foreread.exporter.security;
 
 import io.foreread.exporter.config.HttpConfig;
+import io.foreread.exporter.config.HttpSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -40,11 +41,11 @@ public final class BasicAuth {
 
     /** @throws IOException if the file cannot be used; the message says why */
     public BasicAuth(HttpConfig config) throws IOException {
-        Path file = Objects.requireNonNull(config.file(HttpConfig.USERS_FILE), HttpConfig.USERS_FILE);
+        Path file = Objects.requireNonNull(config.file(HttpSettings.USERS_FILE));
         admitted = new Reloaded<>(Collections.singletonList(file), new Reloaded.Loader<Admitted>() {
             @Override
             public Admitted load() throws IOException {
-                return new Admitted(OperatorFile.read(HttpConfig.USERS_FILE, file, Users::read));
+                return new Admitted(OperatorFile.read(HttpSettings.USERS_FILE.key(), file, Users::read));
             }
 
             @Override

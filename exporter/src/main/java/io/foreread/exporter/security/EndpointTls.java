@@ -1,6 +1,7 @@
 package io.foreread.exporter.security;
 
 import io.foreread.exporter.config.HttpConfig;
+import io.foreread.exporter.config.HttpSettings;
 import java.io.IOException;
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
@@ -33,11 +34,11 @@ public final class EndpointTls {
     public EndpointTls(HttpConfig config) throws IOException {
         current = new Reloaded<>(
                 Arrays.asList(
-                        config.file(HttpConfig.CERTIFICATE),
-                        config.file(HttpConfig.KEY),
-                        config.file(HttpConfig.KEYSTORE),
-                        config.file(HttpConfig.KEYSTORE_PASSWORD),
-                        config.file(HttpConfig.CLIENT_CA)),
+                        config.file(HttpSettings.CERTIFICATE),
+                        config.file(HttpSettings.KEY),
+                        config.file(HttpSettings.KEYSTORE),
+                        config.file(HttpSettings.KEYSTORE_PASSWORD),
+                        config.file(HttpSettings.CLIENT_CA)),
                 new Reloaded.Loader<SSLContext>() {
                     @Override
                     public SSLContext load() throws IOException {
@@ -59,7 +60,7 @@ public final class EndpointTls {
                 Arrays.asList(current.get().getSupportedSSLParameters().getProtocols());
         for (String protocol : wanted)
             if (!offered.contains(protocol))
-                throw new IOException(HttpConfig.PROTOCOLS + ": this Java has no " + protocol);
+                throw new IOException(HttpSettings.PROTOCOLS + ": this Java has no " + protocol);
         return wanted.isEmpty()
                 ? Stream.of("TLSv1.2", "TLSv1.3")
                         .filter(offered::contains)

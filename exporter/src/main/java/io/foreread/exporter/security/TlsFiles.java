@@ -1,11 +1,14 @@
 package io.foreread.exporter.security;
 
 import io.foreread.exporter.config.HttpConfig;
+import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.config.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
@@ -32,7 +35,7 @@ final class TlsFiles {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
-                    config.file(HttpConfig.KEYSTORE) == null
+                    config.file(HttpSettings.KEYSTORE) == null
                             ? fromPem(config).getKeyManagers()
                             : fromKeystore(config).getKeyManagers(),
                     clientCa(config),
@@ -44,12 +47,12 @@ final class TlsFiles {
     }
 
     private static KeyManagerFactory fromPem(HttpConfig config) throws IOException, GeneralSecurityException {
-        List<X509Certificate> chain = read(config, HttpConfig.CERTIFICATE, Pem::certificates);
+        List<X509Certificate> chain = read(config, HttpSettings.CERTIFICATE, Pem::certificates);
         PublicKey publicKey = chain.get(0).getPublicKey();
-        PrivateKey key = read(config, HttpConfig.KEY, file -> {
+        PrivateKey key = read(config, HttpSettings.KEY, file -> {
             PrivateKey read = Pem.privateKey(file, publicKey);
             // While both files are being replaced they do not fit for a moment; clients need not notice.
-            if (!fit(read, publicKey)) throw new IOException("is not the key of " + HttpConfig.CERTIFICATE);
+            if (!fit(read, publicKey)) throw new IOException("is not the key of " + HttpSettings.CERTIFICATE);
             return read;
         });
         KeyStore store = emptyStore();
@@ -71,12 +74,12 @@ final class TlsFiles {
     }
 
     private static KeyManagerFactory fromKeystore(HttpConfig config) throws IOException {
-        char[] password = read(config, HttpConfig.KEYSTORE_PASSWORD, file -> {
+        char[] password = read(config, HttpSettings.KEYSTORE_PASSWORD, file -> {
             List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
             if (lines.isEmpty()) throw new IOException("is empty; its first line is the password");
             return lines.get(0).toCharArray();
         });
-        return read(config, HttpConfig.KEYSTORE, file -> {
+        return read(config, HttpSettings.KEYSTORE, file -> {
             byte[] bytes = Files.readAllBytes(file);
             boolean jks = bytes.length > 4 && ByteBuffer.wrap(bytes).getInt() == JKS_MAGIC;
             KeyStore store = KeyStore.getInstance(jks ? "JKS" : "PKCS12");
@@ -98,7 +101,7 @@ final class TlsFiles {
     /** @return none if clients need no certificate: they are not asked for one then */
     private static TrustManager[] clientCa(HttpConfig config) throws IOException {
         if (!config.clientCertificates()) return new TrustManager[0];
-        return read(config, HttpConfig.CLIENT_CA, file -> {
+        return read(config, HttpSettings.CLIENT_CA, file -> {
             KeyStore store = emptyStore();
             int number = 0;
             for (X509Certificate certificate : Pem.certificates(file))
@@ -115,7 +118,8 @@ final class TlsFiles {
         return store;
     }
 
-    private static <T> T read(HttpConfig config, String key, OperatorFile.Reading<T> reading) throws IOException {
-        return OperatorFile.read(key, Objects.requireNonNull(config.file(key), key), reading);
+    private static <T> T read(HttpConfig config, Setting<Path> setting, OperatorFile.Reading<T> reading)
+            throws IOException {
+        return OperatorFile.read(setting.key(), Objects.requireNonNull(config.file(setting)), reading);
     }
 }

@@ -1,5 +1,6 @@
 package io.foreread.exporter.standalone;
 
+import io.foreread.exporter.config.Setting;
 import io.foreread.exporter.jmx.JmxAccess;
 import io.foreread.exporter.jmx.JmxLogin;
 import io.foreread.exporter.jmx.JmxTls;
@@ -20,25 +21,25 @@ final class Access {
      * @throws IOException if a file cannot be used; the message says which and why
      */
     static JmxAccess of(ExporterConfig config, Consumer<String> warnings) throws IOException {
-        Path passwords = config.file(ExporterConfig.PASSWORD_FILE);
+        Path passwords = config.file(ExporterSettings.PASSWORD_FILE);
         JmxLogin login = passwords == null ? null : JmxLogin.read(passwords, warnings);
         if (config.tls())
             JmxTls.install(
-                    config.file(ExporterConfig.TRUST_STORE),
-                    password(config, ExporterConfig.TRUST_STORE),
-                    config.file(ExporterConfig.KEY_STORE),
-                    password(config, ExporterConfig.KEY_STORE));
+                    config.file(ExporterSettings.TRUST_STORE),
+                    password(config, ExporterSettings.TRUST_STORE_PASSWORD),
+                    config.file(ExporterSettings.KEY_STORE),
+                    password(config, ExporterSettings.KEY_STORE_PASSWORD));
         return new JmxAccess(login, config.tls(), config.tlsRegistry(), config.timeoutMillis(), config.callers());
     }
 
-    private static @Nullable String password(ExporterConfig config, String store) throws IOException {
-        Path file = config.file(store + ExporterConfig.STORE_PASSWORD);
+    private static @Nullable String password(ExporterConfig config, Setting<Path> setting) throws IOException {
+        Path file = config.file(setting);
         if (file == null) return null;
         try {
             List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
             return lines.isEmpty() ? "" : lines.get(0).trim();
         } catch (IOException e) {
-            throw new IOException(store + ExporterConfig.STORE_PASSWORD + " " + file + " cannot be read: " + e, e);
+            throw new IOException(setting + " " + file + " cannot be read: " + e, e);
         }
     }
 }

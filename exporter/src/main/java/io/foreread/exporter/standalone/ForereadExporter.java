@@ -3,6 +3,7 @@ package io.foreread.exporter.standalone;
 import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.EndpointConfig;
 import io.foreread.exporter.cli.Questions;
+import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsReload;
@@ -46,7 +47,7 @@ public final class ForereadExporter implements Callable<Integer> {
     @Option(names = "--jmx", paramLabel = "HOST:PORT", description = "JMX of a node; repeat it for several nodes.")
     private List<String> nodes = new ArrayList<>();
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Where to serve. Default 127.0.0.1:9507.")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Where to serve.")
     private @Nullable String listen;
 
     @Option(names = "--config", paramLabel = "FILE", description = "YAML with nodes, listen, jmx.*, http.*, metrics.*.")
@@ -70,7 +71,12 @@ public final class ForereadExporter implements Callable<Integer> {
         System.setProperty("org.slf4j.simpleLogger.showThreadName", "false");
         System.setProperty("org.slf4j.simpleLogger.showShortLogName", "true");
         JMX_LOG.setLevel(Level.OFF);
-        System.exit(new CommandLine(new ForereadExporter()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return SettingsHelp.addTo(
+                new CommandLine(new ForereadExporter()), "Settings of the file:", ExporterSettings.all());
     }
 
     @Override
@@ -102,10 +108,10 @@ public final class ForereadExporter implements Callable<Integer> {
 
     private ExporterConfig config() throws IOException {
         Map<String, String> settings = file == null ? new LinkedHashMap<>() : YamlSettings.read(file);
-        if (!nodes.isEmpty()) settings.put(ExporterConfig.NODES, String.join(",", nodes));
-        if (listen != null) settings.put(ExporterConfig.LISTEN, listen);
-        if (passwordFile != null) settings.put(ExporterConfig.PASSWORD_FILE, passwordFile);
-        if (tls) settings.put(ExporterConfig.TLS, "true");
+        if (!nodes.isEmpty()) settings.put(ExporterSettings.NODES.key(), String.join(",", nodes));
+        if (listen != null) settings.put(ExporterSettings.LISTEN.key(), listen);
+        if (passwordFile != null) settings.put(ExporterSettings.PASSWORD_FILE.key(), passwordFile);
+        if (tls) settings.put(ExporterSettings.TLS.key(), "true");
         return ExporterConfig.of(settings);
     }
 

@@ -28,21 +28,32 @@ class HttpConfigTest {
 
     @Test
     void takesWhatItKnows() {
-        HttpConfig config = HttpConfig.of(
-                Map.of(
-                        "http.tls.certificate", "/c",
-                        "http.tls.key", " /k ",
-                        "http.tls.client-ca", "/ca",
-                        "http.tls.protocols", "[TLSv1.3]",
-                        "http.auth.users-file", "/u",
-                        "http.timeout", "2min"),
-                problems);
+        Map<String, String> pem = Map.of(
+                "http.tls.certificate", "/c",
+                "http.tls.key", " /k ",
+                "http.tls.client-ca", "/ca",
+                "http.tls.protocols", "[TLSv1.3]",
+                "http.auth.users-file", "/u",
+                "http.timeout", "2min");
+        Map<String, String> keystore = Map.of("http.tls.keystore", "/s", "http.tls.keystore-password-file", "/p");
+        assertThat(HttpSettings.LIST.all())
+                .as("add a value and a check for a new setting")
+                .allMatch(setting -> pem.containsKey(setting.key()) || keystore.containsKey(setting.key()));
+        HttpConfig config = HttpConfig.of(pem, problems);
         assertThat(problems).isEmpty();
         assertThat(config.tls()).isTrue();
-        assertThat(config.file(HttpConfig.KEY)).isEqualTo(Path.of("/k"));
+        assertThat(config.file(HttpSettings.CERTIFICATE)).isEqualTo(Path.of("/c"));
+        assertThat(config.file(HttpSettings.KEY)).isEqualTo(Path.of("/k"));
+        assertThat(config.file(HttpSettings.CLIENT_CA)).isEqualTo(Path.of("/ca"));
+        assertThat(config.file(HttpSettings.USERS_FILE)).isEqualTo(Path.of("/u"));
         assertThat(config.protocols()).containsExactly("TLSv1.3");
         assertThat(config.timeout()).isEqualTo(Duration.ofMinutes(2));
         assertThat(config.access()).isEqualTo("client certificates and basic auth");
+        HttpConfig stored = HttpConfig.of(keystore, problems);
+        assertThat(problems).isEmpty();
+        assertThat(stored.tls()).isTrue();
+        assertThat(stored.file(HttpSettings.KEYSTORE)).isEqualTo(Path.of("/s"));
+        assertThat(stored.file(HttpSettings.KEYSTORE_PASSWORD)).isEqualTo(Path.of("/p"));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.foreread.exporter.config.HttpConfig;
+import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.security.TestCertificates;
 import java.io.IOException;
 import java.net.URI;
@@ -87,7 +88,10 @@ class SecuredEndpointTest {
             store.store(out, password);
         }
         Map<String, String> settings = Map.of(
-                HttpConfig.KEYSTORE, file.toString(), HttpConfig.KEYSTORE_PASSWORD, write("password", "s3cret\n"));
+                HttpSettings.KEYSTORE.key(),
+                file.toString(),
+                HttpSettings.KEYSTORE_PASSWORD.key(),
+                write("password", "s3cret\n"));
         try (Endpoint endpoint = new Endpoint(config(settings))) {
             assertThat(get(endpoint, client(null), "metrics").statusCode()).isEqualTo(200);
         }
@@ -96,7 +100,7 @@ class SecuredEndpointTest {
     @Test
     void speaksNoOtherProtocolThanAllowed() throws Exception {
         Map<String, String> settings = pem("server");
-        settings.put(HttpConfig.PROTOCOLS, "TLSv1.2");
+        settings.put(HttpSettings.PROTOCOLS.key(), "TLSv1.2");
         try (Endpoint endpoint = new Endpoint(config(settings))) {
             assertThat(get(endpoint, client(null), "metrics").sslSession().map(SSLSession::getProtocol))
                     .contains("TLSv1.2");
@@ -106,7 +110,7 @@ class SecuredEndpointTest {
     @Test
     void letsInOnlyWhoShowsACertificateOfTheClientCa() throws Exception {
         Map<String, String> settings = pem("server");
-        settings.put(HttpConfig.CLIENT_CA, shared.resolve("ca.pem").toString());
+        settings.put(HttpSettings.CLIENT_CA.key(), shared.resolve("ca.pem").toString());
         try (Endpoint endpoint = new Endpoint(config(settings))) {
             assertThat(get(endpoint, client("client"), "metrics").statusCode()).isEqualTo(200);
             assertThatThrownBy(() -> get(endpoint, client(null), "metrics")).isInstanceOf(IOException.class);
@@ -220,7 +224,7 @@ class SecuredEndpointTest {
     @Test
     void followsTheUsersFileAndKeepsTheFormerUsersIfItIsBroken() throws Exception {
         HttpConfig config = auth("prometheus:" + bcrypt("right"));
-        Path users = config.file(HttpConfig.USERS_FILE);
+        Path users = config.file(HttpSettings.USERS_FILE);
         try (Endpoint endpoint = new Endpoint(config)) {
             assertThat(status(endpoint, "right")).isEqualTo(200);
             Files.writeString(users, "prometheus:plain\n");
@@ -241,11 +245,11 @@ class SecuredEndpointTest {
     })
     void whatCannotBeUsedKeepsTheEndpointClosed(String key, String why) throws Exception {
         Map<String, String> settings = pem("server");
-        settings.put(HttpConfig.USERS_FILE, write("users", "prometheus:" + bcrypt("right")));
-        if (key.equals(HttpConfig.CERTIFICATE))
+        settings.put(HttpSettings.USERS_FILE.key(), write("users", "prometheus:" + bcrypt("right")));
+        if (key.equals(HttpSettings.CERTIFICATE.key()))
             settings.put(key, directory.resolve("nothing").toString());
-        if (key.equals(HttpConfig.KEY)) certificates.writeKey("stranger", directory.resolve("server.key"));
-        if (key.equals(HttpConfig.USERS_FILE)) write("users", "prometheus");
+        if (key.equals(HttpSettings.KEY.key())) certificates.writeKey("stranger", directory.resolve("server.key"));
+        if (key.equals(HttpSettings.USERS_FILE.key())) write("users", "prometheus");
         assertThatThrownBy(() -> new Endpoint(config(settings)))
                 .isInstanceOf(EndpointException.class)
                 .hasMessageStartingWith(key + ": " + settings.get(key))
@@ -273,16 +277,16 @@ class SecuredEndpointTest {
     }
 
     private HttpConfig auth(String line) throws IOException {
-        return config(Map.of(HttpConfig.USERS_FILE, write("users", line + "\n")));
+        return config(Map.of(HttpSettings.USERS_FILE.key(), write("users", line + "\n")));
     }
 
     private Map<String, String> pem(String name) throws Exception {
         certificates.writeCertificate(name, directory.resolve("server.crt"));
         certificates.writeKey(name, directory.resolve("server.key"));
         return new HashMap<>(Map.of(
-                HttpConfig.CERTIFICATE,
+                HttpSettings.CERTIFICATE.key(),
                 directory.resolve("server.crt").toString(),
-                HttpConfig.KEY,
+                HttpSettings.KEY.key(),
                 directory.resolve("server.key").toString()));
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.config.HttpConfig;
+import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.security.TestCertificates;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
@@ -287,7 +288,8 @@ class StalledClientsTest {
             certificates.writeKey("server", key);
         }
         return HttpConfig.of(
-                Map.of(HttpConfig.CERTIFICATE, crt.toString(), HttpConfig.KEY, key.toString()), new ArrayList<>());
+                Map.of(HttpSettings.CERTIFICATE.key(), crt.toString(), HttpSettings.KEY.key(), key.toString()),
+                new ArrayList<>());
     }
 
     private static SSLContext trustful() throws Exception {

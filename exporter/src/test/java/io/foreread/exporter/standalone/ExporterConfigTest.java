@@ -2,7 +2,13 @@ package io.foreread.exporter.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.exporter.config.Setting;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,24 +16,37 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExporterConfigTest {
     @Test
     void everyKeyIsRead() {
-        ExporterConfig config = ExporterConfig.of(Map.of(
+        Map<String, String> settings = new HashMap<>(Map.of(
                 "nodes", "10.0.0.1:7199, [::1]:7199,10.0.0.1:7199",
                 "listen", "0.0.0.0:9000",
-                "jmx.password-file", "/etc/p",
                 "jmx.tls", "true",
                 "jmx.tls-registry", "false",
                 "jmx.timeout", "30s",
-                "jmx.callers", "8",
-                "metrics.tables.top", "10"));
+                "jmx.callers", "8"));
+        List<Setting<Path>> files = List.of(
+                ExporterSettings.PASSWORD_FILE,
+                ExporterSettings.TRUST_STORE,
+                ExporterSettings.TRUST_STORE_PASSWORD,
+                ExporterSettings.KEY_STORE,
+                ExporterSettings.KEY_STORE_PASSWORD);
+        for (Setting<Path> file : files) settings.put(file.key(), "/etc/" + file);
+        assertThat(settings.keySet())
+                .as("add a value and a check for a new setting")
+                .isEqualTo(
+                        ExporterSettings.LIST.all().stream().map(Setting::key).collect(Collectors.toSet()));
+        settings.put("metrics.tables.top", "10");
+        settings.put("http.timeout", "10s");
+        ExporterConfig config = ExporterConfig.of(settings);
         assertThat(config.problems()).isEmpty();
         assertThat(config.nodes()).extracting(Object::toString).containsExactly("10.0.0.1:7199", "[::1]:7199");
         assertThat(config.listen()).hasToString("0.0.0.0:9000");
-        assertThat(config.file(ExporterConfig.PASSWORD_FILE)).hasToString("/etc/p");
+        for (Setting<Path> file : files) assertThat(config.file(file)).hasToString("/etc/" + file);
         assertThat(config.tls()).isTrue();
         assertThat(config.tlsRegistry()).isFalse();
         assertThat(config.timeoutMillis()).isEqualTo(30_000);
         assertThat(config.callers()).isEqualTo(8);
         assertThat(config.metrics().topTables()).isEqualTo(10);
+        assertThat(config.http().timeout()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @ParameterizedTest

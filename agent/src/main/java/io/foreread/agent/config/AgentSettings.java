@@ -1,0 +1,106 @@
+package io.foreread.agent.config;
+
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.config.MetricsSettings;
+import io.foreread.exporter.config.Setting;
+import io.foreread.exporter.config.SettingList;
+import java.util.List;
+
+/** Declares the settings that only the agent has. They are read when the node starts. */
+public final class AgentSettings {
+    public static final SettingList LIST = new SettingList("");
+
+    private static final String BOOLEAN = "true or false";
+    private static final String MODE = "auto, on or off";
+    private static final String BLOCK_SIZES = "64KiB to 4MiB";
+
+    static final Setting<Boolean> ENABLED = LIST.declare(
+            "enabled",
+            "true",
+            Values::bool,
+            BOOLEAN,
+            "Enables the agent. With `false` Cassandra runs as if the agent were not there.");
+
+    static final Setting<ListenAddress> LISTEN = LIST.declare(
+            "listen",
+            "127.0.0.1:9507",
+            ListenAddress::parse,
+            "host:port or off",
+            "Address at which the agent serves its metrics. With `off` it serves none.");
+
+    static final Setting<ReadAhead.Mode> READ_AHEAD = LIST.declare(
+            "read-ahead",
+            "auto",
+            Values::mode,
+            MODE,
+            "Which scans read ahead. `auto` leaves a scan to Cassandra's own read-ahead (5.0.4 and later) where that has"
+                    + " an effect, `on` replaces it everywhere, and `off` leaves all scans to Cassandra and only"
+                    + " measures.");
+
+    static final Setting<Long> BLOCK_SIZE = LIST.declare(
+            "block-size",
+            "256KiB",
+            value -> Values.bytes(value, ReadAhead.MIN_BLOCK_BYTES, ReadAhead.MAX_BLOCK_BYTES, 4096, BLOCK_SIZES),
+            BLOCK_SIZES + " in steps of 4096 bytes",
+            "Size of a full read.");
+
+    static final Setting<Long> BUFFER_BUDGET = LIST.declare(
+            "buffer-budget",
+            "64MiB",
+            value -> Values.bytes(value, 0, Long.MAX_VALUE, 1, "0 and up"),
+            "0 and up, in B, KiB, MiB or GiB",
+            "Maximum direct memory for the buffers of all scans together. With `0` no scan reads ahead.");
+
+    static final Setting<Boolean> OVERLAP = LIST.declare(
+            "overlap",
+            "true",
+            Values::bool,
+            BOOLEAN,
+            "Whether a compaction-like scan opens its sstables once more for itself, which costs one or two open files"
+                    + " per sstable. The kernel then fetches the next block of the scan while this one is merged, even if"
+                    + " point reads come in between; scans of files that Cassandra maps always do this.");
+
+    static final Setting<ReadAhead.Mode> DECOMPRESS_AHEAD = LIST.declare(
+            "decompress-ahead",
+            "auto",
+            Values::mode,
+            MODE,
+            "Whether another thread checks and decompresses the next chunks of a compaction-like scan. `auto` does so"
+                    + " where decompression is slow (Zstd, Deflate) and cores are idle; `off` does so only with"
+                    + " `direct-io`.");
+
+    static final Setting<Boolean> DIRECT_IO = LIST.declare(
+            "direct-io",
+            "false",
+            Values::bool,
+            BOOLEAN,
+            "Whether compaction-like scans bypass the page cache (O_DIRECT), so that they do not evict what point reads"
+                    + " use. It needs Java 11; where it is not possible scans use the page cache.");
+
+    static final Setting<Boolean> SKIP_INDEX = LIST.declare(
+            "skip-index",
+            "true",
+            Values::bool,
+            BOOLEAN,
+            "Up to 5.0.3, whether compaction-like scans of compressed sstables (`crc_check_chance` 1) take the partitions"
+                    + " in the order of Data.db and do not read the partition index, as Cassandra 5.0.5 does"
+                    + " (CASSANDRA-20092). With `false` they follow the index.");
+
+    static final Setting<Boolean> HOOK = LIST.declare(
+            "hooks.<name>",
+            "true",
+            Values::bool,
+            BOOLEAN,
+            "With `false` the agent does not change that class of Cassandra. The page at `/` lists the names.");
+
+    private AgentSettings() {}
+
+    /** All settings that the configuration file may have, in order. */
+    public static List<Setting<?>> all() {
+        List<Setting<?>> all = LIST.all();
+        all.addAll(MetricsSettings.LIST.all());
+        all.addAll(HttpSettings.LIST.all());
+        return all;
+    }
+}

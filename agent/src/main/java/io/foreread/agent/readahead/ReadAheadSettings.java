@@ -1,0 +1,57 @@
+package io.foreread.agent.readahead;
+
+/** Holds what the read-ahead starts with; {@link ReadAhead} explains each value. Immutable. */
+public final class ReadAheadSettings {
+    private final ReadAhead.Mode mode;
+    private final long blockBytes;
+    private final long budgetBytes;
+    private final boolean overlap;
+    private final ReadAhead.Mode decompressAhead;
+    private final boolean directIo;
+    private final boolean skipIndex;
+
+    public ReadAheadSettings(
+            ReadAhead.Mode mode,
+            long blockBytes,
+            long budgetBytes,
+            boolean overlap,
+            ReadAhead.Mode decompressAhead,
+            boolean directIo,
+            boolean skipIndex) {
+        this.mode = mode;
+        this.blockBytes = blockBytes;
+        this.budgetBytes = budgetBytes;
+        this.overlap = overlap;
+        this.decompressAhead = decompressAhead;
+        this.directIo = directIo;
+        this.skipIndex = skipIndex;
+    }
+
+    public ReadAhead.Mode mode() {
+        return mode;
+    }
+
+    public long blockBytes() {
+        return blockBytes;
+    }
+
+    public long budgetBytes() {
+        return budgetBytes;
+    }
+
+    public boolean overlap() {
+        return overlap;
+    }
+
+    public ReadAhead.Mode decompressAhead() {
+        return decompressAhead;
+    }
+
+    public boolean directIo() {
+        return directIo;
+    }
+
+    public boolean skipIndex() {
+        return skipIndex;
+    }
+}

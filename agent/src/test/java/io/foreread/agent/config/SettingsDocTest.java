@@ -1,0 +1,134 @@
+package io.foreread.agent.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.config.MetricsSettings;
+import io.foreread.exporter.config.Setting;
+import io.foreread.exporter.config.SettingList;
+import io.foreread.exporter.config.SettingRow;
+import io.foreread.exporter.config.YamlSettings;
+import io.foreread.exporter.standalone.ExporterSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * docs/foreread.yaml and the tables of README.md are generated from the declarations: {@code ./mvnw -pl exporter,agent
+ * test -Dforeread.update=true} rewrites them.
+ */
+class SettingsDocTest {
+    private static final Path YAML = Path.of("../docs/foreread.yaml");
+    private static final Path README = Path.of("../README.md");
+    private static final String UPDATE = "run ./mvnw -pl exporter,agent test -Dforeread.update=true";
+
+    private static final Map<String, SettingList> TABLES = Map.of(
+            "agent", AgentSettings.LIST,
+            "metrics", MetricsSettings.LIST,
+            "http", HttpSettings.LIST,
+            "exporter", ExporterSettings.LIST);
+
+    @BeforeAll
+    static void update() throws IOException {
+        if (!Boolean.getBoolean("foreread.update")) return;
+        Files.writeString(YAML, yaml());
+        for (String name : TABLES.keySet()) Files.writeString(README, withTable(name));
+    }
+
+    private static String yaml() {
+        return """
+                # Every setting of foreread-agent.jar with its default, generated from the code. Keep what you change and delete
+                # the rest:
+                #   -javaagent:/opt/foreread/foreread-agent.jar=config=/etc/cassandra/foreread.yaml
+                # java -jar foreread-agent.jar --check-config FILE prints the mistakes of a file and how many series it exports.
+                # A change under metrics: takes effect while the node runs, any other when it starts.
+
+                """
+                + SettingsYaml.of(AgentSettings.all());
+    }
+
+    private static String withTable(String name) throws IOException {
+        String text = Files.readString(README);
+        String begin = "<!-- settings:" + name + ":begin -->\n";
+        String end = "<!-- settings:" + name + ":end -->\n";
+        assertThat(text).containsOnlyOnce(begin).containsOnlyOnce(end);
+        return text.substring(0, text.indexOf(begin) + begin.length())
+                + table(TABLES.get(name).all())
+                + text.substring(text.indexOf(end));
+    }
+
+    @Test
+    void theFileOfDefaultsIsGeneratedFromTheDeclarations() {
+        assertThat(YAML).as(UPDATE).hasContent(yaml());
+    }
+
+    @Test
+    void everyValueInTheFileIsTheDefault() throws IOException {
+        AgentConfig documented = AgentConfig.of(YamlSettings.read(YAML), Set.of());
+        assertThat(documented.problems()).isEmpty();
+        assertThat(documented)
+                .usingRecursiveComparison()
+                .ignoringFields("untilRestart")
+                .withEqualsForType((one, other) -> one.pattern().equals(other.pattern()), Pattern.class)
+                .isEqualTo(AgentConfig.of(Map.of(), Set.of()));
+    }
+
+    @Test
+    void theFileSetsEveryKeyOnceItsExamplesAreNoComments(@TempDir Path directory) throws IOException {
+        List<Setting<?>> settings = Stream.of(AgentSettings.LIST, MetricsSettings.LIST, HttpSettings.LIST)
+                .flatMap(list -> list.all().stream())
+                .filter(setting -> !setting.isFamily())
+                .collect(Collectors.toList());
+        String names = settings.stream()
+                .flatMap(setting -> Stream.of(setting.key().split("\\.")))
+                .collect(Collectors.joining("|"));
+        List<String> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(YAML))
+            lines.add(line.replaceFirst("^( *)# ( *(" + names + "):( .*)?)$", "$1$2"));
+        Map<String, String> set = YamlSettings.read(Files.write(directory.resolve("all.yaml"), lines));
+        assertThat(set.keySet())
+                .containsExactlyElementsOf(settings.stream().map(Setting::key).toList());
+        for (Setting<?> setting : settings)
+            assertThatCode(() -> setting.parse(set.get(setting.key())))
+                    .as(setting.key())
+                    .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"agent", "metrics", "http", "exporter"})
+    void aTableOfTheReadmeIsGeneratedFromTheDeclarations(String name) throws IOException {
+        assertThat(README).as(UPDATE).hasContent(withTable(name));
+        for (Setting<?> setting : TABLES.get(name).all())
+            assertThat(README).content().contains("`" + setting + "`");
+    }
+
+    private static String table(List<Setting<?>> settings) {
+        StringBuilder table = new StringBuilder("\n| key | default | values | |\n|---|---|---|---|\n");
+        for (SettingRow row : SettingRow.of(settings)) {
+            Setting<?> setting = row.first();
+            table.append("| `")
+                    .append(String.join("`, `", row.keys()))
+                    .append("` | ")
+                    .append(setting.defaultText() == null ? "none" : "`" + setting.defaultText() + "`")
+                    .append(" | ")
+                    .append(setting.allowed())
+                    .append(" | ")
+                    .append(setting.markdownHelp())
+                    .append(" |\n");
+        }
+        return table.append("\n").toString();
+    }
+}

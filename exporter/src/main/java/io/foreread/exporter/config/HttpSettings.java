@@ -1,0 +1,85 @@
+package io.foreread.exporter.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** Declares the settings of the endpoint, {@code http.*}. They are read at the start; files named here may change. */
+public final class HttpSettings {
+    public static final SettingList LIST = new SettingList("http.");
+
+    private static final List<String> PROTOCOL_NAMES =
+            Collections.unmodifiableList(Arrays.asList("TLSv1.2", "TLSv1.3"));
+    private static final Duration MIN_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
+
+    public static final Setting<Path> CERTIFICATE = LIST.declareFile(
+            "http.tls.certificate",
+            "/etc/cassandra/foreread.crt",
+            "PEM file with the certificate of the endpoint, followed by those of its issuers."
+                    + " The endpoint then speaks https only.");
+
+    public static final Setting<Path> KEY = LIST.declareFile(
+            "http.tls.key",
+            "/etc/cassandra/foreread.key",
+            "PEM file with the private key of the certificate: PKCS#8, PKCS#1 or SEC1, not encrypted.");
+
+    public static final Setting<Path> KEYSTORE = LIST.declareFile(
+            "http.tls.keystore",
+            "/etc/cassandra/foreread.p12",
+            "PKCS12 or JKS file with certificate and key, in place of the two PEM files.");
+
+    public static final Setting<Path> KEYSTORE_PASSWORD = LIST.declareFile(
+            "http.tls.keystore-password-file",
+            "/etc/cassandra/foreread.password",
+            "File whose first line is the password of the keystore.");
+
+    public static final Setting<Path> CLIENT_CA = LIST.declareFile(
+            "http.tls.client-ca",
+            "/etc/cassandra/prometheus-ca.crt",
+            "PEM file with certificates of authorities."
+                    + " Clients must then show a certificate that one of these authorities issued.");
+
+    public static final Setting<List<String>> PROTOCOLS = LIST.declareOptional(
+            "http.tls.protocols",
+            "[TLSv1.2, TLSv1.3]",
+            HttpSettings::protocols,
+            "list of " + String.join(", ", PROTOCOL_NAMES),
+            "Versions of TLS. If it is not set, both are allowed, as far as this Java has them.");
+
+    public static final Setting<Path> USERS_FILE = LIST.declareFile(
+            "http.auth.users-file",
+            "/etc/cassandra/foreread.users",
+            "File with a line `user:hash` for each user; every path then requires a password."
+                    + " The hash is bcrypt, as `htpasswd -nBC 10 USER` prints it, or"
+                    + " `$pbkdf2-sha256$iterations$salt$hash` (sha512 too) in Base64.");
+
+    public static final Setting<Duration> TIMEOUT = LIST.declare(
+            "http.timeout",
+            "60s",
+            HttpSettings::timeout,
+            "5s to 10min",
+            "Maximum time for one request, its response included.");
+
+    private HttpSettings() {}
+
+    private static List<String> protocols(String value) {
+        List<String> protocols = new ArrayList<>();
+        for (String protocol : value.replaceAll("[\\[\\]\"']", " ").trim().split("[,\\s]+")) {
+            if (!PROTOCOL_NAMES.contains(protocol))
+                throw new IllegalArgumentException("allowed are " + String.join(", ", PROTOCOL_NAMES));
+            protocols.add(protocol);
+        }
+        return Collections.unmodifiableList(protocols);
+    }
+
+    private static Duration timeout(String value) {
+        Duration timeout = Periods.parse(value);
+        if (timeout == null || timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0)
+            throw new IllegalArgumentException("allowed are 5s to 10min, as 60s or 2min");
+        return timeout;
+    }
+}

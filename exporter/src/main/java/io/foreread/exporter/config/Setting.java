@@ -1,0 +1,102 @@
+package io.foreread.exporter.config;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Declares one setting: its key, its default, its values and what it does. Immutable. A {@link SettingList} makes them.
+ *
+ * @param <T> type of the value
+ */
+public final class Setting<T> {
+    private static final String PLACEHOLDER = "<name>";
+
+    private final String key;
+    private final @Nullable String defaultText;
+    private final @Nullable String example;
+    private final Parser<T> parser;
+    private final String allowed;
+    private final String help;
+    private final @Nullable T defaultValue;
+
+    /** Reads a value from text. */
+    public interface Parser<T> {
+        /** @throws IllegalArgumentException if the value is not allowed; the message says what is */
+        @Nullable
+        T parse(String value);
+    }
+
+    /**
+     * @param defaultText the default as YAML; null if there is none
+     * @param example a value as YAML, for documentation of a setting without a default
+     */
+    Setting(
+            String key,
+            @Nullable String defaultText,
+            @Nullable String example,
+            Parser<T> parser,
+            String allowed,
+            String help) {
+        this.key = key;
+        this.defaultText = defaultText;
+        this.example = example;
+        this.parser = parser;
+        this.allowed = allowed;
+        this.help = help;
+        defaultValue = defaultText == null ? null : parser.parse(defaultText);
+    }
+
+    /** Fills in the name of a setting whose key ends in {@code <name>}. */
+    public Setting<T> named(String name) {
+        return new Setting<>(key.replace(PLACEHOLDER, name), defaultText, example, parser, allowed, help);
+    }
+
+    /** Whether the key stands for a family of keys, and ends in {@code <name>}. */
+    public boolean isFamily() {
+        return key.endsWith(PLACEHOLDER);
+    }
+
+    public String key() {
+        return key;
+    }
+
+    /** @return null if the setting has no value unless it is set */
+    public @Nullable String defaultText() {
+        return defaultText;
+    }
+
+    /** @return null if there is a default */
+    public @Nullable String example() {
+        return example;
+    }
+
+    /** Values and unit, for people. */
+    public String allowed() {
+        return allowed;
+    }
+
+    /** What the setting does, as plain text. */
+    public String help() {
+        return help.replace("`", "");
+    }
+
+    /** What the setting does, with values and keys between backticks. */
+    public String markdownHelp() {
+        return help;
+    }
+
+    /** @return null if the setting has no value unless it is set */
+    public @Nullable T defaultValue() {
+        return defaultValue;
+    }
+
+    /** @throws IllegalArgumentException if the value is not allowed; the message says what is */
+    public @Nullable T parse(String value) {
+        return parser.parse(value.trim());
+    }
+
+    /** Returns the key. */
+    @Override
+    public String toString() {
+        return key;
+    }
+}

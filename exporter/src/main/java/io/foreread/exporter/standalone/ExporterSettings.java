@@ -1,0 +1,107 @@
+package io.foreread.exporter.standalone;
+
+import io.foreread.exporter.config.HostPort;
+import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.config.MetricsSettings;
+import io.foreread.exporter.config.Setting;
+import io.foreread.exporter.config.SettingList;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Declares the settings that only the standalone exporter has. */
+public final class ExporterSettings {
+    public static final SettingList LIST = new SettingList("");
+
+    private static final String BOOLEAN = "true or false";
+
+    static final Setting<List<String>> NODES = LIST.declareOptional(
+            "nodes",
+            "[\"10.0.0.1:7199\", \"10.0.0.2:7199\"]",
+            ExporterSettings::list,
+            "list of host:port",
+            "JMX addresses of the nodes. `--jmx` on the command line replaces them.");
+
+    static final Setting<HostPort> LISTEN = LIST.declare(
+            "listen",
+            "127.0.0.1:9507",
+            value -> HostPort.parse(value, "127.0.0.1:9507 or 0.0.0.0:9507"),
+            "host:port",
+            "Address at which the exporter serves its metrics.");
+
+    static final Setting<Path> PASSWORD_FILE = LIST.declareFile(
+            "jmx.password-file",
+            "/etc/foreread/jmx.password",
+            "File with a line `user password`, as in Cassandra's `jmxremote.password`.");
+
+    static final Setting<Boolean> TLS =
+            LIST.declare("jmx.tls", "false", ExporterSettings::bool, BOOLEAN, "Whether the JMX of the nodes uses TLS.");
+
+    static final Setting<Boolean> TLS_REGISTRY = LIST.declare(
+            "jmx.tls-registry",
+            "true",
+            ExporterSettings::bool,
+            BOOLEAN,
+            "Whether the RMI registry of the nodes uses TLS too. Has an effect only with `jmx.tls`.");
+
+    static final Setting<Path> TRUST_STORE = LIST.declareFile(
+            "jmx.truststore",
+            "/etc/foreread/truststore.p12",
+            "PKCS12 or JKS file with the certificates to trust. If it is not set, those of this Java are trusted.");
+
+    static final Setting<Path> TRUST_STORE_PASSWORD = LIST.declareFile(
+            "jmx.truststore-password-file",
+            "/etc/foreread/truststore.password",
+            "File whose first line is the password of the truststore.");
+
+    static final Setting<Path> KEY_STORE = LIST.declareFile(
+            "jmx.keystore",
+            "/etc/foreread/keystore.p12",
+            "PKCS12 or JKS file with the exporter's certificate, for nodes that require one.");
+
+    static final Setting<Path> KEY_STORE_PASSWORD = LIST.declareFile(
+            "jmx.keystore-password-file",
+            "/etc/foreread/keystore.password",
+            "File whose first line is the password of the keystore.");
+
+    static final Setting<Integer> TIMEOUT = LIST.declare(
+            "jmx.timeout",
+            "10",
+            value -> number(value.replaceFirst("\\s*s$", ""), 300, "1 to 300 seconds"),
+            "1 to 300 seconds",
+            "Maximum time for one JMX call.");
+
+    static final Setting<Integer> CALLERS = LIST.declare(
+            "jmx.callers",
+            "4",
+            value -> number(value, 32, "1 to 32"),
+            "1 to 32",
+            "Maximum number of concurrent JMX calls to one node.");
+
+    private ExporterSettings() {}
+
+    /** All settings that the configuration file may have, in order. */
+    static List<Setting<?>> all() {
+        List<Setting<?>> all = LIST.all();
+        all.addAll(MetricsSettings.LIST.all());
+        all.addAll(HttpSettings.LIST.all());
+        return all;
+    }
+
+    private static List<String> list(String value) {
+        List<String> items = new ArrayList<>();
+        for (String item : value.split(",")) items.add(item.trim());
+        return items;
+    }
+
+    private static boolean bool(String value) {
+        if (value.equals("true") || value.equals("false")) return value.equals("true");
+        throw new IllegalArgumentException("allowed are true and false");
+    }
+
+    private static int number(String value, int max, String allowed) {
+        int number = value.matches("\\d{1,4}") ? Integer.parseInt(value) : 0;
+        if (number < 1 || number > max) throw new IllegalArgumentException("allowed are " + allowed);
+        return number;
+    }
+}

@@ -82,6 +82,7 @@ class BlockPoolTest {
             for (int i = 0; i < 4 * (16 / pages); i++) open.add(pool.acquire(pages * PAGE, Use.SCAN));
             open.forEach(pool::release);
             assertThat(pool.heldBytes()).as("%s pages", pages).isEqualTo(4 * SLAB);
+            assertThat(pool.idleBytes()).as("%s pages", pages).isEqualTo(4 * SLAB);
         }
     }
 
@@ -157,6 +158,11 @@ class BlockPoolTest {
         for (int i = 0; i < 4; i++) pool.unregisterPendingScan();
         assertThat(pool.hasRoomForPendingScans(7 * PAGE)).isTrue();
         assertThat(pool.hasRoomForPendingScans(8 * PAGE)).isFalse();
+        // The budget has 23 pages, but runs of nine pages fit only into the slab of 16, not into the rest of 7.
+        pool.unregisterPendingScan();
+        assertThat(pool.hasRoomForPendingScans(9 * PAGE)).isFalse();
+        pool.unregisterPendingScan();
+        assertThat(pool.hasRoomForPendingScans(9 * PAGE)).isTrue();
     }
 
     @Test
@@ -166,6 +172,40 @@ class BlockPoolTest {
         pool.budgetBytes(PAGE);
         assertThat(pool.hasRoomForPendingScans(PAGE)).isFalse();
         assertSpent(1, Use.SCAN);
+    }
+
+    @Test
+    void freeRunsOfASlabAreUsedOnlyAsFarAsTheBudgetAllows() throws Exception {
+        pool.acquire(10 * PAGE, Use.SCAN);
+        pool.budgetBytes(11 * PAGE);
+        pool.registerPendingScan();
+        assertThat(pool.hasRoomForPendingScans(PAGE)).isTrue();
+        pool.registerPendingScan();
+        assertThat(pool.hasRoomForPendingScans(PAGE)).isFalse();
+        pool.budgetBytes(8 * PAGE);
+        assertSpent(1, Use.RANGE_READ);
+    }
+
+    @Test
+    void aSlabInUseIsNotDropped() throws Exception {
+        Allocation open = pool.acquire(PAGE, Use.SCAN);
+        fill(open.memory(), (byte) 1);
+        pool.keepsIdle(false);
+        fill(pool.acquire(SLAB, Use.SCAN).memory(), (byte) 2);
+        for (int i = 0; i < PAGE; i++) assertThat(open.memory().get(i)).isOne();
+        assertThat(pool.heldBytes()).isEqualTo(2 * SLAB);
+    }
+
+    @Test
+    void memoryThatWasDroppedIsUsedBeforeMoreIsAllocated() throws Exception {
+        Allocation closed = pool.acquire(SLAB, Use.SCAN);
+        // Without the reference the garbage collector could free it before.
+        ByteBuffer memory = closed.memory();
+        memory.putLong(0, 42);
+        pool.keepsIdle(false);
+        pool.release(closed);
+        pool.acquire(SLAB, Use.SCAN).memory().putLong(0, 43);
+        assertThat(memory.getLong(0)).isEqualTo(43);
     }
 
     @Test

@@ -49,6 +49,24 @@ class ChunksAheadTest {
         assertChunk(ahead, limit);
     }
 
+    @Test
+    void aLimitEndsWhatIsRunningAndHoldsForBothBatches() {
+        ChunksAhead ahead = ahead(this::run);
+        ahead.start(0);
+        // The second batch is decoded while the first is read.
+        for (int i = 0; i <= BATCH; i++) assertChunk(ahead, i);
+        ahead.limit(2 * CHUNK_BYTES);
+        assertThat(ahead.running()).isFalse();
+        source.decoded.set(0);
+        ahead.start(0);
+        assertChunk(ahead, 0);
+        assertChunk(ahead, 1);
+        assertThat(ahead.take(2 * CHUNK_BYTES)).isNull();
+        ahead.limit(DATA_BYTES);
+        ahead.start(0);
+        for (int i = 0; i < CHUNKS; i++) assertChunk(ahead, i);
+    }
+
     /** {@link AheadThreads} has no thread at times, when all others are busy. */
     private boolean run(Runnable task) {
         executor.execute(task);

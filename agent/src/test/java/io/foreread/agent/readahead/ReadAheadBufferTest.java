@@ -281,6 +281,20 @@ class ReadAheadBufferTest {
     }
 
     @Test
+    void goesOnInOtherMemoryWithWhatItHoldsBeyondTheLastRange() {
+        ByteBuffer previous = memory();
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                this::readFile, content.length, previous, TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.full());
+        // Across the border: it holds the tail of the first block and the whole second one.
+        assertRange(buffer, 0, 100);
+        assertRange(buffer, BLOCK_BYTES - 50, 100);
+        buffer.moveTo(memory(), BLOCK_BYTES);
+        for (int i = 0; i < previous.capacity(); i++) previous.put(i, (byte) 0);
+        for (int offset = BLOCK_BYTES + 50; offset + 100 <= content.length; offset += 100)
+            assertRange(buffer, offset, 100);
+    }
+
+    @Test
     void refusesRangesItHasNoRoomFor() {
         assertThatThrownBy(() -> full(content.length).read(0, TAIL_ROOM_BYTES + 1))
                 .isInstanceOf(IllegalArgumentException.class)

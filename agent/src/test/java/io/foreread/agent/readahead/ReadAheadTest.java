@@ -28,6 +28,33 @@ class ReadAheadTest {
     }
 
     @Test
+    void configureAppliesEachSetting() {
+        readAhead.configure(
+                new ReadAheadSettings(ReadAhead.Mode.ON, 128 << 10, 5 << 20, false, ReadAhead.Mode.OFF, true, false));
+        assertSettings(ReadAhead.Mode.ON, 128 << 10, 5 << 20, false, ReadAhead.Mode.OFF, true, false);
+        readAhead.configure(
+                new ReadAheadSettings(ReadAhead.Mode.AUTO, 512 << 10, 6 << 20, true, ReadAhead.Mode.ON, false, true));
+        assertSettings(ReadAhead.Mode.AUTO, 512 << 10, 6 << 20, true, ReadAhead.Mode.ON, false, true);
+    }
+
+    private void assertSettings(
+            ReadAhead.Mode mode,
+            long blockBytes,
+            long budgetBytes,
+            boolean overlap,
+            ReadAhead.Mode decompressAhead,
+            boolean directIo,
+            boolean skipIndex) {
+        assertThat(readAhead.mode()).isEqualTo(mode);
+        assertThat(readAhead.blockBytes()).isEqualTo(blockBytes);
+        assertThat(readAhead.budgetBytes()).isEqualTo(budgetBytes);
+        assertThat(readAhead.overlap()).isEqualTo(overlap);
+        assertThat(readAhead.decompressAhead()).isEqualTo(decompressAhead);
+        assertThat(readAhead.directIo()).isEqualTo(directIo);
+        assertThat(readAhead.skipIndex()).isEqualTo(skipIndex);
+    }
+
+    @Test
     void isOffWhileItIsSwitchedOffOrItsModeIs() {
         assertThat(readAhead.enabled()).isTrue();
         readAhead.enabled(false);

@@ -65,6 +65,7 @@ class AdapterRules {
     void aHookThatIsSwitchedOffGetsTheReaderItReplaces() throws Exception {
         HookSwitch.of(HOOK).on = false;
         switchedOff(() -> ScanReaders.open(sstable, HOOK), "StandardRebufferer");
+        switchedOff(() -> ScanReaders.openForScrub(sstable, HOOK), "StandardRebufferer");
         switchedOff(() -> ScanReaders.open(sstable, LIMITER, HOOK), "LimitingRebufferer");
         Counts counts = new Counts();
         try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);

@@ -84,9 +84,11 @@ class AheadRules {
                 for (int i = 0; i < TRIES && ahead == 0; i++) {
                     ReadAhead.instance().budgetBytes(200 << 10);
                     long before = Recorders.SCANS.chunksAhead();
+                    long refused = Recorders.SCANS.refusedAhead();
                     try (RandomAccessReader reader = Openings.full(handle)) {
                         reader.readFully(new byte[4 * file.chunkLengthBytes()]);
                         assertThat(Recorders.SCANS.chunksAhead()).isEqualTo(before);
+                        assertThat(Recorders.SCANS.refusedAhead() - refused).isOne();
                         ReadAhead.instance().budgetBytes(64 << 20);
                         reader.readFully(new byte[(int) reader.bytesRemaining()]);
                     }

@@ -182,6 +182,23 @@ class InterruptRules {
         assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.INTERRUPTED, 1L));
     }
 
+    @Test
+    void anIndexThatAnInterruptedThreadBeginsIsReadByCassandrasReader() throws Exception {
+        Counts counts = new Counts();
+        Report.run(() -> {
+            byte[] content = copy.bytes();
+            try (FileHandle handle = Release.openMapped(copy.data());
+                    RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
+                Thread.currentThread().interrupt();
+                assertThat(reader.readAllBytes()).isEqualTo(content);
+                assertThat(copy.channel(reader).isOpen()).isTrue();
+            } finally {
+                Thread.interrupted();
+            }
+        });
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.INTERRUPTED, 1L));
+    }
+
     private interface Step {
         void run() throws Exception;
     }

@@ -3,6 +3,7 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
@@ -10,6 +11,7 @@ import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,6 +198,29 @@ class MemoryRules {
     }
 
     @Test
+    void aRangeReadDoesNotUseItsSmallBlockAfterItHasReleasedIt() throws Exception {
+        Report.run(() -> {
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
+                    ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
+                while (pool().lentBytes() != 292 << 10) range.read(1000);
+                // The first free run of the slab is the one that the small block had.
+                Allocation other = pool().acquire(ROOM_BYTES + (64 << 10), BlockPool.Use.SCAN);
+                try {
+                    while (!range.isEOF()) {
+                        ByteBuffer memory = other.memory();
+                        while (memory.hasRemaining()) memory.put((byte) 0xA5);
+                        range.read(1000);
+                    }
+                    ByteBuffer memory = other.memory();
+                    while (memory.hasRemaining()) assertThat(memory.get()).isEqualTo((byte) 0xA5);
+                } finally {
+                    pool().release(other);
+                }
+            }
+        });
+    }
+
+    @Test
     void aRangeReadWithoutMemoryForAFullBlockKeepsItsSmallOneAndTriesAgain() throws Exception {
         Report.run(() -> {
             pool().budgetBytes(2 * (292 << 10));
@@ -258,6 +283,26 @@ class MemoryRules {
                     assertThat(counts.opened()).isEqualTo(Map.of(stock, 1L));
                     assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.BUDGET_SPENT, 1L));
                 });
+    }
+
+    @Test
+    void aScanThatFellBackTriesAgainAfterThirtyTwoChunks() throws Exception {
+        SstableFile file = RuleFiles.named("lz4-16");
+        int chunks = 32;
+        assertThat(file.chunkCount()).isGreaterThan(chunks);
+        Report.run(() -> {
+            pool().budgetBytes(0);
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader scan = Openings.full(handle)) {
+                scan.readByte();
+                pool().budgetBytes(64 << 20);
+                scan.readFully(new byte[chunks * file.chunkLengthBytes() - 1]);
+                assertThat(counts.fills()).isZero();
+                scan.readByte();
+                assertThat(counts.fills()).isOne();
+            }
+        });
     }
 
     /** At whatever chunk it tries: nothing of the stock reader may be closed before the scan has its own chunk. */

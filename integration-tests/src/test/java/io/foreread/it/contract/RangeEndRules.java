@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.agent.reader.Scan;
+import io.foreread.agent.reader.ScanReaders;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.cassandra.config.Config;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** A scan of ranges reads and decompresses nothing beyond the chunks that hold them. */
 class RangeEndRules {
+    private static final int TRIES = 10;
     private final SstableFile file = RuleFiles.named("lz4-16");
 
     @BeforeEach
@@ -54,6 +58,8 @@ class RangeEndRules {
                 assertSame(scan, stock, start, end);
             }
             assertThat(counts.fillBytes()).isEqualTo(bytesOf(first, chunks));
+            if (bytesOf(first, chunks) <= ReadAhead.MIN_BLOCK_BYTES)
+                assertThat(counts.fills()).isOne();
             assertThat(Recorders.SCANS.chunksAhead() - ahead).isLessThan(Math.max(1, chunks));
         });
     }
@@ -77,6 +83,80 @@ class RangeEndRules {
                 }
                 assertThat(counts.fillBytes()).isEqualTo(wanted);
             });
+    }
+
+    @Test
+    void aRangeThatBeginsWhereTheLastChunkOfAnotherEndsIsReadInOneBlock() throws Exception {
+        int chunk = file.chunkLengthBytes();
+        Report.run(() -> {
+            Way.ALONE.choose();
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader scan = open(handle)) {
+                Scan.of(scan).readRanges(new long[] {4L * chunk, 7L * chunk});
+                scan.readFully(new byte[7 * chunk]);
+            }
+            assertThat(counts.fillBytes()).isEqualTo(bytesOf(0, 7));
+            assertThat(counts.fills()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void theNextRangeIsDecompressedAheadToo() throws Exception {
+        int chunk = file.chunkLengthBytes();
+        int first = 15;
+        int secondStart = 20;
+        int secondEnd = 44;
+        assertThat(file.chunkCount()).isGreaterThanOrEqualTo(secondEnd);
+        Report.run(() -> {
+            Way.AHEAD.choose();
+            long ahead = 0;
+            // There is not always a thread.
+            for (int i = 0; i < TRIES && ahead == 0; i++) {
+                Counts counts = new Counts();
+                try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                        RandomAccessReader scan = open(handle);
+                        RandomAccessReader stock = handle.createReader()) {
+                    Scan.of(scan).readRanges(new long[] {(long) first * chunk, (long) secondEnd * chunk});
+                    assertSame(scan, stock, 0, (long) first * chunk);
+                    long before = Recorders.SCANS.chunksAhead();
+                    assertSame(scan, stock, (long) secondStart * chunk, (long) secondEnd * chunk);
+                    ahead = Recorders.SCANS.chunksAhead() - before;
+                }
+                assertThat(counts.fillBytes())
+                        .isEqualTo(bytesOf(0, first) + bytesOf(secondStart, secondEnd - secondStart));
+            }
+            assertThat(ahead).isPositive();
+        });
+    }
+
+    /** The scanner of compaction from 5.0.5 on, with the positions as 4.1 has them too. */
+    @Test
+    void aScannerThatNamesItsBoundsReadsNothingElse() throws Exception {
+        int chunk = file.chunkLengthBytes();
+        List<Object> bounds = List.of(bounds(0, 2L * chunk), bounds(5L * chunk, 8L * chunk));
+        OpenedSstable.with(file.name(), sstable -> {
+            reads(ScanReaders.openNative(sstable, bounds, RuleFiles.HOOK));
+            reads(ScanReaders.openNative(sstable, Config.DiskAccessMode.standard, bounds, RuleFiles.HOOK));
+        });
+    }
+
+    /** 3.11, which the rules are compiled against, does not have the class. */
+    private static Object bounds(long start, long end) throws ReflectiveOperationException {
+        return Class.forName(SSTableReader.class.getName() + "$PartitionPositionBounds")
+                .getConstructor(long.class, long.class)
+                .newInstance(start, end);
+    }
+
+    private void reads(RandomAccessReader scanner) throws Exception {
+        int chunk = file.chunkLengthBytes();
+        Counts counts = new Counts();
+        try (RandomAccessReader scan = scanner) {
+            scan.readFully(new byte[2 * chunk]);
+            scan.seek(5L * chunk);
+            scan.readFully(new byte[3 * chunk]);
+        }
+        assertThat(counts.fillBytes()).isEqualTo(bytesOf(0, 2) + bytesOf(5, 3));
     }
 
     @Test

@@ -98,8 +98,11 @@ class ScanFileRules {
         copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
             reader.readByte();
             FileChannel unreadable = copy.makeUnreadable(reader);
+            Counts counts = new Counts();
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
             assertThat(unreadable.isOpen()).isFalse();
+            assertThat(counts.fallbacks()).isEmpty();
+            assertThat(counts.fills()).isPositive();
         });
     }
 
@@ -155,6 +158,11 @@ class ScanFileRules {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
         assertThat(ScannedCopy.told(Way.ALONE)).isTrue();
+        // The next scan has one again.
+        copy.scan(Way.ALONE, reader -> {
+            reader.readByte();
+            assertThat(copy.descriptors()).isEqualTo(2);
+        });
     }
 
     /** As a channel of Java 8 does, which keeps its number when it is closed. */
@@ -197,6 +205,21 @@ class ScanFileRules {
                     assertThat(copy.descriptors() - before).isEqualTo(bytes == blockBytes ? 0 : 1);
                 }
             });
+    }
+
+    @Test
+    void anIndexThatCannotHaveOneIsReadByCassandrasReader() throws Exception {
+        Counts counts = new Counts();
+        Report.run(() -> {
+            byte[] content = Files.readAllBytes(copy.data());
+            try (FileHandle handle = Release.openMapped(copy.data());
+                    RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
+                copy.whileClosed(
+                        reader, closed -> assertThat(reader.readAllBytes()).isEqualTo(content));
+            }
+        });
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SURPRISE, 1L));
+        assertThat(counts.fills()).isZero();
     }
 
     @Test

@@ -66,6 +66,18 @@ class SequentialRules {
     }
 
     @Test
+    void aScanOfARangeReadsNothingBeyondItsChunks() throws Exception {
+        with("lz4-16", sstable -> {
+            List<DecoratedKey> keys = keysOf(sstable);
+            Counts counts = new Counts();
+            Scan scan = ScannedPartitions.ours(
+                    sstable, PartitionRanges.between(keys.get(1), keys.get(2)).subList(0, 1));
+            assertThat(scan.partitions()).isNotEmpty();
+            assertThat(counts.fillBytes()).isPositive().isLessThan(ReadAhead.MIN_BLOCK_BYTES);
+        });
+    }
+
+    @Test
     void everyKindOfEndIsWhereTheIndexPutsIt() throws Exception {
         with("wide-16", sstable -> {
             List<DecoratedKey> keys = keysOf(sstable);

@@ -27,7 +27,7 @@ final class RulesJvm {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
 
     private static final String RULES = "io/foreread/it/contract";
-    private static final String JUNIT = "(junit-|opentest4j-|apiguardian-|assertj-|byte-buddy-).*\\.jar";
+    private static final String JUNIT = "(junit-|jspecify-|opentest4j-|apiguardian-|assertj-|byte-buddy-).*\\.jar";
 
     private final Path directory;
     private final Path storage;

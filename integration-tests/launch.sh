@@ -2,7 +2,7 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-class_path_file=$here/integration-tests/target/runtime.classpath
+class_path_file=$here/integration-tests/bench/target/runtime.classpath
 
 find_java() {
   if [[ -n ${JAVA_HOME:-} && -x $JAVA_HOME/bin/javac ]]; then
@@ -22,8 +22,8 @@ find_java() {
 }
 
 newer_sources() {
-  find "$here"/pom.xml "$here"/{exporter,agent,integration-tests}/pom.xml \
-    "$here"/{exporter,agent,integration-tests}/src/main -newer "$class_path_file" -print -quit
+  find "$here"/pom.xml "$here"/{exporter,agent,integration-tests,integration-tests/{kit,bench}}/pom.xml \
+    "$here"/{exporter,agent,integration-tests/{kit,bench}}/src/main -newer "$class_path_file" -print -quit
 }
 
 build() {
@@ -32,10 +32,10 @@ build() {
   fi
   echo "building Foreread (first time downloads Maven and libraries) ..."
   rm -f "$class_path_file"
-  log=$here/integration-tests/target/$program-build.log
+  log=$here/integration-tests/bench/target/$program-build.log
   mkdir -p "$(dirname "$log")"
   trap 'exit 130' INT
-  if ! (cd "$here" && JAVA_HOME=$(dirname "$java_bin") ./mvnw -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true package) >"$log" 2>&1; then
+  if ! (cd "$here" && JAVA_HOME=$(dirname "$java_bin") ./mvnw -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true -pl integration-tests/bench -am package) >"$log" 2>&1; then
     grep -m 5 ERROR "$log" >&2 || tail -n 5 "$log" >&2
     echo "$program: the build failed; all of it is in $log" >&2
     exit 1
@@ -54,12 +54,12 @@ launch() {
   [[ -t 1 ]] && terminal=true
   exec "$java_bin/java" \
     -Dforeread.agent.jar="$here/agent/target/foreread-agent.jar" \
-    -Dforeread.classpath.cache="$here/integration-tests/target/cassandra-class-paths" \
-    -Dforeread.demo.directory="$here/integration-tests/target/demo" \
+    -Dforeread.classpath.cache="$here/integration-tests/bench/target/cassandra-class-paths" \
+    -Dforeread.demo.directory="$here/integration-tests/bench/target/demo" \
     -Dforeread.demo.terminal=$terminal \
     -Dforeread.exporter.jar="$here/exporter/target/foreread-exporter.jar" \
     -Dforeread.grafana.directory="$here/grafana" \
-    -Dforeread.bench.directory="$here/integration-tests/target/bench" \
-    -cp "$here/integration-tests/target/classes:$(<"$class_path_file")" \
+    -Dforeread.bench.directory="$here/integration-tests/bench/target/bench" \
+    -cp "$here/integration-tests/bench/target/classes:$(<"$class_path_file")" \
     "$main_class" "$@"
 }

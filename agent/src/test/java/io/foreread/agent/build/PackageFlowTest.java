@@ -89,7 +89,12 @@ class PackageFlowTest {
 
     @Test
     void everyPackageOfTheTestsIsDescribed() throws IOException {
-        assertThat(descriptions("integration-tests/src/main/java", "integration-tests/src/test/java"))
+        assertThat(descriptions(
+                        "integration-tests/kit/src/main/java",
+                        "integration-tests/kit/src/test/java",
+                        "integration-tests/bench/src/main/java",
+                        "integration-tests/bench/src/test/java",
+                        "integration-tests/suites/src/test/java"))
                 .isNotEmpty();
     }
 

@@ -1,0 +1,169 @@
+package io.foreread.it.demo;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.NodeStartException;
+import io.foreread.it.fixture.PrometheusServer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code ./demo}. Exit code 0: the rows were equal; 1: they were not, or something failed; 2: wrong options.
+ *
+ * <p>The script passes where to work and whether somebody watches, as {@code foreread.demo.directory} and
+ * {@code foreread.demo.terminal}.
+ */
+@Command(
+        name = "./demo",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = {
+            "Starts a real Cassandra with the Foreread agent, writes real data, compacts it once without and once",
+            "with read-ahead, compares every row, and shows what the disk and the JVM had to do. Leaves nothing behind.",
+            ""
+        })
+public final class Demo implements Callable<Integer> {
+    private static final Set<String> DISK_ACCESS_MODES =
+            new TreeSet<>(Set.of("auto", "mmap", "mmap_index_only", "standard", "legacy"));
+
+    @Option(
+            names = "--cassandra",
+            paramLabel = "VERSION",
+            defaultValue = "4.1",
+            description =
+                    "A line (3.11, 4.0, 4.1, 5.0: its newest release) or an exact version. Default: ${DEFAULT-VALUE}")
+    private String cassandra;
+
+    @Option(
+            names = "--disk-access-mode",
+            paramLabel = "MODE",
+            description =
+                    "auto, mmap, mmap_index_only, standard or (5.0) legacy. Default: the line's own (mmap before 5.0)")
+    private String diskAccessMode;
+
+    @Option(
+            names = "--data-mb",
+            paramLabel = "MB",
+            defaultValue = "320",
+            description = "How much to write, 8 and up. Default: ${DEFAULT-VALUE}")
+    private int dataMib;
+
+    @Option(
+            names = "--readahead-kb",
+            paramLabel = "KB",
+            description =
+                    "Data on a loop device with this kernel readahead, a multiple of 4; 4 is how cloud volumes are"
+                            + " tuned for point reads. Needs root")
+    private Integer readAheadKib;
+
+    @Option(names = "--keep", description = "Leave the node and its endpoint up until Enter or Ctrl-C")
+    private boolean keep;
+
+    @Option(
+            names = "--grafana",
+            description =
+                    "With --keep, and implies it: load goes on, with Prometheus (where it is installed) beside the node,"
+                            + " and Grafana with the boards (where Docker has its image or can pull it)")
+    private boolean grafana;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there too")
+    private Path json;
+
+    /** Read by picocli. */
+    @SuppressWarnings("UnusedVariable")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this")
+    private boolean help;
+
+    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Demo()).execute(args));
+    }
+
+    @Override
+    public Integer call() {
+        DemoOptions options = options();
+        out.println("Foreread demo: Cassandra " + options.version());
+        if (grafana && !PrometheusServer.installed())
+            out.println("Without Prometheus: " + Monitoring.PROMETHEUS_MISSING);
+        try (Cleanup cleanup = new Cleanup(out)) {
+            cleanup.add(() -> Cleanup.deleteTree(options.directory()));
+            Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
+            DemoRun run = new DemoRun(options, progress, cleanup);
+            try {
+                DemoResult result = run.run();
+                out.print(Report.of(result));
+                if (json != null) JsonReport.write(result, options, json);
+                if (options.keep()) new KeptNode(run, options, out, progress, cleanup).untilEnter();
+                else out.println("Metrics were at " + result.metrics() + "; --keep leaves node and endpoint up.");
+                return result.rowsEqual() ? 0 : 1;
+            } catch (RuntimeException e) {
+                if (!cleanup.interrupted()) fail(e, options);
+                return 1;
+            }
+        }
+    }
+
+    private DemoOptions options() {
+        if (dataMib < 8) throw wrong("--data-mb: " + dataMib + " is too little to measure; give 8 or more");
+        if (readAheadKib != null && (readAheadKib < 4 || readAheadKib % 4 != 0))
+            throw wrong("--readahead-kb: " + readAheadKib + " is no multiple of 4");
+        if (diskAccessMode != null && !DISK_ACCESS_MODES.contains(diskAccessMode))
+            throw wrong("--disk-access-mode: " + diskAccessMode + " is none of " + DISK_ACCESS_MODES);
+        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
+            throw wrong("--json: there is no directory " + json.toAbsolutePath().getParent());
+        Path base = Path.of(System.getProperty("foreread.demo.directory", "integration-tests/bench/target/demo"));
+        return new DemoOptions(
+                version(),
+                diskAccessMode,
+                dataMib,
+                readAheadKib == null ? OptionalInt.empty() : OptionalInt.of(readAheadKib),
+                keep || grafana,
+                grafana,
+                base.toAbsolutePath().resolve("run-" + ProcessHandle.current().pid()));
+    }
+
+    private CassandraVersion version() {
+        try {
+            return CassandraRelease.lines().contains(cassandra)
+                    ? CassandraRelease.newestOf(cassandra).version()
+                    : CassandraVersion.of(cassandra);
+        } catch (IllegalArgumentException e) {
+            throw wrong(
+                    "--cassandra: " + e.getMessage() + ", or a line: " + String.join(", ", CassandraRelease.lines()));
+        }
+    }
+
+    private CommandLine.ParameterException wrong(String message) {
+        return new CommandLine.ParameterException(new CommandLine(this), message);
+    }
+
+    /** One message for a person; the node's log outlives the run. */
+    private void fail(RuntimeException e, DemoOptions options) {
+        Path log = options.directory().resolve("node/logs");
+        out.println();
+        out.println("The demo failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
+        if (!Files.isDirectory(log)) return;
+        Path kept = options.directory()
+                .resolveSibling("failed-" + ProcessHandle.current().pid());
+        try {
+            Files.move(log, kept);
+            out.println("The node's log is kept in " + kept + "; look for ERROR there, then run ./demo again.");
+        } catch (IOException moving) {
+            out.println("The node's log could not be kept: " + moving);
+        }
+    }
+}

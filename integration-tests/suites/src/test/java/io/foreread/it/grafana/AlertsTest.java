@@ -1,0 +1,78 @@
+package io.foreread.it.grafana;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.ProjectFiles;
+import io.foreread.it.fixture.Promtool;
+import io.foreread.it.fixture.Shell;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Alert rules say what Prometheus understands, each is tried by a test of its own, and leads to a runbook. */
+class AlertsTest {
+    private static final Path ROOT = ProjectFiles.of("");
+    private static final Path RULES = ROOT.resolve("grafana/alerts");
+    private static final Path RUNBOOKS = ROOT.resolve("docs/runbooks");
+
+    private static final int LEAST_ALERTS = 25;
+    private static final Pattern ALERT = Pattern.compile("^ +- alert: (\\w+)$", Pattern.MULTILINE);
+    private static final Pattern TRIED = Pattern.compile("^ +(?:- )?alertname: (\\w+)$", Pattern.MULTILINE);
+    private static final Pattern RUNBOOK =
+            Pattern.compile("^ +runbook_url: .*docs/runbooks/(\\w+)\\.md$", Pattern.MULTILINE);
+
+    @Test
+    void eachAlertIsTriedAndLeadsToItsRunbook() throws IOException {
+        List<String> alerts = found(ALERT, RULES);
+        assertThat(alerts).hasSizeGreaterThanOrEqualTo(LEAST_ALERTS).doesNotHaveDuplicates();
+        assertThat(found(RUNBOOK, RULES)).isEqualTo(alerts);
+        assertThat(new TreeSet<>(found(TRIED, RULES.resolve("tests")))).isEqualTo(new TreeSet<>(alerts));
+        for (String alert : alerts) assertThat(RUNBOOKS.resolve(alert + ".md")).isNotEmptyFile();
+    }
+
+    @Test
+    void noRunbookIsLeftWithoutItsAlert() throws IOException {
+        List<String> alerts = found(ALERT, RULES);
+        try (Stream<Path> runbooks = Files.list(RUNBOOKS)) {
+            assertThat(runbooks.map(file -> file.getFileName().toString().replace(".md", "")))
+                    .filteredOn(name -> !name.equals("README"))
+                    .containsExactlyInAnyOrderElementsOf(alerts);
+        }
+    }
+
+    @Test
+    void prometheusTakesTheRulesAndTheirTestsPass() throws IOException {
+        Promtool.assumeInstalled();
+        promtool("check", "rules", RULES);
+        assertThat(promtool("test", "rules", RULES.resolve("tests"))).contains("SUCCESS");
+    }
+
+    private static String promtool(String verb, String noun, Path directory) throws IOException {
+        List<String> command = new ArrayList<>(List.of("promtool", verb, noun));
+        for (Path file : files(directory)) command.add(file.toString());
+        return Shell.run(command.toArray(String[]::new));
+    }
+
+    /** What the first group of the pattern matches in those files, in their order. */
+    private static List<String> found(Pattern pattern, Path directory) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path file : files(directory))
+            for (Matcher match = pattern.matcher(Files.readString(file)); match.find(); ) found.add(match.group(1));
+        return found;
+    }
+
+    private static List<Path> files(Path directory) {
+        return Arrays.stream(directory.toFile().listFiles((parent, name) -> name.endsWith(".yaml")))
+                .sorted()
+                .map(file -> file.toPath())
+                .toList();
+    }
+}

@@ -1,0 +1,67 @@
+package io.foreread.it.grafana;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.foreread.it.fixture.ProjectFiles;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.foreread.it.fixture.PrometheusServer;
+import io.foreread.it.fixture.Shell;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Draws boards as Grafana would, into grafana/target. */
+final class BoardRenderer {
+    private static final NodePackage RENDERER = new NodePackage(ProjectFiles.of("grafana/renderer"));
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * What became of a board's panels.
+     *
+     * @param empty titles of panels without data
+     * @param failed titles of panels that could not be drawn, each with the reason
+     */
+    record Report(String board, String file, int drawn, List<String> empty, List<String> failed) {}
+
+    private BoardRenderer() {}
+
+    /** Skips the test where boards cannot be drawn. */
+    static void install() {
+        assumeThat(Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+                        .anyMatch(Shell::has))
+                .as("Chromium is not installed (Debian package chromium): no board was drawn")
+                .isTrue();
+        RENDERER.install();
+    }
+
+    /** All boards, unless an option says which. */
+    static List<Report> draw(PrometheusServer prometheus, Instant from, Instant to, String... options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--prometheus",
+                prometheus.address().toString(),
+                "--from",
+                Long.toString(from.getEpochSecond()),
+                "--to",
+                Long.toString(to.getEpochSecond()),
+                "--var",
+                "min_step=5s"));
+        arguments.addAll(List.of(options));
+        return RENDERER.run("render", arguments.toArray(String[]::new))
+                .lines()
+                .filter(line -> line.startsWith("{"))
+                .map(BoardRenderer::report)
+                .toList();
+    }
+
+    private static Report report(String line) {
+        try {
+            return JSON.readValue(line, Report.class);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.foreread.it.grafana;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.ProjectFiles;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The boards' own checks, where there is a Node.js that runs them and a registry to install from. */
+class BoardsAsCodeIT {
+    private static final NodePackage SOURCE = new NodePackage(ProjectFiles.of("grafana/dashboards/source"));
+
+    @BeforeAll
+    static void install() {
+        SOURCE.install();
+    }
+
+    @Test
+    void theJsonIsWhatItsSourceMakesAndKeepsTheHouseRules() {
+        String said = SOURCE.run("check");
+        System.out.println(said.lines().reduce((first, last) -> last).orElse(""));
+        assertThat(said).contains(", 0 breaches");
+    }
+
+    @Test
+    void theHouseRulesFindWhatBreaksThem() {
+        assertThat(SOURCE.run("test")).contains("fail 0");
+    }
+}

@@ -1,0 +1,105 @@
+package io.foreread.it.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.ProjectFiles;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.summary.Row.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Runs after all suites of a run: prints the table of their results, keeps it in {@code target/matrix.md}, and fails if a
+ * suite is missing. The POM says when; its name keeps it out of the suites.
+ */
+class CompletenessCheck {
+    private static final Path TARGET = Path.of("target");
+    private static final List<String> MODULES = List.of(
+            "exporter", "agent", "integration-tests/kit", "integration-tests/bench", "integration-tests/suites");
+
+    @Test
+    void everySuiteHasAReportOfThisRun() throws IOException {
+        Instant start = Instant.parse(System.getProperty("foreread.run.start"));
+        RunFiles files = RunFiles.inBuildDirectory(start);
+        List<Row> rows = new ArrayList<>(files.rows());
+        String firstRun = System.getProperty("foreread.run.first");
+        if (firstRun == null) rows.addAll(unitTests(start));
+        List<Row> missing = Completeness.missing(
+                Completeness.suites(
+                        TARGET.resolve("test-classes"),
+                        System.getProperty("foreread.run.suites", ""),
+                        System.getProperty("foreread.run.excluded")),
+                files.ended(),
+                rows,
+                new MavenReports(TARGET.resolve("failsafe-reports"), start),
+                System.getProperty("cassandra.lines") != null);
+        rows.addAll(missing);
+        Set<String> failed = failedSuites(rows);
+        files.writeFailed(List.copyOf(failed));
+        Map<Tally, Long> tallies = files.tallies();
+        if (firstRun != null) {
+            RunFiles first = new RunFiles(Path.of(firstRun), Instant.EPOCH);
+            rows.addAll(ofFirstRun(first.table(), rows));
+            first.tallies().forEach((tally, count) -> tallies.merge(tally, count, Long::sum));
+        }
+        files.writeTable(rows);
+
+        String text = markdown(rows) + "\n" + words(tallies) + "\n";
+        Files.writeString(TARGET.resolve("matrix.md"), text);
+        System.out.print("\n" + text);
+        assertThat(failed).as("suites that failed or are missing").isEmpty();
+    }
+
+    private static Set<String> failedSuites(List<Row> rows) {
+        return rows.stream()
+                .filter(row -> row.result() == Result.FAILED)
+                .map(Row::suite)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Of a suite that was run again, the results of both runs stay in the table. */
+    static List<Row> ofFirstRun(List<Row> first, List<Row> again) {
+        Set<String> suites = again.stream().map(Row::suite).collect(Collectors.toSet());
+        return first.stream()
+                .map(row -> suites.contains(row.suite()) ? row.inSuite(row.suite() + " (first run)") : row)
+                .toList();
+    }
+
+    /** Those of the suites' module, too, which Surefire ran before. */
+    private static List<Row> unitTests(Instant start) {
+        List<Row> rows = new ArrayList<>();
+        for (String module : MODULES) {
+            String name = "unit tests of " + module;
+            Path target = ProjectFiles.of(module + "/target");
+            List<Row> found = new ArrayList<>(new MavenReports(target.resolve("surefire-reports"), start).rows(name));
+            if (module.equals("agent"))
+                found.addAll(new MavenReports(target.resolve("failsafe-reports"), start).rows(name));
+            if (found.isEmpty()) found.add(new Row(name, Row.ANY, Result.SKIPPED, "not part of this run"));
+            rows.addAll(found);
+        }
+        return rows;
+    }
+
+    private static String markdown(List<Row> rows) {
+        MatrixTable table = new MatrixTable();
+        rows.forEach(table::add);
+        return table.markdown();
+    }
+
+    private static String words(Map<Tally, Long> counts) {
+        return Arrays.stream(Tally.values())
+                .map(tally -> String.format(Locale.ROOT, "%,d %s", counts.getOrDefault(tally, 0L), tally.words()))
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,6 +1,5 @@
 package io.foreread.agent.reader;
 
-import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.BlockUnavailableException;
 import io.foreread.agent.readahead.FillSize;
@@ -42,29 +41,18 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final ChannelProxy channel;
     private final CompressionMetadata metadata;
     private final ChunkFormat format;
-    private final BlockLayout fullLayout;
     private final BlockPool pool;
+    private final ScanMemory memory;
+    private final AheadLimit limit;
     private final FillSize fillSize;
     private final Reader replaced;
     private final StockReader stock;
 
-    /** Whether the pool reserves a share for this scan. */
-    private boolean pending;
     /** Whether it is known which reader served the first read. */
     private boolean counted;
-    /** Uncompressed; nothing is read ahead beyond it. */
-    private long aheadEnd;
-    /** The position after each range that the scan will read; empty if there is one, or if they are not known. */
-    private long[] rangeEnds = {};
 
-    /** Null before the first read, and while the stock reader serves. */
-    private @Nullable Allocation block;
-
-    private BlockLayout layout;
     private @Nullable ChunkDecoder decoder;
     private @Nullable ScanAhead ahead;
-    /** Where this scan's own thread decodes to. */
-    private @Nullable ByteBuffer own;
 
     /** The chunk that is served. */
     private @Nullable ByteBuffer uncompressed;
@@ -72,8 +60,6 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private int uncompressedBytes;
 
     private long offset;
-    private int chunksUntilGrowth;
-
     private boolean closed;
 
     /**
@@ -93,15 +79,12 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         this.channel = factory.channel();
         this.metadata = metadata;
         this.format = ChunkFormat.of(metadata);
-        this.fullLayout = layout;
-        this.layout = layout;
         this.pool = pool;
+        this.memory = new ScanMemory(pool, layout, fillSize);
+        this.limit = new AheadLimit(metadata.dataLength);
         this.fillSize = fillSize;
         this.replaced = replaced;
         this.stock = new StockReader(stockReader, CHUNKS_UNTIL_RETRY);
-        this.aheadEnd = metadata.dataLength;
-        this.pending = fillSize.readsToEnd();
-        if (pending) pool.registerPendingScan();
     }
 
     @Override
@@ -109,7 +92,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         if (closed) throw new IllegalStateException("read after close: " + this);
         long chunkPosition = position & -(long) metadata.chunkLength();
         if (stock.serves() && !returnsFromStock(chunkPosition)) return stock.rebuffer(position);
-        if (block == null) beginOrFallBack();
+        if (!memory.isAllocated()) beginOrFallBack();
         if (!stock.serves() && (chunkPosition != offset || uncompressedBytes == 0)) loadChunk(chunkPosition);
         if (stock.serves()) return stock.rebuffer(position);
         Objects.requireNonNull(uncompressed).position(0).limit(uncompressedBytes);
@@ -136,44 +119,28 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     private void begin() throws BlockUnavailableException {
         try {
-            if (fillSize.isFull()) {
-                layout = fullLayout.within(pool::hasRoomForPendingScans);
-                block = pool.acquire(layout.capacityBytes, BlockPool.Use.SCAN);
-            } else {
-                layout = fullLayout.smallest();
-                block = pool.acquire(layout.capacityBytes, BlockPool.Use.RANGE_READ);
-            }
-        } finally {
-            // Not before: the memory of this scan must not be shared among the other pending ones meanwhile.
-            unregisterPending();
-        }
-        try {
-            openDecoder(block);
+            memory.allocate();
+            openDecoder();
         } catch (RuntimeException | Error e) {
             releaseAll();
             throw e;
         }
     }
 
-    private void openDecoder(Allocation block) {
-        own = layout.uncompressed(block.memory());
-        uncompressed = own;
+    private void openDecoder() {
+        BlockLayout layout = memory.layout();
+        uncompressed = memory.uncompressed();
         ScanFile file = ScanFile.open(
                 channel, stockReadsChannel(), fillSize.readsToEnd(), metadata.compressedFileLength, layout.blockBytes);
         try {
             if (!stockReadsChannel() && !file.hasOwnChannel())
                 throw new IllegalStateException("no channel of its own for a scan of a mapped file");
-            decoder = new ChunkDecoder(factory, file, metadata, format, layout, block.memory(), fillSize);
+            decoder = new ChunkDecoder(factory, file, metadata, format, layout, memory.block(), fillSize);
         } finally {
             if (decoder == null) file.close();
         }
         ahead = new ScanAhead(decoder, metadata, pool, fillSize);
-        if (aheadEnd > 0 && aheadEnd < metadata.dataLength) readUntil(aheadEnd);
-    }
-
-    private void unregisterPending() {
-        if (pending) pool.unregisterPendingScan();
-        pending = false;
+        if (limit.isInFile()) applyLimit();
     }
 
     /** As opposed to memory that is mapped. */
@@ -218,7 +185,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     }
 
     private void decodeOrTake(long chunkPosition) {
-        if (rangeEnds.length > 0 && chunkPosition >= aheadEnd) readUntil(endOfRange(chunkPosition));
+        if (limit.moveTo(chunkPosition)) applyLimit();
         boolean continues = chunkPosition == offset + metadata.chunkLength();
         // If this throws, the previous chunk must not be served again.
         Objects.requireNonNull(uncompressed).position(0).limit(0);
@@ -228,8 +195,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         ByteBuffer chunk = ahead.take(chunkPosition);
         if (chunk == null) {
             ChunkDecoder decoder = Objects.requireNonNull(this.decoder);
-            if (fillSize.outgrows(layout.blockBytes)) grow(decoder);
-            chunk = Objects.requireNonNull(own);
+            memory.grow(decoder);
+            chunk = memory.uncompressed();
             decoder.decode(chunkPosition, chunk);
             if (continues) ahead.startBehind(chunkPosition);
         }
@@ -238,43 +205,22 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         Recorders.SCANS.served();
     }
 
-    /** A range read that goes straight on gets a full block, or keeps its small one while there is no memory. */
-    private void grow(ChunkDecoder decoder) {
-        if (layout.blockBytes >= fullLayout.blockBytes || --chunksUntilGrowth > 0) return;
-        Allocation larger;
-        try {
-            larger = pool.acquire(fullLayout.capacityBytes, BlockPool.Use.RANGE_READ);
-        } catch (BlockUnavailableException e) {
-            chunksUntilGrowth = CHUNKS_UNTIL_RETRY;
-            return;
-        }
-        layout = fullLayout;
-        decoder.moveTo(layout, larger.memory());
-        pool.release(Objects.requireNonNull(block));
-        block = larger;
-        own = layout.uncompressed(block.memory());
-    }
-
     /** @see ScanReader#readRanges */
     void readRanges(long @Nullable [] ends) {
-        if (ends == null || ends.length == 0) return;
-        rangeEnds = ends;
-        // Until the first read says which range the scan is in.
-        aheadEnd = 0;
-    }
-
-    private long endOfRange(long position) {
-        for (long end : rangeEnds) if (end > position) return end;
-        return metadata.dataLength;
+        limit.ranges(ends);
     }
 
     /** @see ScanReader#readUntil */
     void readUntil(long position) {
-        aheadEnd = Math.min(position, metadata.dataLength);
+        limit.end(position);
+        applyLimit();
+    }
+
+    private void applyLimit() {
         if (decoder == null || ahead == null) return;
         // First, because another thread may be using the decoder.
-        ahead.limit(aheadEnd);
-        decoder.limit(aheadEnd);
+        ahead.limit(limit.end());
+        decoder.limit(limit.end());
     }
 
     @Override
@@ -295,21 +241,19 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     @Override
     public void closeReader() {
         closed = true;
-        unregisterPending();
+        memory.unregisterPending();
         stock.close();
         releaseAll();
     }
 
     private void releaseAll() {
-        if (block == null) return;
+        if (!memory.isAllocated()) return;
         // First, because another thread may be writing to the memory.
         if (ahead != null) ahead.close();
         if (decoder != null) decoder.close();
-        pool.release(block);
-        block = null;
+        memory.release();
         ahead = null;
         decoder = null;
-        own = null;
         uncompressed = null;
         uncompressedBytes = 0;
     }

@@ -23,9 +23,11 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.Rebufferer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What woven code gets from the adapter, with an sstable that Cassandra itself has opened. */
+@Tag("offline")
 class AdapterRules {
     private static final String HOOK = RuleFiles.HOOK;
     private static final RateLimiter LIMITER = RateLimiter.create(1e12);
@@ -118,7 +120,7 @@ class AdapterRules {
         SstableFile file = RuleFiles.named("lz4-16");
         long before = Way.AHEAD.used();
         for (int i = 0; i < 20; i++)
-            Report.run(() -> {
+            Cases.run(() -> {
                 Way.AHEAD.choose();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                         RandomAccessReader cursor = (RandomAccessReader)
@@ -133,8 +135,8 @@ class AdapterRules {
     void aKeyCursorReadsWhatStockReads() throws Exception {
         for (String name : List.of("lz4-16", "plain"))
             for (Pattern pattern : Pattern.values())
-                Report.run(() -> Cases.readsKeys(RuleFiles.named(name), Mode.STANDARD, pattern));
-        Report.run(() -> {
+                Cases.run(() -> MatrixRules.readsKeys(RuleFiles.named(name), Mode.STANDARD, pattern));
+        Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
                 assertThatThrownBy(
                                 () -> ReadAheadReaders.openKeyCursor(handle, true, Pattern.FULL, false, Long.MAX_VALUE))
@@ -145,7 +147,7 @@ class AdapterRules {
 
     @Test
     void aReaderTellsOfItsFileAndGivesItsMemoryBackHoweverItIsClosed() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 0.25);
                     RandomAccessReader stock = handle.createReader();
                     RandomAccessReader ours = Openings.full(handle)) {
@@ -170,7 +172,7 @@ class AdapterRules {
     }
 
     private static void opens(String pattern, String kind, Supplier<RandomAccessReader> opening) throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             Counts counts = new Counts();
             try (RandomAccessReader reader = opening.get()) {
                 assertThat(Openings.kind(reader)).isEqualTo(kind);

@@ -19,6 +19,7 @@ import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When another thread works ahead of a scan, and that nothing is left of it behind. */
@@ -61,11 +62,11 @@ class AheadRules {
         SstableFile file = RuleFiles.named("lz4-16");
         long before = Way.AHEAD.used();
         long refused = Recorders.SCANS.refusedAhead();
-        Report.run(() -> {
+        Cases.run(() -> {
             Way.AHEAD.choose();
             ReadAhead.instance().budgetBytes(400 << 10);
             Counts counts = new Counts();
-            Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0);
+            Readings.read(file, Mode.STANDARD, Pattern.FULL, AccessPattern.SEQUENTIAL, null, 1.0);
             Mismatch.unlessEqual("fallbacks", Map.of(), counts.fallbacks());
             Mismatch.unlessEqual("has read ahead", true, counts.fills() > 0);
         });
@@ -76,7 +77,7 @@ class AheadRules {
     @Test
     void aScanThatFoundNoMemoryForWhatIsAheadTriesAgain() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
-        Report.run(() -> {
+        Cases.run(() -> {
             smallBatches();
             Way.AHEAD.choose();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
@@ -100,11 +101,12 @@ class AheadRules {
     }
 
     @Test
+    @Tag("offline")
     void noThreadDecompressesAheadOfScrub() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         long before = Recorders.SCANS.chunksAhead();
         try (OpenedSstable opened = OpenedSstable.of(file)) {
-            Report.run(() -> {
+            Cases.run(() -> {
                 smallBatches();
                 Way.AHEAD.choose();
                 for (int i = 0; i < 5; i++)
@@ -126,7 +128,7 @@ class AheadRules {
         HeldCompressor.reset(BufferType.OFF_HEAP);
         // Long enough for a thread to begin: were it asked for at once, it would decompress nearly all.
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
-        Report.run(() -> {
+        Cases.run(() -> {
             smallBatches();
             Way.AHEAD.choose();
             long ahead = 0;
@@ -149,10 +151,10 @@ class AheadRules {
         CountDownLatch release = new CountDownLatch(1);
         try {
             occupyAllThreads(release, busy);
-            Report.run(() -> {
+            Cases.run(() -> {
                 ReadAhead.instance().decompressAhead(ReadAhead.Mode.AUTO);
                 ReadAhead.instance().spareCores(() -> asked.incrementAndGet() > 0);
-                Cases.read(file, Mode.STANDARD, Pattern.FULL, Reading.SEQUENTIAL, null, 1.0);
+                Readings.read(file, Mode.STANDARD, Pattern.FULL, AccessPattern.SEQUENTIAL, null, 1.0);
             });
         } finally {
             release.countDown();
@@ -187,7 +189,7 @@ class AheadRules {
         SstableFile file = compressedBy(HeldCompressor.class, directory);
         HeldCompressor.reset(BufferType.OFF_HEAP);
         HeldCompressor.hold();
-        Report.run(() -> {
+        Cases.run(() -> {
             Way.AHEAD.choose();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
                 RandomAccessReader reader = Openings.full(handle);
@@ -252,7 +254,7 @@ class AheadRules {
     private static long bytesLentWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresSpare)
             throws Exception {
         AtomicLong bytes = new AtomicLong();
-        Report.run(() -> {
+        Cases.run(() -> {
             ReadAhead.instance().decompressAhead(decompressAhead);
             ReadAhead.instance().spareCores(() -> coresSpare);
             long before = ReadAhead.instance().lentBytes();
@@ -275,10 +277,10 @@ class AheadRules {
 
     private static long chunksAhead(Way way, SstableFile file, Pattern pattern) throws Exception {
         long before = Recorders.SCANS.chunksAhead();
-        Report.run(() -> {
+        Cases.run(() -> {
             smallBatches();
             way.choose();
-            Cases.read(file, Mode.STANDARD, pattern, Reading.SEQUENTIAL, null, 1.0);
+            Readings.read(file, Mode.STANDARD, pattern, AccessPattern.SEQUENTIAL, null, 1.0);
         });
         return Recorders.SCANS.chunksAhead() - before;
     }

@@ -47,20 +47,20 @@ class ChoiceRules {
         chooses("tiny", Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
         SstableFile file = RuleFiles.named("lz4-16");
         Path scratch = RuleFiles.scratch();
-        SstableFile oneChunk = Cases.earlyView(file, scratch, 1, 0);
-        Report.run(() -> check(oneChunk, Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN));
+        SstableFile oneChunk = Readings.earlyView(file, scratch, 1, 0);
+        Cases.run(() -> check(oneChunk, Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN));
         Damage.delete(scratch);
         for (String chunks : List.of("lz4-64", "lz4-128", "lz4-256"))
-            Report.run(() -> {
+            Cases.run(() -> {
                 ReadAhead.instance().blockBytes(64 << 10);
                 check(RuleFiles.named(chunks), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
             });
-        Report.run(() -> {
+        Cases.run(() -> {
             // A chunk, its checksum and what aligns it would not fit.
             ReadAhead.instance().blockBytes(68 << 10);
             check(RuleFiles.named("lz4-64"), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
         });
-        Report.run(() -> {
+        Cases.run(() -> {
             ReadAhead.instance().blockBytes(1 << 20);
             check(RuleFiles.named("lz4-256"), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
         });
@@ -85,12 +85,12 @@ class ChoiceRules {
     @Test
     void everySwitchLeavesTheScanToCassandra() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
-        Report.run(() -> MemoryCases.switchedOff(file));
-        Report.run(() -> {
+        Cases.run(() -> WithoutMemoryRules.switchedOff(file));
+        Cases.run(() -> {
             ReadAhead.instance().enabled(false);
             check(file, Mode.STANDARD, Pattern.FULL, false, Reason.SWITCHED_OFF);
         });
-        Report.run(() -> {
+        Cases.run(() -> {
             Counts counts = new Counts();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                     RandomAccessReader reader =
@@ -116,14 +116,15 @@ class ChoiceRules {
     @Test
     void aScanWithoutMemoryReadsWithTheStockReader() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
-        for (Reading reading : List.of(Reading.SEQUENTIAL, Reading.RANDOM, Reading.ENDS, Reading.CLOSING))
-            Report.run(() -> MemoryCases.readsWithout(file, Mode.STANDARD, reading, null));
-        Report.run(() -> MemoryCases.readsWithMemoryForOne(file));
+        for (AccessPattern reading :
+                List.of(AccessPattern.SEQUENTIAL, AccessPattern.RANDOM, AccessPattern.ENDS, AccessPattern.CLOSING))
+            Cases.run(() -> WithoutMemoryRules.readsWithout(file, Mode.STANDARD, reading, null));
+        Cases.run(() -> WithoutMemoryRules.readsWithMemoryForOne(file));
     }
 
     @Test
     void theReaderThatStandsInIsClosedWithTheScan() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             ReadAhead.instance().budgetBytes(0);
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
                 RandomAccessReader stock = handle.createReader();
@@ -139,7 +140,7 @@ class ChoiceRules {
 
     @Test
     void scansSideBySideKeepToTheirOwnMemory() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     FileHandle other = Release.open(RuleFiles.named("lz4-4"), Mode.STANDARD, 1.0);
                     ReaderPair pair = ReaderPair.open(handle, Pattern.FULL, null);
@@ -157,7 +158,7 @@ class ChoiceRules {
     void aLimitHoldsOnceWithMemoryAndWithout() throws Exception {
         RateLimiter limiter = RateLimiter.create(1e12);
         for (long budgetBytes : new long[] {ReadAhead.DEFAULT_BUDGET_BYTES, 0})
-            Report.run(() -> {
+            Cases.run(() -> {
                 ReadAhead.instance().budgetBytes(budgetBytes);
                 List<String> opened = new ArrayList<>();
                 try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
@@ -177,7 +178,7 @@ class ChoiceRules {
     }
 
     private static void takes(String name, int roomBytes) throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             ReadAhead readAhead = ReadAhead.instance();
             try (FileHandle handle = Release.open(RuleFiles.named(name), Mode.STANDARD, 1.0);
                     RandomAccessReader reader = Openings.full(handle)) {
@@ -192,7 +193,7 @@ class ChoiceRules {
 
     private static void auto(SstableFile file, Mode mode, Pattern pattern, boolean nativePresent, Reason reason)
             throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             ReadAhead.instance().mode(ReadAhead.Mode.AUTO);
             check(file, mode, pattern, nativePresent, reason);
         });
@@ -200,7 +201,7 @@ class ChoiceRules {
 
     private static void chooses(String name, Mode mode, Pattern pattern, boolean nativePresent, Reason reason)
             throws Exception {
-        Report.run(() -> check(RuleFiles.named(name), mode, pattern, nativePresent, reason));
+        Cases.run(() -> check(RuleFiles.named(name), mode, pattern, nativePresent, reason));
     }
 
     /** @param reason why the original reader; null if ours is expected */

@@ -41,7 +41,7 @@ class CompressorRules {
     void aSurpriseIsLeftToCassandraAndCounted() throws Exception {
         SurprisingCompressor.surprising = true;
         Counts counts = new Counts();
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 1.0);
                     FileHandle plain = Release.openPlain(file.data(), 100);
                     RandomAccessReader stock = plain.createReader()) {
@@ -63,7 +63,7 @@ class CompressorRules {
         for (BufferType type : BufferType.values()) {
             SurprisingCompressor.preferred = type;
             SurprisingCompressor.sawHeap = type != BufferType.ON_HEAP;
-            Report.run(() -> {
+            Cases.run(() -> {
                 try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 1.0);
                         RandomAccessReader reader = Openings.full(handle)) {
                     assertThatThrownBy(reader::readByte).isInstanceOf(CorruptSSTableException.class);
@@ -83,7 +83,7 @@ class CompressorRules {
                 .withOffset(chunk, file.chunks().offsets()[1])
                 .withCompressor(SurprisingCompressor.class)
                 .write(surprising.chunkTable());
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 0.0);
                     RandomAccessReader reader = Openings.full(handle)) {
                 assertThatThrownBy(() -> reader.seek((long) chunk * file.chunkLengthBytes()))

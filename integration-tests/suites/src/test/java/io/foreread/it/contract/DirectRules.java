@@ -48,7 +48,7 @@ class DirectRules {
 
     @Test
     void aFileThatCannotBeReadSoIsReadThroughThePageCacheAndThatIsTold() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             Way.DIRECT.choose();
             try (ChannelProxy proxy = new ChannelProxy(IN_MEMORY.toString())) {
                 ByteBuffer read = ByteBuffer.allocateDirect(4096);

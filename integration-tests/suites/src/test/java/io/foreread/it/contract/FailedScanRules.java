@@ -27,9 +27,11 @@ import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A scan without the index fails with Cassandra's own exception, and for good. */
+@Tag("offline")
 class FailedScanRules {
     private static final String[] TABLES = {"wide-16", "lz4-16"};
     private static final SstableFile PLAIN = RuleFiles.named("plain");
@@ -105,7 +107,7 @@ class FailedScanRules {
                 SstableFile damaged = damage.copyOf(RuleFiles.named(name), directory.resolve("damaged"));
                 List<Scan> scans = new ArrayList<>();
                 for (boolean ours : new boolean[] {false, true})
-                    Report.run(() -> {
+                    Cases.run(() -> {
                         try (OpenedSstable opened = OpenedSstable.of(RuleFiles.named(name), damaged)) {
                             SSTableReader sstable = opened.sstable();
                             scans.add(
@@ -173,7 +175,7 @@ class FailedScanRules {
         int[] failures = new int[1];
         for (int chunk = 0; chunk < wide.chunkCount(); chunk++) {
             int partitionsBefore = 2 * chunk;
-            Report.run(() -> {
+            Cases.run(() -> {
                 try (OpenedSstable opened = OpenedSstable.of(wide, held)) {
                     failures[0] += failAfter(opened.sstable(), partitionsBefore);
                 }

@@ -32,21 +32,21 @@ class IndexRules {
 
     @Test
     void anIndexIsReadAsStockReadsIt() throws Exception {
-        for (Reading reading : List.of(
-                Reading.SEQUENTIAL,
-                Reading.PRIMITIVES,
-                Reading.BACKWARD,
-                Reading.RANDOM,
-                Reading.CHUNK_BOUNDARIES,
-                Reading.ENDS,
-                Reading.MARKS,
-                Reading.CLOSING)) reads(file.compressedLengthBytes(), reading);
+        for (AccessPattern reading : List.of(
+                AccessPattern.SEQUENTIAL,
+                AccessPattern.PRIMITIVES,
+                AccessPattern.BACKWARD,
+                AccessPattern.RANDOM,
+                AccessPattern.CHUNK_BOUNDARIES,
+                AccessPattern.ENDS,
+                AccessPattern.MARKS,
+                AccessPattern.CLOSING)) reads(file.compressedLengthBytes(), reading);
     }
 
     @Test
     void anIndexThatIsStillWrittenEndsWhereItIsComplete() throws Exception {
         for (long lengthBytes : new long[] {4097, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES - 7})
-            Report.run(() -> {
+            Cases.run(() -> {
                 try (FileHandle handle = Release.openPlain(file.data(), lengthBytes);
                         RandomAccessReader ours = ReadAheadReaders.wrapIndex(handle.createReader())) {
                     byte[] read = ours.readAllBytes();
@@ -57,7 +57,7 @@ class IndexRules {
 
     @Test
     void aBlockIsReadAtOnceAndNothingBeyondTheEnd() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             long lengthBytes = 2 * BLOCK_BYTES + 100;
             try (FileHandle handle = Release.openPlain(file.data(), lengthBytes);
                     RandomAccessReader ours = ReadAheadReaders.wrapIndex(handle.createReader())) {
@@ -80,7 +80,7 @@ class IndexRules {
     void anIndexThatWasCutShortEndsThere() throws Exception {
         Path directory = RuleFiles.scratch();
         Path cut = Files.copy(file.data(), directory.resolve("cut-Index.db"));
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.openPlain(cut, Files.size(cut));
                     RandomAccessReader ours = ReadAheadReaders.wrapIndex(handle.createReader())) {
                 try (FileChannel channel = FileChannel.open(cut, StandardOpenOption.WRITE)) {
@@ -97,12 +97,12 @@ class IndexRules {
 
     @Test
     void anIndexWithoutMemoryIsReadByTheStockReader() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             ReadAhead.instance().budgetBytes(BLOCK_BYTES - 1);
             Counts counts = new Counts();
             try (FileHandle handle = Release.openPlain(file.data(), file.compressedLengthBytes());
                     ReaderPair pair = pair(handle)) {
-                Reading.SEQUENTIAL.run(pair, file);
+                AccessPattern.SEQUENTIAL.run(pair, file);
             }
             assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.BUDGET_SPENT, 1L));
         });
@@ -111,13 +111,13 @@ class IndexRules {
     @Test
     void aSmallIndexAndOneThatNobodyWantsReadAheadStayStock() throws Exception {
         for (long lengthBytes : new long[] {1, 4096})
-            Report.run(() -> {
+            Cases.run(() -> {
                 try (RandomAccessReader stock =
                         Release.openPlain(file.data(), lengthBytes).createReader()) {
                     assertThat(ReadAheadReaders.wrapIndex(stock)).isSameAs(stock);
                 }
             });
-        Report.run(() -> {
+        Cases.run(() -> {
             ReadAhead.instance().enabled(false);
             try (RandomAccessReader stock =
                     Release.openPlain(file.data(), BLOCK_BYTES).createReader()) {
@@ -128,7 +128,7 @@ class IndexRules {
 
     @Test
     void anIndexReaderTellsOfItsFileAndClosesWhatItReplaces() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.openPlain(file.data(), file.compressedLengthBytes())) {
                 RandomAccessReader stock = handle.createReader();
                 Rebufferer rebufferer = Openings.rebufferer(ReadAheadReaders.wrapIndex(stock));
@@ -148,9 +148,9 @@ class IndexRules {
         });
     }
 
-    private void reads(long lengthBytes, Reading reading) throws Exception {
+    private void reads(long lengthBytes, AccessPattern reading) throws Exception {
         SstableFile first = new SstableFile(file.name(), file.data(), null, null, lengthBytes);
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.openPlain(file.data(), lengthBytes);
                     ReaderPair pair = pair(handle)) {
                 reading.run(pair, first);

@@ -167,7 +167,7 @@ class InterruptRules {
     @Test
     void anIndexIsReadByCassandrasReaderAfterAnInterrupt() throws Exception {
         Counts counts = new Counts();
-        Report.run(() -> {
+        Cases.run(() -> {
             byte[] content = copy.bytes();
             try (FileHandle handle = Release.openMapped(copy.data());
                     RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
@@ -185,7 +185,7 @@ class InterruptRules {
     @Test
     void anIndexThatAnInterruptedThreadBeginsIsReadByCassandrasReader() throws Exception {
         Counts counts = new Counts();
-        Report.run(() -> {
+        Cases.run(() -> {
             byte[] content = copy.bytes();
             try (FileHandle handle = Release.openMapped(copy.data());
                     RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {

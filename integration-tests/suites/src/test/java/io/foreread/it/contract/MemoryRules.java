@@ -50,7 +50,7 @@ class MemoryRules {
         RuleFiles.reset();
         long budgetBytes = (long) budgetKib << 10;
         SstableFile file = RuleFiles.named(table);
-        Report.run(() -> {
+        Cases.run(() -> {
             BlockPool pool = pool();
             pool.budgetBytes(budgetBytes);
             Counts counts = new Counts();
@@ -72,7 +72,7 @@ class MemoryRules {
 
     @Test
     void whereTheSmallestBlocksAreTooLargeTheStockReaderStandsInForTheLast() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             int smallest = ROOM_BYTES + (64 << 10);
             pool().budgetBytes(2L * smallest - 1);
             Counts counts = new Counts();
@@ -91,7 +91,7 @@ class MemoryRules {
 
     @Test
     void aBlockThatIsHalvedIsStillAligned() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             ReadAhead.instance().blockBytes(132 << 10);
             pool().budgetBytes(300 << 10);
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
@@ -106,7 +106,7 @@ class MemoryRules {
 
     @Test
     void aScanThatIsClosedWithoutAReadAndARangeReadKeepNoShare() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             pool().budgetBytes(400 << 10);
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     RandomAccessReader reader = Openings.full(handle);
@@ -127,7 +127,7 @@ class MemoryRules {
 
     @Test
     void anUnexpectedFailureAtTheFirstReadIsLeftToCassandraAndCounted() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             Counts counts = new Counts();
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     RandomAccessReader stock = handle.createReader();
@@ -167,7 +167,7 @@ class MemoryRules {
     /** It is there before the scan beside it reads. */
     @Test
     void aKeyCursorLeavesTheScansTheirShares() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             pool().budgetBytes(2 * (292 << 10));
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     RandomAccessReader one = Openings.full(handle);
@@ -185,7 +185,7 @@ class MemoryRules {
 
     @Test
     void aRangeReadBeginsWithASmallBlockAndGetsAFullOneWhenItGoesStraightOn() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
                 range.read(1);
@@ -199,7 +199,7 @@ class MemoryRules {
 
     @Test
     void aRangeReadDoesNotUseItsSmallBlockAfterItHasReleasedIt() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
                 while (pool().lentBytes() != 292 << 10) range.read(1000);
@@ -222,7 +222,7 @@ class MemoryRules {
 
     @Test
     void aRangeReadWithoutMemoryForAFullBlockKeepsItsSmallOneAndTriesAgain() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             pool().budgetBytes(2 * (292 << 10));
             Counts counts = new Counts();
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
@@ -240,7 +240,7 @@ class MemoryRules {
 
     @Test
     void rangeReadsLeaveHalfOfTheBudgetToACompaction() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             pool().budgetBytes(8 * (292 << 10));
             List<RandomAccessReader> ranges = new ArrayList<>();
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
@@ -265,7 +265,7 @@ class MemoryRules {
     void aScanThatFellBackReturnsToReadAheadWhenMemoryIsAvailable() throws Exception {
         for (Mode mode : List.of(Mode.STANDARD, Mode.MMAP))
             for (Pattern pattern : Pattern.values())
-                Report.run(() -> {
+                Cases.run(() -> {
                     pool().budgetBytes(0);
                     Counts counts = new Counts();
                     long resumed = Recorders.SCANS.resumedScans();
@@ -290,7 +290,7 @@ class MemoryRules {
         SstableFile file = RuleFiles.named("lz4-16");
         int chunks = 32;
         assertThat(file.chunkCount()).isGreaterThan(chunks);
-        Report.run(() -> {
+        Cases.run(() -> {
             pool().budgetBytes(0);
             Counts counts = new Counts();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
@@ -311,7 +311,7 @@ class MemoryRules {
         Path directory = RuleFiles.scratch();
         SstableFile damaged = Damage.FLIP_IN_EVERY_CHECKSUM.copyOf(RuleFiles.named("lz4-16"), directory);
         for (Mode mode : List.of(Mode.STANDARD, Mode.MMAP))
-            Report.run(() -> {
+            Cases.run(() -> {
                 pool().budgetBytes(0);
                 Counts counts = new Counts();
                 try (FileHandle handle = Release.open(damaged, mode, 1.0);
@@ -334,7 +334,7 @@ class MemoryRules {
 
     @Test
     void aScanThatFellBackStaysWithCassandrasReaderWhileReadAheadIsSwitchedOff() throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             pool().budgetBytes(0);
             Counts counts = new Counts();
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);

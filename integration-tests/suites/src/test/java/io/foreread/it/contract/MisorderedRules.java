@@ -17,9 +17,11 @@ import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Partitions whose keys are not in order: what a scan by the index makes of them, one without makes of them too. */
+@Tag("offline")
 class MisorderedRules {
     private static final SstableFile PLAIN = RuleFiles.named("plain");
 

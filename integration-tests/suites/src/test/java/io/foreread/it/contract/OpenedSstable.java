@@ -19,7 +19,7 @@ record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoClos
     }
 
     static void with(String table, Body body) throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             try (OpenedSstable opened = of(RuleFiles.named(table))) {
                 body.check(opened.sstable);
             }

@@ -15,6 +15,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A scan of ranges reads and decompresses nothing beyond the chunks that hold them. */
@@ -43,7 +44,7 @@ class RangeEndRules {
     }
 
     private void reads(Way way, int first, int chunks, int shorterBytes) throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             way.choose();
             ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
             Counts counts = new Counts();
@@ -72,7 +73,7 @@ class RangeEndRules {
         long[] ends = {2L * chunk + 60, 4L * chunk, 9L * chunk + 1, file.dataLengthBytes()};
         long wanted = bytesOf(0, 4) + bytesOf(9, 1) + bytesOf(file.chunkCount() - 2, 2);
         for (Way way : ways())
-            Report.run(() -> {
+            Cases.run(() -> {
                 way.choose();
                 Counts counts = new Counts();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
@@ -88,7 +89,7 @@ class RangeEndRules {
     @Test
     void aRangeThatBeginsWhereTheLastChunkOfAnotherEndsIsReadInOneBlock() throws Exception {
         int chunk = file.chunkLengthBytes();
-        Report.run(() -> {
+        Cases.run(() -> {
             Way.ALONE.choose();
             Counts counts = new Counts();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
@@ -102,13 +103,31 @@ class RangeEndRules {
     }
 
     @Test
+    void aLimitThatIsMovedDuringTheScanTakesEffect() throws Exception {
+        int chunk = file.chunkLengthBytes();
+        Cases.run(() -> {
+            Way.ALONE.choose();
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader scan = open(handle)) {
+                Scan.of(scan).readUntil(4L * chunk);
+                scan.readFully(new byte[4 * chunk]);
+                Scan.of(scan).readUntil(7L * chunk);
+                scan.readFully(new byte[3 * chunk]);
+            }
+            assertThat(counts.fillBytes()).isEqualTo(bytesOf(0, 7));
+            assertThat(counts.fills()).isEqualTo(2);
+        });
+    }
+
+    @Test
     void theNextRangeIsDecompressedAheadToo() throws Exception {
         int chunk = file.chunkLengthBytes();
         int first = 15;
         int secondStart = 20;
         int secondEnd = 44;
         assertThat(file.chunkCount()).isGreaterThanOrEqualTo(secondEnd);
-        Report.run(() -> {
+        Cases.run(() -> {
             Way.AHEAD.choose();
             long ahead = 0;
             // There is not always a thread.
@@ -132,6 +151,7 @@ class RangeEndRules {
 
     /** The scanner of compaction from 5.0.5 on, with the positions as 4.1 has them too. */
     @Test
+    @Tag("offline")
     void aScannerThatNamesItsBoundsReadsNothingElse() throws Exception {
         int chunk = file.chunkLengthBytes();
         List<Object> bounds = List.of(bounds(0, 2L * chunk), bounds(5L * chunk, 8L * chunk));
@@ -162,7 +182,7 @@ class RangeEndRules {
     @Test
     void withoutKnownRangesAScanReadsFullBlocks() throws Exception {
         for (long[] unknown : new long[][] {null, {}, {file.dataLengthBytes()}})
-            Report.run(() -> {
+            Cases.run(() -> {
                 Counts counts = new Counts();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                         RandomAccessReader scan = open(handle)) {
@@ -177,7 +197,7 @@ class RangeEndRules {
     @Test
     void whatLiesBeyondTheRangeCanBeReadAllTheSame() throws Exception {
         for (Way way : ways())
-            Report.run(() -> {
+            Cases.run(() -> {
                 way.choose();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                         RandomAccessReader scan = open(handle);

@@ -18,6 +18,7 @@ final class Release {
     private static final boolean BUILDER_TAKES_FILE = Arrays.stream(FileHandle.Builder.class.getConstructors())
             .anyMatch(constructor -> constructor.getParameterTypes()[0] == FILE);
     private static final boolean METADATA_OPENS = has(CompressionMetadata.class, "open");
+    private static final boolean LENGTH_IN_BUILDER = has(FileHandle.Builder.class, "withLengthOverride");
     private static final boolean CRC_CHANCE_IN_BUILDER = has(FileHandle.Builder.class, "withCrcCheckChance");
 
     /** Chunks that do not compress are stored as they are: 4.0 and later. */
@@ -50,7 +51,11 @@ final class Release {
     static FileHandle openPlain(Path file, long lengthBytes) {
         FileHandle.Builder builder = builder(file);
         try {
-            return builder.complete(lengthBytes);
+            if (!LENGTH_IN_BUILDER) return builder.complete(lengthBytes);
+            FileHandle.Builder.class.getMethod("withLengthOverride", long.class).invoke(builder, lengthBytes);
+            return builder.complete();
+        } catch (ReflectiveOperationException e) {
+            throw sneaky(e);
         } finally {
             closeIfCloseable(builder);
         }

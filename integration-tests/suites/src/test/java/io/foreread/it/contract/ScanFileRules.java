@@ -210,7 +210,7 @@ class ScanFileRules {
     @Test
     void anIndexThatCannotHaveOneIsReadByCassandrasReader() throws Exception {
         Counts counts = new Counts();
-        Report.run(() -> {
+        Cases.run(() -> {
             byte[] content = Files.readAllBytes(copy.data());
             try (FileHandle handle = Release.openMapped(copy.data());
                     RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
@@ -225,7 +225,7 @@ class ScanFileRules {
     @Test
     void anIndexHasAFileOfItsOwnToo() throws Exception {
         HookSwitch.of(HookNames.CHANNEL_PROXY).on = true;
-        Report.run(() -> {
+        Cases.run(() -> {
             try (FileHandle handle = Release.openPlain(copy.data(), file.compressedLengthBytes())) {
                 try (RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
                     assertThat(copy.descriptors()).isOne();

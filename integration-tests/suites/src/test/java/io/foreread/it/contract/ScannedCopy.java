@@ -76,7 +76,7 @@ final class ScannedCopy {
     }
 
     void scan(Way way, Mode mode, Pattern pattern, Scan scan) throws Exception {
-        Report.run(() -> {
+        Cases.run(() -> {
             way.choose();
             ReadAhead.instance().blockBytes(BLOCK_BYTES);
             try (FileHandle handle = Release.open(copy, mode, 1.0);

@@ -27,9 +27,11 @@ import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Partitions as they lie in the data are those that the index leads to. */
+@Tag("offline")
 class SequentialRules {
     private static final String HOOK = RuleFiles.HOOK;
     private static final String[] TABLES = {"wide-16", "lz4-16"};

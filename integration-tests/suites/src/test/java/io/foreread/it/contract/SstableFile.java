@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One Data.db under test.
@@ -13,11 +16,46 @@ import java.nio.file.Path;
  * @param compressedLengthBytes where the sstable ends in the file, which may be before the file's own end
  */
 record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, long compressedLengthBytes) {
+    private static final Set<String> COMPRESSORS = Set.of("lz4", "snappy", "deflate", "zstd", "noop");
+
     static SstableFile of(String name, Path data) {
         Path chunkTable = data.resolveSibling(data.getFileName().toString().replace("-Data.db", "-CompressionInfo.db"));
         return Files.exists(chunkTable)
                 ? new SstableFile(name, data, chunkTable, ChunkTable.read(chunkTable, Release.RAW_CHUNKS), size(data))
                 : new SstableFile(name, data, null, null, size(data));
+    }
+
+    /**
+     * @param keyspace the keyspace's data directory
+     * @return its sstables, named by table; a second sstable of a table by its generation too
+     * @throws IllegalStateException if a name starts with another compressor than that of the sstable
+     */
+    static List<SstableFile> in(Path keyspace) {
+        try (Stream<Path> files = Files.walk(keyspace)) {
+            List<SstableFile> sstables = files.filter(path -> path.toString().endsWith("-Data.db"))
+                    .sorted()
+                    .map(path -> of(name(path), path))
+                    .toList();
+            sstables.forEach(SstableFile::checkCompressor);
+            return sstables;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String name(Path data) {
+        String table = data.getParent().getFileName().toString();
+        String generation = data.getFileName().toString().replaceFirst("[a-z]+-([^-]+)-.*", "$1");
+        return table.substring(0, table.indexOf('-')).replace('_', '-')
+                + (generation.equals("1") ? "" : "-" + generation);
+    }
+
+    private void checkCompressor() {
+        String named = name.substring(0, (name + "-").indexOf('-'));
+        if (!COMPRESSORS.contains(named)) return;
+        String compressor = compressed() ? chunks.compressor() : "none";
+        if (!compressor.equalsIgnoreCase(named + "Compressor"))
+            throw new IllegalStateException(data + " is compressed by " + compressor + ", not " + named);
     }
 
     boolean compressed() {

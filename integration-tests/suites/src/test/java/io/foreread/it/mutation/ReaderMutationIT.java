@@ -3,6 +3,7 @@ package io.foreread.it.mutation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.foreread.it.contract.ContractJvm;
 import io.foreread.it.contract.DirectReads;
 import io.foreread.it.fixture.MavenJars;
 import java.io.IOException;
@@ -34,7 +35,7 @@ class ReaderMutationIT {
 
     @Test
     void aMutantOfTheReaderIsCaughtOrHarmsNobody() throws IOException {
-        RulesJvm jvm = RulesJvm.prepare("pit");
+        ContractJvm jvm = MutationJvm.prepare("pit");
         assumeTrue(
                 DirectReads.possible(jvm.dataFile()),
                 "this file system cannot be read past the page cache, and mutants of what does so would survive");
@@ -52,13 +53,13 @@ class ReaderMutationIT {
         assertThat(report.survivors().outdated(report.mutants())).isEmpty();
     }
 
-    private static List<String> arguments(RulesJvm jvm, Path reports) throws IOException {
+    private static List<String> arguments(ContractJvm jvm, Path reports) throws IOException {
         return List.of(
                 "org.pitest.mutationtest.commandline.MutationCoverageReport",
                 "--reportDir",
                 reports.toString(),
                 "--sourceDirs",
-                RulesJvm.sources().toString(),
+                ContractJvm.sources().toString(),
                 "--targetClasses",
                 types().flatMap(type -> Stream.of(type, type + "$*")).collect(Collectors.joining(",")),
                 "--targetTests",
@@ -66,6 +67,8 @@ class ReaderMutationIT {
                 // A property test tries thousands of walks for every mutant.
                 "--excludedTestClasses",
                 "*PropertyTest",
+                "--excludedGroups",
+                "matrix",
                 "--outputFormats",
                 "XML",
                 "--threads",
@@ -83,8 +86,8 @@ class ReaderMutationIT {
         List<String> wanted = List.of(System.getProperty("mutation.classes", "").split(","));
         List<String> types = new ArrayList<>();
         for (String name : PACKAGES)
-            try (Stream<Path> files = Files.walk(RulesJvm.sources().resolve(name))) {
-                files.map(RulesJvm.sources()::relativize)
+            try (Stream<Path> files = Files.walk(ContractJvm.sources().resolve(name))) {
+                files.map(ContractJvm.sources()::relativize)
                         .map(Path::toString)
                         .filter(file -> file.endsWith(".java") && !file.endsWith("package-info.java"))
                         .map(file -> file.substring(0, file.length() - ".java".length())

@@ -1,5 +1,6 @@
 package io.foreread.it.mutation;
 
+import io.foreread.it.contract.ContractJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +23,9 @@ enum SeededDefect {
     /** Right after it was taken, so that the next scan is lent the same memory. */
     BUFFER_FREED_EARLY(
             "ChoiceRules.scansSideBySideKeepToTheirOwnMemory",
-            "io/foreread/agent/reader/ReadAheadRebufferer.java",
-            "        own = layout.uncompressed(block.memory());\n        uncompressed = own;",
-            "        own = layout.uncompressed(block.memory());\n        uncompressed = own;\n        pool.release(block);"),
+            "io/foreread/agent/reader/ScanMemory.java",
+            "uncompressed = layout.uncompressed(allocated.memory());",
+            "uncompressed = layout.uncompressed(allocated.memory());\n        pool.release(allocated);"),
     WRONG_EOF_BOUND(
             "ReaderRules.nothingIsReadBeyondTheEndOfAnSstableThatIsStillWritten",
             "io/foreread/agent/reader/ChunkDecoder.java",
@@ -91,7 +92,7 @@ enum SeededDefect {
      * @throws IllegalStateException if the source has no such place any more: seed the defect elsewhere then
      */
     Path writeTo(Path directory) throws IOException {
-        String text = Files.readString(RulesJvm.sources().resolve(source));
+        String text = Files.readString(ContractJvm.sources().resolve(source));
         if (text.split(Pattern.quote(right), -1).length != 2)
             throw new IllegalStateException(source + " does not have once: " + right);
         Path file = directory.resolve(source);

@@ -2,12 +2,12 @@ package io.foreread.it.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.it.contract.ContractJvm;
+import io.foreread.it.contract.ContractRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,30 +16,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A defect in each of the reader's rules is caught by the test that is there for it. */
 class SeededDefectsIT {
-    private static final List<String> RULES = Stream.of(
-                    "ReaderRules",
-                    "AheadRules",
-                    "ScanFileRules",
-                    "DirectRules",
-                    "ChoiceRules",
-                    "MemoryRules",
-                    "InterruptRules",
-                    "RangeEndRules",
-                    "AdapterRules",
-                    "CompressorRules",
-                    "IndexRules",
-                    "SequentialRules",
-                    "MisorderedRules",
-                    "FailedScanRules")
-            .map("io.foreread.it.contract."::concat)
-            .toList();
     private static final long LIMIT_MINUTES = 3;
 
-    private static RulesJvm jvm;
+    private static ContractJvm jvm;
 
     @BeforeAll
     static void writeSstables() throws IOException {
-        jvm = RulesJvm.prepare("seeded");
+        jvm = MutationJvm.prepare("seeded");
     }
 
     @Test
@@ -66,10 +49,8 @@ class SeededDefectsIT {
     }
 
     private static List<String> run(String name, List<Path> first) throws IOException {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("io.foreread.it.contract.RulesRun");
-        arguments.addAll(RULES);
-        List<String> output = jvm.run(arguments, first, name + ".log", LIMIT_MINUTES);
+        List<String> output =
+                jvm.run(List.of(ContractRun.class.getName(), "!matrix"), first, name + ".log", LIMIT_MINUTES);
         assertThat(output).as(() -> String.join("\n", output)).contains("end");
         return output;
     }

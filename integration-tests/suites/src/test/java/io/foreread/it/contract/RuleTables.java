@@ -1,4 +1,4 @@
-package io.foreread.it.mutation;
+package io.foreread.it.contract;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.foreread.it.fixture.ChildJvmNode;
@@ -26,10 +26,12 @@ final class RuleTables {
         tables.write("snappy_16", compressor("Snappy", 16, ""), ROW_BYTES, 100);
         // Enough chunks to show that they are slow to decompress.
         tables.write("deflate_16", compressor("Deflate", 16, ""), ROW_BYTES, 1000);
-        // The rows compress by less than that, so that every chunk but perhaps the last is stored as it is.
-        tables.write("raw_16", compressor("LZ4", 16, ", 'min_compress_ratio': 2"), ROW_BYTES, 200);
-        // Chunks of nothing but noise: stored as they are, and exactly as long as is just too long.
-        tables.write("exact_16", compressor("LZ4", 16, ", 'min_compress_ratio': 1"), NOISE_BYTES, 2);
+        if (node.version().isAtLeast(4, 0)) {
+            // The rows compress by less than that, so that every chunk but perhaps the last is stored as it is.
+            tables.write("raw_16", compressor("LZ4", 16, ", 'min_compress_ratio': 2"), ROW_BYTES, 200);
+            // Chunks of nothing but noise: stored as they are, and exactly as long as is just too long.
+            tables.write("exact_16", compressor("LZ4", 16, ", 'min_compress_ratio': 1"), NOISE_BYTES, 2);
+        }
         tables.write("plain", "{'enabled': false}", ROW_BYTES, 300);
         tables.write("tiny", compressor("LZ4", 16, ""), ROW_BYTES, 3);
         tables.writeWide("wide_16", compressor("LZ4", 16, ""));

@@ -1,54 +1,71 @@
 package io.foreread.it.contract;
 
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+
 import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
 
 /** Damaged files: both readers fail at the same place, alike, and are as good as before elsewhere. */
-final class DamageCases {
-    private final Report report;
-    private final Path scratch;
-    private final List<Way> ways;
+@Tag("matrix")
+class DamageRules {
+    private final List<SstableFile> files = RuleFiles.matrix();
+    private final List<Way> ways = Way.all(DirectReads.possible(files.get(0).data()));
+    private final Path scratch = RuleFiles.scratch();
 
-    DamageCases(Report report, Path scratch, List<Way> ways) {
-        this.report = report;
-        this.scratch = scratch;
-        this.ways = ways;
+    /** One copy at a time is on disk. */
+    @TestFactory
+    Stream<DynamicContainer> aDamagedFileFailsWhereStockFailsAndAsStockFails() {
+        // The length of chunks makes no difference here.
+        return files.stream()
+                .filter(file -> file.compressed()
+                        && file.chunkCount() > 8
+                        && file.name().endsWith("-16"))
+                .flatMap(file -> Stream.of(Damage.values())
+                        .map(damage -> dynamicContainer(file.name() + " " + damage, cases(file, damage))));
     }
 
-    void run(SstableFile file) {
-        for (Damage damage : Damage.values()) {
-            Path directory = scratch.resolve(file.name() + "-" + damage);
+    private Stream<DynamicTest> cases(SstableFile file, Damage damage) {
+        return Stream.of(scratch.resolve(file.name() + "-" + damage)).flatMap(directory -> {
             try {
-                check(damage.copyOf(file, directory), damage);
-                Damage.delete(directory);
+                Cases cases = new Cases();
+                check(damage.copyOf(file, directory), damage, cases);
+                cases.check(Readings.name(file, damage, "is deleted"), () -> Damage.delete(directory));
+                return cases.tests();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-        }
+        });
     }
 
-    private void check(SstableFile damaged, Damage damage) {
-        for (Mode mode : Cases.modes()) {
+    private void check(SstableFile damaged, Damage damage, Cases cases) {
+        List<Way> suitable = ways.stream().filter(way -> way.suits(damaged)).toList();
+        for (Mode mode : Readings.modes()) {
             // Touching a mapping behind the end of its file kills the JVM, with the stock reader too.
             if (mode == Mode.MMAP && !damage.keepsLength) continue;
             for (Pattern pattern : Pattern.values()) {
                 for (double chance : mode == Mode.STANDARD ? new double[] {1.0, 0.0} : new double[] {1.0})
-                    for (Way way : ways)
-                        report.check(
-                                Cases.name(damaged, mode, pattern, way, damage, chance > 0 ? "checked" : "unchecked"),
+                    for (Way way : suitable)
+                        cases.check(
+                                Readings.name(
+                                        damaged, mode, pattern, way, damage, chance > 0 ? "checked" : "unchecked"),
                                 () -> {
                                     way.choose();
                                     survives(damaged, mode, pattern, chance);
                                 });
                 if (mode != Mode.STANDARD) continue;
-                report.check(
-                        Cases.name(damaged, mode, pattern, damage, "key cursor"),
+                cases.check(
+                        Readings.name(damaged, mode, pattern, damage, "key cursor"),
                         () -> keyCursorLeaksNothing(damaged, mode, pattern));
             }
         }

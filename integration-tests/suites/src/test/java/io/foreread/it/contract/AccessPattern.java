@@ -8,7 +8,7 @@ import java.util.Random;
 import org.apache.cassandra.io.util.DataPosition;
 
 /** Ways to read a file that is in order. */
-enum Reading {
+enum AccessPattern {
     SEQUENTIAL {
         @Override
         void run(ReaderPair pair, SstableFile file) {

@@ -1,5 +1,7 @@
 package io.foreread.it.contract;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
@@ -11,9 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** What the page cache holds of a file that a scan and a point read have in turn, on a volume where the kernel reads little. */
-final class OverlapCases {
+@Tag("matrix")
+class OverlapRules {
     private static final int BLOCK_BYTES = 64 << 10;
     /** A chunk for the point read, and whole pages at either end of everything. */
     private static final int SLACK_BYTES = 36 << 10;
@@ -23,27 +29,36 @@ final class OverlapCases {
     /** For what should not arrive. */
     private static final long TOO_MUCH_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
-    private final Report report;
-    private final Path volume;
+    private final SstableFile file = RuleFiles.large();
+    /** On a device with a readahead of 4 KiB. */
+    private final Path volume = RuleFiles.volume();
 
-    /** @param volume a directory on a device with a readahead of 4 KiB */
-    OverlapCases(Report report, Path volume) {
-        this.report = report;
-        this.volume = volume;
+    @BeforeEach
+    void needsAVolume() {
+        assumeTrue(volume != null, "needs root, loop devices and fincore, to see which blocks the kernel has read");
     }
 
-    void run(SstableFile file) {
-        report.check(Cases.name(file, "the next block arrives while this one is used"), () -> {
+    @Test
+    void theNextBlockArrivesWhileThisOneIsUsed() throws Exception {
+        Cases.run(() -> {
             try (Scan scan = new Scan(copy(file), Pattern.FULL)) {
                 scan.arrives(3 * BLOCK_BYTES);
             }
         });
-        report.check(Cases.name(file, "a range read leaves the next block alone"), () -> {
+    }
+
+    @Test
+    void aRangeReadDoesNotFetchTheNextBlock() throws Exception {
+        Cases.run(() -> {
             try (Scan scan = new Scan(copy(file), Pattern.RAMP)) {
                 scan.arrives(scan.chunkBytes());
             }
         });
-        report.check(Cases.name(file, "without overlap a block is read when it is wanted"), () -> {
+    }
+
+    @Test
+    void withoutOverlapABlockIsReadWhenItIsNeeded() throws Exception {
+        Cases.run(() -> {
             ReadAhead.instance().overlap(false);
             try (Scan scan = new Scan(copy(file), Pattern.FULL)) {
                 scan.arrives(2 * BLOCK_BYTES);

@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** One table for each compression that the contract is checked with, one sstable in each. */
-final class ContractTables {
-    static final String KEYSPACE = "contract";
+final class MatrixTables {
+    static final String KEYSPACE = "matrix";
     private static final int ROW_BYTES = 1000;
 
-    private ContractTables() {}
+    private MatrixTables() {}
 
     static void write(ChildJvmNode node) {
         boolean atLeast4 = node.version().isAtLeast(4, 0);

@@ -6,37 +6,40 @@ import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.util.Collections;
+import java.util.stream.Stream;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
 
 /** Readers that get no memory are the stock reader, byte for byte and at the same rate. */
-final class MemoryCases {
-    private final Report report;
-
-    MemoryCases(Report report) {
-        this.report = report;
-    }
-
-    void run(SstableFile file) {
-        for (Mode mode : Cases.modes())
-            for (Reading reading : Reading.values()) {
-                report.check(
-                        Cases.name(file, mode, reading, "without memory"),
+@Tag("matrix")
+class WithoutMemoryRules {
+    @TestFactory
+    Stream<DynamicTest> aReaderWithoutMemoryIsTheStockReader() {
+        Cases cases = new Cases();
+        SstableFile file = RuleFiles.large();
+        for (Mode mode : Readings.modes())
+            for (AccessPattern reading : AccessPattern.values()) {
+                cases.check(
+                        Readings.name(file, mode, reading, "without memory"),
                         () -> readsWithout(file, mode, reading, null));
-                report.check(
-                        Cases.name(file, mode, reading, "without memory limited"),
+                cases.check(
+                        Readings.name(file, mode, reading, "without memory limited"),
                         () -> readsWithout(file, mode, reading, RateLimiter.create(1e12)));
             }
-        report.check(Cases.name(file, "memory for one of two scans"), () -> readsWithMemoryForOne(file));
-        report.check(Cases.name(file, "keeps to the limit"), () -> keepsRate(file));
-        report.check(Cases.name(file, "keeps to the limit without memory"), () -> {
+        cases.check(Readings.name(file, "memory for one of two scans"), () -> readsWithMemoryForOne(file));
+        cases.check(Readings.name(file, "keeps to the limit"), () -> keepsRate(file));
+        cases.check(Readings.name(file, "keeps to the limit without memory"), () -> {
             ReadAhead.instance().budgetBytes(0);
             keepsRate(file);
         });
-        report.check(Cases.name(file, "switched off"), () -> switchedOff(file));
+        cases.check(Readings.name(file, "switched off"), () -> switchedOff(file));
+        return cases.tests();
     }
 
-    static void readsWithout(SstableFile file, Mode mode, Reading reading, RateLimiter limiter) {
+    static void readsWithout(SstableFile file, Mode mode, AccessPattern reading, RateLimiter limiter) {
         ReadAhead.instance().budgetBytes(0);
         Counts counts = new Counts();
         try (FileHandle handle = Release.open(file, mode, 1.0);
@@ -60,7 +63,7 @@ final class MemoryCases {
             Mismatch.unlessEqual("fallbacks", Collections.singletonMap(Reason.BUDGET_SPENT, 1L), counts.fallbacks());
             long fills = counts.fills();
             try (ReaderPair next = ReaderPair.open(handle, Pattern.FULL, null)) {
-                Reading.SEQUENTIAL.run(next, file);
+                AccessPattern.SEQUENTIAL.run(next, file);
             }
             Mismatch.unlessEqual("fills of a scan with memory", true, counts.fills() > fills);
             Mismatch.unlessEqual("fallbacks", Collections.singletonMap(Reason.BUDGET_SPENT, 1L), counts.fallbacks());
@@ -88,7 +91,7 @@ final class MemoryCases {
         ReadAhead.instance().mode(ReadAhead.Mode.OFF);
         try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                 ReaderPair pair = ReaderPair.open(handle, Pattern.FULL, null)) {
-            Reading.SEQUENTIAL.run(pair, file);
+            AccessPattern.SEQUENTIAL.run(pair, file);
         }
         Mismatch.unlessEqual("fallbacks", Collections.singletonMap(Reason.SWITCHED_OFF, 1L), counts.fallbacks());
         Mismatch.unlessEqual("fills", 0L, counts.fills());

@@ -1,0 +1,177 @@
+package io.foreread.it.contract;
+
+import io.foreread.it.fixture.AgentJar;
+import io.foreread.it.fixture.CassandraArtifacts;
+import io.foreread.it.fixture.CassandraNode;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildProcesses;
+import io.foreread.it.fixture.JvmFlags;
+import io.foreread.it.fixture.ProjectFiles;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JVM with the class path of a release, the agent, the rules of the contract and JUnit, and nothing else of the tests;
+ * a node of that release has written the sstables that the rules read.
+ */
+public final class ContractJvm {
+    private static final String CONTRACT = "io/foreread/it/contract";
+    private static final String JUNIT = "(junit-|jspecify-|opentest4j-|apiguardian-|assertj-|byte-buddy-).*\\.jar";
+
+    private final CassandraRelease release;
+    private final List<Path> agent;
+    private final Path directory;
+    private final Path storage;
+    private @Nullable Path volume;
+
+    private ContractJvm(CassandraRelease release, List<Path> agent, Path directory) {
+        this.release = release;
+        this.agent = agent;
+        this.directory = directory;
+        this.storage = directory.resolve("node");
+    }
+
+    /** Uses the agent's classes and unit tests, so that classes can be replaced. Writes only the sstables for quick rules. */
+    public static ContractJvm ofClasses(CassandraRelease release, Path directory) throws IOException {
+        List<Path> agent = List.of(
+                ProjectFiles.of("agent/target/classes"),
+                ProjectFiles.of("agent/target/test-classes"),
+                ProjectFiles.of("exporter/target/classes"));
+        return new ContractJvm(release, agent, directory).prepare(false);
+    }
+
+    /** Uses the agent's jar, as operators do, and writes the sstables for all rules. */
+    static ContractJvm ofJar(CassandraRelease release, Path directory) throws IOException {
+        return new ContractJvm(release, List.of(AgentJar.locate()), directory).prepare(true);
+    }
+
+    private ContractJvm prepare(boolean matrix) throws IOException {
+        Path classes = location(ContractJvm.class);
+        try (Stream<Path> files = Files.list(classes.resolve(CONTRACT))) {
+            Path rules = Files.createDirectories(directory.resolve("rules").resolve(CONTRACT));
+            for (Path file : (Iterable<Path>) files::iterator) Files.copy(file, rules.resolve(file.getFileName()));
+        }
+        Files.createDirectories(directory.resolve("scratch"));
+        try (ChildJvmNode node =
+                ChildJvmNode.of(release, storage).fileCache(true).start()) {
+            RuleTables.write(node);
+            if (matrix) MatrixTables.write(node);
+        }
+        return this;
+    }
+
+    /** @param volume a directory on a device with a kernel readahead of 4 KiB; null if there is none */
+    void volume(@Nullable Path volume) {
+        this.volume = volume;
+    }
+
+    /** The directory that {@code ofClasses} or {@code ofJar} was called with. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** @return the largest Data.db for quick rules */
+    public Path dataFile() throws IOException {
+        try (Stream<Path> files = Files.walk(storage.resolve("data").resolve(RuleTables.KEYSPACE))) {
+            return files.filter(file -> file.toString().endsWith("-Data.db"))
+                    .max(Comparator.comparing(file -> file.toFile().length()))
+                    .orElseThrow();
+        }
+    }
+
+    /** @return what the JVM needs beside a class path; quick rules and unit tests expect this much direct memory */
+    public List<String> options() {
+        List<String> options = commonOptions();
+        options.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=256m"));
+        return options;
+    }
+
+    private List<String> commonOptions() {
+        List<String> options =
+                new ArrayList<>(JvmFlags.of(release.version(), Runtime.version().feature()));
+        options.addAll(List.of("-ea", "-Xmx1g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=256m"));
+        options.add(
+                "-Dcassandra.config=" + storage.resolve("conf/cassandra.yaml").toUri());
+        options.add("-Dcassandra.storagedir=" + storage);
+        options.add("-Dlogback.configurationFile=" + storage.resolve("conf/logback.xml"));
+        options.add("-Dforeread.rules.keyspace=" + storage.resolve("data").resolve(RuleTables.KEYSPACE));
+        options.add("-Dforeread.matrix.keyspace=" + storage.resolve("data").resolve(MatrixTables.KEYSPACE));
+        if (volume != null) options.add("-Dforeread.rules.volume=" + volume);
+        options.add("-Dforeread.rules.scratch=" + directory.resolve("scratch"));
+        return options;
+    }
+
+    /** @param first goes before everything else */
+    public String classPath(List<Path> first) {
+        Stream<Path> ours = Stream.of(
+                        List.of(directory.resolve("rules")), agent, List.of(location(CassandraNode.class)))
+                .flatMap(List::stream);
+        Stream<Path> junit = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
+                .filter(jar -> jar.getFileName().toString().matches(JUNIT));
+        Stream<Path> cassandra = CassandraArtifacts.inBuildDirectory().classPath(release.version()).stream();
+        return Stream.of(first.stream(), ours, junit, cassandra)
+                .flatMap(paths -> paths)
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Java sources of the agent. */
+    public static Path sources() {
+        return ProjectFiles.of("agent/src/main/java");
+    }
+
+    /** @return what the process printed */
+    public List<String> run(List<String> arguments, List<Path> first, String log, long limitMinutes)
+            throws IOException {
+        return run(options(), arguments, first, log, limitMinutes);
+    }
+
+    /** Runs rules with as much memory as the matrix needs. */
+    List<String> runMatrix(String tags, long limitMinutes) throws IOException {
+        List<String> options = commonOptions();
+        options.addAll(List.of("-Xms512m", "-Xmx1g"));
+        return run(options, List.of(ContractRun.class.getName(), tags), List.of(), "matrix.log", limitMinutes);
+    }
+
+    private List<String> run(
+            List<String> options, List<String> arguments, List<Path> first, String log, long limitMinutes)
+            throws IOException {
+        Path output = directory.resolve(log);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath(first)));
+        command.addAll(arguments);
+        Process process = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        ChildProcesses.add(process);
+        try {
+            if (!process.waitFor(limitMinutes, TimeUnit.MINUTES))
+                throw new IllegalStateException("no end after " + limitMinutes + " minutes, see " + output);
+            return Files.readAllLines(output);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } finally {
+            ChildProcesses.stop(process, 1);
+        }
+    }
+
+    private static Path location(Class<?> type) {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
+    }
+}

@@ -1,0 +1,75 @@
+package io.foreread.it.contract;
+
+import java.io.File;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * Runs the rules in the JVM of a release, and prints a line for each: {@code ok NAME}, {@code skip NAME: REASON} or
+ * {@code FAIL NAME: REASON}, and {@code end} after the last.
+ */
+public final class ContractRun implements TestExecutionListener {
+    private static final int MAX_REASON_CHARS = 300;
+
+    private ContractRun() {}
+
+    /** @param arguments a tag expression of JUnit, such as {@code !matrix} */
+    public static void main(String[] arguments) {
+        LauncherFactory.create()
+                .execute(
+                        LauncherDiscoveryRequestBuilder.request()
+                                .selectors(rules())
+                                .filters(TagFilter.includeTags(arguments[0]))
+                                .build(),
+                        new ContractRun());
+        System.out.println("end");
+        System.out.flush();
+        // Cassandra's threads keep the JVM alive.
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static List<? extends DiscoverySelector> rules() {
+        String location = ContractRun.class.getResource("ContractRun.class").getPath();
+        return Stream.of(new File(location).getParentFile().list())
+                .filter(file -> file.endsWith("Rules.class"))
+                .sorted()
+                .map(file ->
+                        ContractRun.class.getPackageName() + "." + file.substring(0, file.length() - ".class".length()))
+                .map(DiscoverySelectors::selectClass)
+                .toList();
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        String reason = result.getThrowable()
+                .map(e -> e instanceof TestAbortedException ? e.getMessage() : e.toString())
+                .map(text -> text.replaceAll("\\s+", " "))
+                .orElse("");
+        if (result.getStatus() == TestExecutionResult.Status.ABORTED)
+            System.out.println("skip " + name(test) + ": " + reason);
+        else if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL)
+            System.out.println(
+                    "FAIL " + name(test) + ": " + reason.substring(0, Math.min(MAX_REASON_CHARS, reason.length())));
+        else if (test.isTest()) System.out.println("ok " + name(test));
+    }
+
+    private static String name(TestIdentifier test) {
+        // The source of a dynamic test is the method of its factory.
+        if (test.getUniqueId().contains("[dynamic-test:")) return test.getDisplayName();
+        return test.getSource()
+                .filter(MethodSource.class::isInstance)
+                .map(MethodSource.class::cast)
+                .map(source -> source.getJavaClass().getSimpleName() + "." + source.getMethodName())
+                .orElse(test.getDisplayName());
+    }
+}

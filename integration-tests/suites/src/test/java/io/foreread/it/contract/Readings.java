@@ -1,0 +1,92 @@
+package io.foreread.it.contract;
+
+import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.cassandra.cache.ChunkCache;
+import org.apache.cassandra.io.util.FileHandle;
+
+/** Reads a file by both readers, and what the rules share about files. */
+final class Readings {
+    private static final int LARGEST_CHUNK_BYTES = 128 << 10;
+
+    private Readings() {}
+
+    static List<Mode> modes() {
+        return Stream.of(Mode.values())
+                .filter(mode -> mode != Mode.CACHED || ChunkCache.instance != null)
+                .collect(Collectors.toList());
+    }
+
+    static String name(SstableFile file, Object... words) {
+        return file.name()
+                + Stream.of(words)
+                        .map(word ->
+                                " " + word.toString().toLowerCase(Locale.ROOT).replace('_', ' '))
+                        .collect(Collectors.joining());
+    }
+
+    static void read(
+            SstableFile file,
+            Mode mode,
+            Pattern pattern,
+            AccessPattern reading,
+            RateLimiter limiter,
+            double crcCheckChance) {
+        try (FileHandle handle = Release.open(file, mode, crcCheckChance)) {
+            Counts counts = new Counts();
+            try (ReaderPair pair = ReaderPair.open(handle, pattern, limiter)) {
+                Mismatch.unlessEqual("why the stock reader", expectedFallback(file, mode, pattern), counts.fallbacks());
+                reading.run(pair, file);
+            }
+        }
+    }
+
+    private static Map<Reason, Long> expectedFallback(SstableFile file, Mode mode, Pattern pattern) {
+        if (!file.compressed()) return Collections.singletonMap(Reason.NOT_COMPRESSED, 1L);
+        if (mode == Mode.CACHED && pattern == Pattern.RAMP) return Collections.singletonMap(Reason.CHUNK_CACHE, 1L);
+        return gains(file) ? Collections.emptyMap() : Collections.singletonMap(Reason.NOTHING_TO_GAIN, 1L);
+    }
+
+    static boolean gains(SstableFile file) {
+        return file.compressed()
+                && file.chunkLengthBytes() < ReadAhead.instance().blockBytes()
+                && file.chunkLengthBytes() <= LARGEST_CHUNK_BYTES
+                && file.dataLengthBytes() > file.chunkLengthBytes();
+    }
+
+    static void readsEachByteOnce(SstableFile file, Mode mode, Pattern pattern) {
+        long blockBytes = ReadAhead.instance().blockBytes();
+        try (FileHandle handle = Release.open(file, mode, 1.0);
+                ReaderPair pair = ReaderPair.open(handle, pattern, null)) {
+            Counts counts = new Counts();
+            pair.read(1);
+            Mismatch.unlessEqual("first fills", 1L, counts.fills());
+            Mismatch.unlessEqual(
+                    "bytes of the first fill",
+                    pattern == Pattern.RAMP ? file.sizeOf(0) : Math.min(blockBytes, file.compressedLengthBytes()),
+                    counts.fillBytes());
+            while (!pair.isEOF()) pair.read((int) Math.min(7777, file.dataLengthBytes() - pair.position()));
+            Mismatch.unlessEqual("bytes read", file.compressedLengthBytes(), counts.fillBytes());
+            if (pattern == Pattern.FULL)
+                Mismatch.unlessEqual(
+                        "reads", (file.compressedLengthBytes() + blockBytes - 1) / blockBytes, counts.fills());
+        }
+    }
+
+    static SstableFile earlyView(SstableFile file, Path scratch, int chunks, int shorterByBytes) {
+        long dataLengthBytes = (long) chunks * file.chunkLengthBytes() - shorterByBytes;
+        ChunkTable table = file.chunks().first(chunks, dataLengthBytes);
+        Path written = scratch.resolve(file.name() + "-" + chunks + "-" + shorterByBytes + "-CompressionInfo.db");
+        table.write(written);
+        return new SstableFile(file.name(), file.data(), written, table, file.endOf(chunks - 1));
+    }
+}

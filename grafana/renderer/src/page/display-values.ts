@@ -1,6 +1,6 @@
 import { type FieldDisplay, getFieldDisplayValues } from "@grafana/data";
 import { TIME_ZONE, configured } from "./field-config.js";
-import type { Drawing } from "./panel-view.js";
+import type { Drawing } from "./drawing.js";
 
 /** One number of each series, as panels of numbers show it. */
 export function displayValues({ panel, frames, theme }: Drawing): FieldDisplay[] {

@@ -1,7 +1,7 @@
-import { type DataFrame, type GrafanaTheme2, LoadingState, type TimeRange } from "@grafana/data";
+import { type DataFrame, LoadingState } from "@grafana/data";
 import { PanelChrome } from "@grafana/ui";
 import { Component, type ReactNode, useEffect, useState } from "react";
-import type { Moment } from "./moments.js";
+import type { Drawing } from "./drawing.js";
 import { panelData } from "./panel-data.js";
 import { BarsPanel } from "./panels/bars.js";
 import { GridPanel } from "./panels/grid.js";
@@ -10,19 +10,7 @@ import { NumberPanel } from "./panels/number.js";
 import { StatesPanel } from "./panels/states.js";
 import { TrendPanel } from "./panels/trend.js";
 import type { Outcomes } from "./report.js";
-import type { PanelJson } from "./request.js";
 import type { Variables } from "./variables.js";
-
-/** What every kind of panel is drawn from. */
-export interface Drawing {
-  readonly panel: PanelJson;
-  readonly frames: DataFrame[];
-  readonly range: TimeRange;
-  readonly moments: readonly Moment[];
-  readonly theme: GrafanaTheme2;
-  readonly width: number;
-  readonly height: number;
-}
 
 interface Props extends Omit<Drawing, "frames"> {
   readonly variables: Variables;

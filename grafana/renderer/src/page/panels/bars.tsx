@@ -2,7 +2,7 @@ import { type DisplayValueAlignmentFactors, type FieldDisplay, getDisplayValueAl
 import { BarGaugeSizing } from "@grafana/schema";
 import { BarGauge, VizRepeater, type VizRepeaterRenderValueProps } from "@grafana/ui";
 import { displayValues } from "../display-values.js";
-import type { Drawing } from "../panel-view.js";
+import type { Drawing } from "../drawing.js";
 
 /** Bars to compare, by Grafana's own. */
 export function BarsPanel(drawing: Drawing) {

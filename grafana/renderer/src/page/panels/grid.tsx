@@ -1,6 +1,6 @@
 import { Table } from "@grafana/ui";
 import { configured } from "../field-config.js";
-import type { Drawing } from "../panel-view.js";
+import type { Drawing } from "../drawing.js";
 
 const DEFAULTS = { align: "auto", filterable: true, inspect: false, cellOptions: { type: "auto" } };
 

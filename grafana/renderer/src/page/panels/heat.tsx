@@ -1,6 +1,6 @@
 import { type DataFrame, FieldType, getValueFormat, formattedValueToString } from "@grafana/data";
 import { useLayoutEffect, useRef } from "react";
-import type { Drawing } from "../panel-view.js";
+import type { Drawing } from "../drawing.js";
 import { MomentMarks } from "./moment-marks.js";
 import { TimeAxis } from "./time-axis.js";
 import { blue, legendGradient } from "./heat-colors.js";

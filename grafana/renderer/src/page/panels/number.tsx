@@ -2,7 +2,7 @@ import { type DisplayValueAlignmentFactors, type FieldDisplay, getDisplayValueAl
 import { VizOrientation } from "@grafana/schema";
 import { BigValue, VizRepeater, type VizRepeaterRenderValueProps } from "@grafana/ui";
 import { displayValues } from "../display-values.js";
-import type { Drawing } from "../panel-view.js";
+import type { Drawing } from "../drawing.js";
 
 /** Numbers of now, by Grafana's own. */
 export function NumberPanel(drawing: Drawing) {

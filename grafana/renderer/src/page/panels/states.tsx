@@ -2,7 +2,7 @@ import { type DataFrame, type DisplayValue, FieldType, type GrafanaTheme2, type 
 import { LegendDisplayMode } from "@grafana/schema";
 import { VizLegend } from "@grafana/ui";
 import { configured } from "../field-config.js";
-import type { Drawing } from "../panel-view.js";
+import type { Drawing } from "../drawing.js";
 import { MomentMarks } from "./moment-marks.js";
 import { TimeAxis } from "./time-axis.js";
 
@@ -53,7 +53,14 @@ export function StatesPanel({ panel, frames, range, moments, theme, width, heigh
   );
 }
 
-const NAME = { boxSizing: "border-box", flexShrink: 0, paddingRight: 8, textAlign: "right", overflow: "hidden", whiteSpace: "nowrap" } as const;
+const NAME = {
+  boxSizing: "border-box",
+  flexShrink: 0,
+  paddingRight: 8,
+  textAlign: "right",
+  overflow: "hidden",
+  whiteSpace: "nowrap",
+} as const;
 
 interface BarsProps {
   readonly states: readonly State[];

@@ -12,7 +12,7 @@ import {
 } from "@grafana/schema";
 import { TimeSeries } from "@grafana/ui";
 import { TIME_ZONE, configured } from "../field-config.js";
-import type { Drawing } from "../panel-view.js";
+import type { Drawing } from "../drawing.js";
 import { MomentLines } from "./moment-lines.js";
 
 /** What Grafana's panel takes where a board says nothing. */

@@ -14,12 +14,12 @@ final class Call {
     static final String PLAIN = "text/plain; charset=utf-8";
 
     private final HttpExchange exchange;
-    private final Turn turn;
+    private final ExchangeGuard guard;
     private int code;
 
-    Call(HttpExchange exchange, Turn turn) {
+    Call(HttpExchange exchange, ExchangeGuard guard) {
         this.exchange = exchange;
-        this.turn = turn;
+        this.guard = guard;
         header("X-Content-Type-Options", "nosniff");
         header("Cache-Control", "no-store");
     }
@@ -107,13 +107,13 @@ final class Call {
     private @Nullable OutputStream begin(int status, long length) throws IOException {
         code = status;
         boolean head = method().equals("HEAD");
-        turn.give();
+        guard.beginClientIo();
         try {
             exchange.sendResponseHeaders(status, head ? -1 : length);
         } finally {
-            turn.takeBack();
+            guard.endClientIo();
         }
-        return head ? null : new Body.Stream(exchange.getResponseBody(), turn);
+        return head ? null : new Body.Stream(exchange.getResponseBody(), guard);
     }
 
     /** @return the status, 0 before the answer has begun */
@@ -127,11 +127,11 @@ final class Call {
 
         /** Writes with the thread in the client's hands. */
         final class Stream extends FilterOutputStream {
-            private final Turn turn;
+            private final ExchangeGuard guard;
 
-            Stream(OutputStream out, Turn turn) {
+            Stream(OutputStream out, ExchangeGuard guard) {
                 super(out);
-                this.turn = turn;
+                this.guard = guard;
             }
 
             @Override
@@ -141,31 +141,31 @@ final class Call {
 
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
-                turn.give();
+                guard.beginClientIo();
                 try {
                     out.write(bytes, offset, length);
                 } finally {
-                    turn.takeBack();
+                    guard.endClientIo();
                 }
             }
 
             @Override
             public void flush() throws IOException {
-                turn.give();
+                guard.beginClientIo();
                 try {
                     out.flush();
                 } finally {
-                    turn.takeBack();
+                    guard.endClientIo();
                 }
             }
 
             @Override
             public void close() throws IOException {
-                turn.give();
+                guard.beginClientIo();
                 try {
                     out.close();
                 } finally {
-                    turn.takeBack();
+                    guard.endClientIo();
                 }
             }
         }

@@ -113,17 +113,17 @@ final class HttpEndpoint implements AutoCloseable {
 
     /** An exception makes the server close the connection as it is. */
     private void handle(HttpExchange exchange) throws IOException {
-        Turn turn = Turn.current();
-        turn.takeBack();
-        Call call = new Call(exchange, turn);
+        ExchangeGuard guard = ExchangeGuard.current();
+        guard.endClientIo();
+        Call call = new Call(exchange, guard);
         try {
             if (tls != null && exchange instanceof HttpsExchange)
                 TlsServer.endIfFormer(call, tls, ((HttpsExchange) exchange).getSSLSession());
             answer(call);
-            turn.giveForGood();
+            guard.finish();
             exchange.close();
         } finally {
-            turn.giveForGood();
+            guard.finish();
             if (call.code() != 0) counts.answered(call.code());
         }
     }

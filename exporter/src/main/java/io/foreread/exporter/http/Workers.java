@@ -44,7 +44,7 @@ final class Workers implements Executor, AutoCloseable {
     private final Waiting waiting = new Waiting();
     private final ThreadPoolExecutor threads;
     private final ScheduledThreadPoolExecutor watch;
-    private final Set<Turn> running = ConcurrentHashMap.newKeySet();
+    private final Set<ExchangeGuard> running = ConcurrentHashMap.newKeySet();
 
     /** @param most threads; {@link #THREADS}, and one for each request that may wait for somebody else */
     Workers(RequestCounts counts, long timeoutNanos, int most) {
@@ -52,7 +52,7 @@ final class Workers implements Executor, AutoCloseable {
         this.timeoutNanos = timeoutNanos;
         threads = new ThreadPoolExecutor(
                 1, most, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named("foreread-http-"), (task, pool) -> {
-                    if (!(task instanceof Turn)) return; // comes again in a few seconds
+                    if (!(task instanceof ExchangeGuard)) return; // comes again in a few seconds
                     if (pool.isShutdown() || waiting.size() >= MOST_WAITING) refuse();
                     waiting.add(task);
                 });
@@ -79,7 +79,7 @@ final class Workers implements Executor, AutoCloseable {
 
     @Override
     public void execute(Runnable exchange) {
-        threads.execute(new Turn(exchange, this));
+        threads.execute(new ExchangeGuard(exchange, this));
     }
 
     /**
@@ -99,7 +99,7 @@ final class Workers implements Executor, AutoCloseable {
     private void cutSlow() {
         long mostNanos = mostNanos(waiting.size());
         long now = System.nanoTime();
-        for (Turn turn : running) turn.cutIfOver(now, mostNanos);
+        for (ExchangeGuard guard : running) guard.cutIfOver(now, mostNanos);
         long tickMillis = mostNanos == Long.MAX_VALUE ? TICK_MILLIS : PRESSED_TICK_MILLIS;
         watch.schedule(this::cutSlow, tickMillis, TimeUnit.MILLISECONDS);
     }
@@ -110,12 +110,12 @@ final class Workers implements Executor, AutoCloseable {
         return Math.max(LEAST_PRESSED_NANOS, Math.min(MOST_PRESSED_NANOS, DELAY_NANOS * THREADS / waiting));
     }
 
-    void began(Turn turn) {
-        running.add(turn);
+    void began(ExchangeGuard guard) {
+        running.add(guard);
     }
 
-    void ended(Turn turn) {
-        running.remove(turn);
+    void ended(ExchangeGuard guard) {
+        running.remove(guard);
     }
 
     RequestCounts counts() {
@@ -130,7 +130,7 @@ final class Workers implements Executor, AutoCloseable {
     public void close() {
         watch.shutdownNow();
         threads.shutdown();
-        running.forEach(Turn::cut);
+        running.forEach(ExchangeGuard::cut);
         threads.getQueue().clear();
     }
 

@@ -128,7 +128,7 @@ public final class ForereadExporter implements Callable<Integer> {
         BuildInfo build = BuildInfo.ofThisJar();
         List<Node> connecting = new ArrayList<>();
         for (HostPort node : config.nodes()) connecting.add(new Node(node, access, config.metrics(), build));
-        Nodes site = new Nodes(connecting, build);
+        MonitoredNodes site = new MonitoredNodes(connecting, build);
         MetricsServer server = MetricsServer.bind(
                 new EndpointConfig(config.listen().host(), config.listen().port(), config.http()), site);
         connecting.forEach(Node::start);

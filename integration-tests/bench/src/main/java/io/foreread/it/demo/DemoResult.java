@@ -27,8 +27,8 @@ record DemoResult(
         long inputBytes,
         int inputSSTables,
         OptionalInt kernelReadAheadKib,
-        Measurement stock,
-        Measurement foreread,
+        DemoMeasurement stock,
+        DemoMeasurement foreread,
         URI metrics) {
 
     boolean rowsEqual() {

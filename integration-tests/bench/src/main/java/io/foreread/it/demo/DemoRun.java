@@ -2,6 +2,7 @@ package io.foreread.it.demo;
 
 import io.foreread.it.fixture.CassandraArtifacts;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.DeviceStats;
 import io.foreread.it.fixture.FreePorts;
 import io.foreread.it.fixture.JavaHomes;
@@ -43,12 +44,12 @@ final class DemoRun {
         volume = volume();
         node = startNode();
         node.jmx().setCompactionThroughput(0);
-        Workload.createKeyspace(node);
+        DemoWorkload.createKeyspace(node);
 
-        Workload rows = new Workload(node, "rows", options.dataMib() * MIB);
+        DemoWorkload rows = new DemoWorkload(node, "rows", options.dataMib() * MIB);
         progress.step("Writing 4 overlapping sstables through CQL");
         rows.write(done -> progress.at(done, rows.rowsWritten()));
-        SavedSSTables input = SavedSSTables.of(node, Workload.KEYSPACE, rows.table(), aside("rows"));
+        SavedSSTables input = SavedSSTables.of(node, DemoWorkload.KEYSPACE, rows.table(), aside("rows"));
         progress.done(String.format(
                 Locale.ROOT,
                 "%,d rows, %d MiB in %d sstables",
@@ -59,11 +60,11 @@ final class DemoRun {
         List<RowDigest> digests = new ArrayList<>();
         digests.add(digest("Reading all rows", rows, false));
         Optional<DeviceStats> device = DeviceStats.below(volume);
-        MeasuredCompaction compaction = new MeasuredCompaction(node, device);
+        DemoCompaction compaction = new DemoCompaction(node, device);
         warmUp(compaction);
 
-        Measurement stock = null;
-        Measurement foreread = null;
+        DemoMeasurement stock = null;
+        DemoMeasurement foreread = null;
         for (int round = 1; round <= ROUNDS; round++) {
             stock = faster(stock, compact("Compacting without Foreread", round, compaction, rows, input, false));
             digests.add(digest("Reading all rows", rows, false));
@@ -121,13 +122,13 @@ final class DemoRun {
         JavaHomes.JavaHome java = JavaHomes.forRelease(options.version());
         progress.step("Starting it on Java " + java.feature() + " with the agent");
         int port = FreePorts.preferring(LOOPBACK, DEFAULT_PORT);
-        ChildJvmNode.Builder builder = ChildJvmNode.of(
+        ChildJvmNodeBuilder builder = ChildJvmNode.of(
                         options.version(), options.directory().resolve("node"))
                 .java(java)
                 .agent("listen=" + LOOPBACK + ":" + port)
                 .dataDirectory(volume.resolve("data"))
                 .diskAccessMode(options.diskAccessMode());
-        Workload.YAML.forEach(builder::yaml);
+        DemoWorkload.YAML.forEach(builder::yaml);
         ChildJvmNode started = builder.start();
         cleanup.add(started::close);
         progress.done("pid " + started.pid());
@@ -135,11 +136,11 @@ final class DemoRun {
     }
 
     /** Until the JIT has compiled both ways, the second measurement would look better than the first, whatever it is. */
-    private void warmUp(MeasuredCompaction compaction) {
-        Workload small = new Workload(node, "warm_up", Math.max(8, options.dataMib() / 10) * MIB);
+    private void warmUp(DemoCompaction compaction) {
+        DemoWorkload small = new DemoWorkload(node, "warm_up", Math.max(8, options.dataMib() / 10) * MIB);
         progress.step("Warming up on a small table");
         small.write(done -> progress.at(done, small.rowsWritten()));
-        SavedSSTables input = SavedSSTables.of(node, Workload.KEYSPACE, small.table(), aside("warm-up"));
+        SavedSSTables input = SavedSSTables.of(node, DemoWorkload.KEYSPACE, small.table(), aside("warm-up"));
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             compaction.run(small.table(), input, false);
             compaction.run(small.table(), input, true);
@@ -147,25 +148,25 @@ final class DemoRun {
         progress.done(2 * WARM_UP_ROUNDS + " compactions");
     }
 
-    private Measurement compact(
+    private DemoMeasurement compact(
             String title,
             int round,
-            MeasuredCompaction compaction,
-            Workload rows,
+            DemoCompaction compaction,
+            DemoWorkload rows,
             SavedSSTables input,
             boolean readAhead) {
         progress.step(title + ", run " + round + " of " + ROUNDS);
-        Measurement measured = compaction.run(rows.table(), input, readAhead);
+        DemoMeasurement measured = compaction.run(rows.table(), input, readAhead);
         progress.done(String.format(Locale.ROOT, "%.0f MiB/s", measured.mibPerSecond()));
         return measured;
     }
 
     /** Counts hardly differ between runs; time does, by what else the machine is doing. */
-    private static Measurement faster(Measurement best, Measurement next) {
+    private static DemoMeasurement faster(DemoMeasurement best, DemoMeasurement next) {
         return best == null || next.seconds() < best.seconds() ? next : best;
     }
 
-    private RowDigest digest(String title, Workload rows, boolean readAhead) {
+    private RowDigest digest(String title, DemoWorkload rows, boolean readAhead) {
         node.jmx().setReadAheadEnabled(readAhead);
         progress.step(title);
         RowDigest digest = rows.digest(done -> progress.at(done, rows.rows()));

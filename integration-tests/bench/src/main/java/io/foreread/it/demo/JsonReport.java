@@ -37,8 +37,8 @@ final class JsonReport {
         }
     }
 
-    private static ObjectNode measurement(Measurement measured) {
-        boolean seen = measured.deviceReads() != Measurement.NO_DEVICE;
+    private static ObjectNode measurement(DemoMeasurement measured) {
+        boolean seen = measured.deviceReads() != DemoMeasurement.NO_DEVICE;
         return MAPPER.createObjectNode()
                 .put("reads", measured.reads())
                 .put("mean_read_bytes", Math.round(measured.meanReadBytes()))

@@ -22,7 +22,7 @@ final class KeptLoad implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
 
     private final ChildJvmNode node;
-    private final Workload rows;
+    private final DemoWorkload rows;
     private final Consumer<String> failed;
     private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2, work -> {
         Thread thread = new Thread(work, "foreread-demo-load");
@@ -36,7 +36,7 @@ final class KeptLoad implements AutoCloseable {
     KeptLoad(ChildJvmNode node, Consumer<String> failed) {
         this.node = node;
         this.failed = failed;
-        rows = new Workload(node, "kept", DATA_BYTES);
+        rows = new DemoWorkload(node, "kept", DATA_BYTES);
     }
 
     /**
@@ -46,7 +46,7 @@ final class KeptLoad implements AutoCloseable {
      */
     void start(Path aside, Progress progress) {
         rows.write(done -> progress.at(done, rows.rowsWritten()));
-        input = SavedSSTables.of(node, Workload.KEYSPACE, rows.table(), aside);
+        input = SavedSSTables.of(node, DemoWorkload.KEYSPACE, rows.table(), aside);
         node.jmx().setCompactionThroughput(COMPACTION_MIB_PER_SECOND);
         CqlSession session = node.session();
         PreparedStatement read = session.prepare("SELECT payload FROM " + rows.qualifiedTable() + " WHERE id = ?");
@@ -57,7 +57,7 @@ final class KeptLoad implements AutoCloseable {
     private void compact() {
         input.restoreBesideOthers();
         node.jmx().setReadAheadEnabled(rounds++ / ROUNDS_PER_MODE % 2 == 0);
-        node.jmx().majorCompact(Workload.KEYSPACE, rows.table());
+        node.jmx().majorCompact(DemoWorkload.KEYSPACE, rows.table());
     }
 
     private void repeat(Runnable work, long pauseMillis) {

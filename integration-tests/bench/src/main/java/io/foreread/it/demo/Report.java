@@ -13,8 +13,8 @@ final class Report {
     private static final String ROW = "  %-32s %16s %16s   %s%n";
 
     private final DemoResult result;
-    private final Measurement stock;
-    private final Measurement foreread;
+    private final DemoMeasurement stock;
+    private final DemoMeasurement foreread;
     private final StringBuilder text = new StringBuilder();
     private final List<String> footnotes = new ArrayList<>();
 
@@ -85,7 +85,7 @@ final class Report {
     }
 
     private void device() {
-        if (stock.deviceReads() == Measurement.NO_DEVICE) {
+        if (stock.deviceReads() == DemoMeasurement.NO_DEVICE) {
             add("  %-32s %s%n", "Device read operations", "not to be seen: no block device below the data directory");
             return;
         }
@@ -144,7 +144,7 @@ final class Report {
     }
 
     private void nativeReader() {
-        NativeReader.finding(result).ifPresent(finding -> add("%s%n", finding));
+        NativeReadAhead.finding(result).ifPresent(finding -> add("%s%n", finding));
     }
 
     /** Adds a footnote and returns its mark. */
@@ -165,7 +165,7 @@ final class Report {
         return String.format(Locale.ROOT, bytes < 10240 ? "%.1f KiB" : "%.0f KiB", bytes / 1024);
     }
 
-    private static String mibPerSecond(Measurement measured) {
+    private static String mibPerSecond(DemoMeasurement measured) {
         return String.format(Locale.ROOT, "%.0f MiB/s", measured.mibPerSecond());
     }
 
@@ -173,7 +173,7 @@ final class Report {
         return String.format(Locale.ROOT, seconds < 10 ? "%.2f s" : "%.1f s", seconds);
     }
 
-    private static String bytesPerByte(Measurement measured) {
+    private static String bytesPerByte(DemoMeasurement measured) {
         return String.format(Locale.ROOT, "%.2f", measured.allocatedPerByte());
     }
 

@@ -66,7 +66,7 @@ public final class DumpRegistry implements Callable<Integer> {
         for (CassandraVersion version : versions) {
             try {
                 Path file = directory().resolve(version.line() + ".txt");
-                Files.writeString(file, RegistryList.text(version, beans(version)));
+                Files.writeString(file, RegistryDump.text(version, beans(version)));
                 console.out().println("Cassandra " + version + ": " + file);
             } catch (RuntimeException e) {
                 console.fail("Cassandra " + version, e);

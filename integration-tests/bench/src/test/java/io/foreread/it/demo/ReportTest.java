@@ -10,14 +10,14 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
-    private static final Measurement MAPPED =
-            new Measurement(0, 0, 20_000, 80_000, 80_000L << 12, 1 << 28, 10, 6, 2.5, 0, 0);
-    private static final Measurement CHUNKS =
-            new Measurement(20_000, 20_000L * 14_000, 0, 20_000, 1 << 28, 1 << 28, 5, 2, 2.5, 0, 0);
-    private static final Measurement NATIVE =
-            new Measurement(1_100, 1_100L << 18, 0, 1_150, 1 << 28, 1 << 28, 2, 0.1, 2.5, 0, 4);
-    private static final Measurement FOREREAD =
-            new Measurement(1_100, 1_100L << 18, 0, 2_300, 1 << 28, 1 << 28, 2, 0.1, 2.5, 4, 0);
+    private static final DemoMeasurement MAPPED =
+            new DemoMeasurement(0, 0, 20_000, 80_000, 80_000L << 12, 1 << 28, 10, 6, 2.5, 0, 0);
+    private static final DemoMeasurement CHUNKS =
+            new DemoMeasurement(20_000, 20_000L * 14_000, 0, 20_000, 1 << 28, 1 << 28, 5, 2, 2.5, 0, 0);
+    private static final DemoMeasurement NATIVE =
+            new DemoMeasurement(1_100, 1_100L << 18, 0, 1_150, 1 << 28, 1 << 28, 2, 0.1, 2.5, 0, 4);
+    private static final DemoMeasurement FOREREAD =
+            new DemoMeasurement(1_100, 1_100L << 18, 0, 2_300, 1 << 28, 1 << 28, 2, 0.1, 2.5, 4, 0);
     private static final RowDigest DIGEST = new RowDigest(100, "aa");
 
     @Test
@@ -61,7 +61,12 @@ class ReportTest {
     }
 
     private static DemoResult result(
-            String version, String access, Measurement stock, Measurement foreread, int readAheadKib, RowDigest last) {
+            String version,
+            String access,
+            DemoMeasurement stock,
+            DemoMeasurement foreread,
+            int readAheadKib,
+            RowDigest last) {
         return new DemoResult(
                 CassandraVersion.of(version),
                 17,

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import io.foreread.it.fault.Buffers;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.ClusterSession;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.Full;
@@ -86,7 +87,7 @@ class ClusterOperationsIT {
     }
 
     /** A node that was down misses what was written, until it is repaired. */
-    private static ChildJvmNode.Builder settings(ChildJvmNode.Builder builder) {
+    private static ChildJvmNodeBuilder settings(ChildJvmNodeBuilder builder) {
         return builder.agent("")
                 .yaml("cdc_enabled", true)
                 .yaml("hinted_handoff_enabled", false)

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.foreread.it.fault.Buffers;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.link.HookFits;
@@ -96,9 +97,9 @@ class LineUpgradeIT {
         assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
     }
 
-    private static ChildJvmNode.Builder node(Stop stop, Path storage) {
+    private static ChildJvmNodeBuilder node(Stop stop, Path storage) {
         CassandraRelease release = stop.release();
-        ChildJvmNode.Builder builder = ChildJvmNode.of(release, storage)
+        ChildJvmNodeBuilder builder = ChildJvmNode.of(release, storage)
                 .heap("512m", "512m")
                 .yaml(
                         release.version().isAtLeast(4, 1) ? "materialized_views_enabled" : "enable_materialized_views",

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.ClusterSession;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.DeviceStats;
@@ -62,7 +63,7 @@ class SubrangeRepairIT {
     }
 
     private static long bytesOfRepair(
-            CassandraRelease release, LoopVolume volume, String name, UnaryOperator<ChildJvmNode.Builder> settings) {
+            CassandraRelease release, LoopVolume volume, String name, UnaryOperator<ChildJvmNodeBuilder> settings) {
         Path storage = volume.mountPoint().resolve(name);
         try (Ring ring = new Ring(release, storage)) {
             for (int number = 0; number < 2; number++) {

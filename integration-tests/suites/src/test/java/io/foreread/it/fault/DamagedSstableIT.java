@@ -96,9 +96,9 @@ class DamagedSstableIT {
         DamagedSstableIT.release = release;
         Path storage = NodeReleases.storage("damaged-prepared", release);
         try (CassandraNode node = Kind.STOCK.node(release, storage).start()) {
-            for (SstableDamage damage : ALL) Tables.write(node, damage.table(), SSTABLES, ROWS);
-            Tables.write(node, INTACT, SSTABLES, ROWS);
-            rows = Tables.digest(node, INTACT);
+            for (SstableDamage damage : ALL) FaultTables.write(node, damage.table(), SSTABLES, ROWS);
+            FaultTables.write(node, INTACT, SSTABLES, ROWS);
+            rows = FaultTables.digest(node, INTACT);
             node.jmx().drain();
         }
         prepared = new PreparedStorage(storage);
@@ -143,24 +143,24 @@ class DamagedSstableIT {
     }
 
     private static Outcome compact(CassandraNode node, String table) {
-        String compaction = Tables.compact(node, table);
+        String compaction = FaultTables.compact(node, table);
         Fate afterwards = Fate.of(node);
         Services.startAgain(node);
-        int liveSstables = Tables.liveSstables(node, table);
-        String scan = Tables.scan(node, table);
+        int liveSstables = FaultTables.liveSstables(node, table);
+        String scan = FaultTables.scan(node, table);
         return new Outcome(
-                compaction, afterwards, liveSstables, scan, Fate.of(node), Tables.unreadable(node, table, KEYS));
+                compaction, afterwards, liveSstables, scan, Fate.of(node), FaultTables.unreadable(node, table, KEYS));
     }
 
     /** By which exception the client or the operator hears of it first is a matter of microseconds. */
     private static Outcome compactStrictly(CassandraNode node, String table, String policy) {
         Fate likely = policy.equals("die") ? Fate.DEAD : Fate.STOPPED;
-        String compaction = Tables.compact(node, table).equals(Tables.DONE) ? Tables.DONE : "failed";
+        String compaction = FaultTables.compact(node, table).equals(FaultTables.DONE) ? FaultTables.DONE : "failed";
         Fate afterwards = Fate.settled(node, likely);
         if (afterwards == Fate.DEAD) return new Outcome(compaction, afterwards, 0, "", afterwards, null);
         Services.startAgain(node);
-        int liveSstables = Tables.liveSstables(node, table);
-        String scan = Tables.scan(node, table).endsWith("Exception") ? "failed" : "done";
+        int liveSstables = FaultTables.liveSstables(node, table);
+        String scan = FaultTables.scan(node, table).endsWith("Exception") ? "failed" : "done";
         Fate afterScan = Fate.settled(node, likely);
         if (afterScan == Fate.STOPPED) Services.startAgain(node);
         return new Outcome(compaction, afterwards, liveSstables, scan, afterScan, null);
@@ -168,10 +168,10 @@ class DamagedSstableIT {
 
     /** The neighbours, and what was damaged, once the byte is what it was. */
     private static void assertNothingIsLost(CassandraNode node, Path storage) throws IOException {
-        assertThat(Tables.compact(node, INTACT)).isEqualTo(Tables.DONE);
-        assertThat(Tables.digest(node, INTACT)).isEqualTo(rows);
+        assertThat(FaultTables.compact(node, INTACT)).isEqualTo(FaultTables.DONE);
+        assertThat(FaultTables.digest(node, INTACT)).isEqualTo(rows);
         String table = SstableDamage.FLIPPED_DATA.table();
         SstableDamage.FLIPPED_DATA.applyToSecondOf(PreparedStorage.table(storage, table));
-        assertThat(Tables.digest(node, table)).isEqualTo(rows);
+        assertThat(FaultTables.digest(node, table)).isEqualTo(rows);
     }
 }

@@ -43,7 +43,7 @@ class DeviceErrorIT {
         LoopVolume.missing().ifPresent(Assumptions::abort);
         Outcome stock = fail(Kind.STOCK, policy);
         assertThat(fail(Kind.AGENT, policy)).isEqualTo(stock);
-        assertThat(stock.compaction).isNotEqualTo(Tables.DONE);
+        assertThat(stock.compaction).isNotEqualTo(FaultTables.DONE);
         assertThat(stock.scan).as("a scan of what cannot be read").isEqualTo("ReadFailureException");
         Tally.ROWS_COMPARED.add(stock.rows.rows());
         Tally.FAULTS_SURVIVED.add(1);
@@ -59,8 +59,8 @@ class DeviceErrorIT {
                         .diskAccessMode("standard")
                         .fileCache(false)
                         .start()) {
-            Tables.write(node, TABLE, 4, 2000);
-            RowDigest rows = Tables.digest(node, TABLE);
+            FaultTables.write(node, TABLE, 4, 2000);
+            RowDigest rows = FaultTables.digest(node, TABLE);
             List<Path> data = dataFiles(node);
             String compaction;
             Services services;
@@ -68,19 +68,19 @@ class DeviceErrorIT {
             Set<Long> unreadable;
             FailingTail tail = FailingTail.fromTheMiddleOf(data.get(0), volume);
             try {
-                compaction = Tables.compact(node, TABLE);
+                compaction = FaultTables.compact(node, TABLE);
                 services = Services.of(node);
                 Services.startAgain(node);
-                scan = Tables.scan(node, TABLE);
+                scan = FaultTables.scan(node, TABLE);
                 Services.startAgain(node);
-                unreadable = Tables.unreadable(node, TABLE, policy.equals("ignore") ? KEYS : 0);
+                unreadable = FaultTables.unreadable(node, TABLE, policy.equals("ignore") ? KEYS : 0);
             } finally {
                 tail.heal();
             }
             PageCache.drop(data);
-            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
-            assertThat(Tables.compact(node, TABLE)).isEqualTo(Tables.DONE);
-            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
+            assertThat(FaultTables.compact(node, TABLE)).isEqualTo(FaultTables.DONE);
+            assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
             return new Outcome(compaction, services, scan, unreadable, SeenInLog.errors(node), rows);
         }
@@ -88,7 +88,7 @@ class DeviceErrorIT {
 
     /** The newest first: it was given the blocks behind all others. */
     private static List<Path> dataFiles(ChildJvmNode node) throws IOException {
-        try (Stream<Path> files = Files.list(Tables.directory(node, TABLE))) {
+        try (Stream<Path> files = Files.list(FaultTables.directory(node, TABLE))) {
             return files.filter(file -> file.toString().endsWith("-Data.db"))
                     .sorted(Comparator.comparing(DeviceErrorIT::modified).reversed())
                     .toList();

@@ -69,9 +69,9 @@ class EndpointAbuseIT {
                 .agent(TELL_ALL + options)
                 .systemProperty("jdk.httpserver.maxConnections", Integer.toString(Held.MOST_CONNECTIONS))
                 .start();
-        DeterministicRows.createKeyspace(node.session(), Tables.KEYSPACE, false);
+        DeterministicRows.createKeyspace(node.session(), FaultTables.KEYSPACE, false);
         for (int i = 0; i < TABLES; i++)
-            node.session().execute("CREATE TABLE " + Tables.KEYSPACE + ".told" + i + " (id int PRIMARY KEY)");
+            node.session().execute("CREATE TABLE " + FaultTables.KEYSPACE + ".told" + i + " (id int PRIMARY KEY)");
         return node;
     }
 

@@ -47,30 +47,30 @@ class FullDiskIT {
                         .dataDirectory(volume.mountPoint().resolve("data"))
                         .yaml("disk_failure_policy", "stop")
                         .start()) {
-            Tables.write(node, TABLE, 4, 6000);
-            RowDigest rows = Tables.digest(node, TABLE);
+            FaultTables.write(node, TABLE, 4, 6000);
+            RowDigest rows = FaultTables.digest(node, TABLE);
             String compaction = compactOnAFullVolume(node, volume.mountPoint().resolve("filler"));
             Services services = Services.of(node);
             Services.startAgain(node);
-            int sstables = Tables.liveSstables(node, TABLE);
-            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            int sstables = FaultTables.liveSstables(node, TABLE);
+            assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
 
             node.jmx().setCompactionThroughput(0);
-            assertThat(Tables.compact(node, TABLE)).isEqualTo(Tables.DONE);
-            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            assertThat(FaultTables.compact(node, TABLE)).isEqualTo(FaultTables.DONE);
+            assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
-            return new Outcome(compaction.equals(Tables.DONE), services, sstables, rows);
+            return new Outcome(compaction.equals(FaultTables.DONE), services, sstables, rows);
         }
     }
 
     /** How the compaction ended; there is room again afterwards. */
     private static String compactOnAFullVolume(ChildJvmNode node, Path filler) {
-        var finished = Tables.files(node, TABLE);
+        var finished = FaultTables.files(node, TABLE);
         node.jmx().setCompactionThroughput(2);
-        CompletableFuture<String> compaction = Tables.startCompacting(node, TABLE);
+        CompletableFuture<String> compaction = FaultTables.startCompacting(node, TABLE);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> Tables.unfinishedBytes(node, TABLE, finished) > 1 << 20);
+                .until(() -> FaultTables.unfinishedBytes(node, TABLE, finished) > 1 << 20);
         assertThat(compaction).as("it ran when the volume was filled").isNotDone();
         try {
             fill(filler);

@@ -83,15 +83,15 @@ class HostChangesIT {
     }
 
     private static void compactsWhileUsersCodeRuns(CassandraNode node) {
-        Tables.write(node, "computed", 4, 2000);
+        FaultTables.write(node, "computed", 4, 2000);
         node.session()
-                .execute("CREATE FUNCTION " + Tables.KEYSPACE + ".twice (v bigint) RETURNS NULL ON NULL INPUT"
+                .execute("CREATE FUNCTION " + FaultTables.KEYSPACE + ".twice (v bigint) RETURNS NULL ON NULL INPUT"
                         + " RETURNS bigint LANGUAGE java AS 'return v * 2;'");
         node.jmx().setCompactionThroughput(1);
-        CompletableFuture<String> compaction = Tables.startCompacting(node, "computed");
+        CompletableFuture<String> compaction = FaultTables.startCompacting(node, "computed");
         int rows = 0;
         for (Row row : node.session()
-                .execute("SELECT id, " + Tables.KEYSPACE + ".twice(id) FROM " + Tables.KEYSPACE
+                .execute("SELECT id, " + FaultTables.KEYSPACE + ".twice(id) FROM " + FaultTables.KEYSPACE
                         + ".computed LIMIT 1000")) {
             assertThat(row.getLong(1)).isEqualTo(row.getLong(0) * 2);
             rows++;
@@ -99,15 +99,15 @@ class HostChangesIT {
         assertThat(rows).isEqualTo(1000);
         assertThat(compaction).as("it ran meanwhile").isNotDone();
         node.jmx().setCompactionThroughput(0);
-        assertThat(compaction.join()).isEqualTo(Tables.DONE);
+        assertThat(compaction.join()).isEqualTo(FaultTables.DONE);
         assertThat(node.errors()).isEmpty();
     }
 
     private static void assertServes(CassandraNode node, String table) {
-        Tables.write(node, table, 4, 1000);
-        RowDigest rows = Tables.digest(node, table);
-        assertThat(Tables.compact(node, table)).isEqualTo(Tables.DONE);
-        assertThat(Tables.digest(node, table)).isEqualTo(rows);
+        FaultTables.write(node, table, 4, 1000);
+        RowDigest rows = FaultTables.digest(node, table);
+        assertThat(FaultTables.compact(node, table)).isEqualTo(FaultTables.DONE);
+        assertThat(FaultTables.digest(node, table)).isEqualTo(rows);
         assertThat(node.errors()).isEmpty();
     }
 

@@ -45,26 +45,26 @@ class KilledCompactionIT {
         ChildJvmNode killed;
         try (ChildJvmNode node = kind.node(release, storage).start()) {
             killed = node;
-            Tables.write(node, TABLE, 4, 6000);
-            written = Tables.files(node, TABLE);
-            rows = Tables.digest(node, TABLE);
+            FaultTables.write(node, TABLE, 4, 6000);
+            written = FaultTables.files(node, TABLE);
+            rows = FaultTables.digest(node, TABLE);
             node.jmx().setCompactionThroughput(1);
-            CompletableFuture<String> compaction = Tables.startCompacting(node, TABLE);
+            CompletableFuture<String> compaction = FaultTables.startCompacting(node, TABLE);
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> Tables.unfinishedBytes(node, TABLE, written) > 1 << 20);
+                    .until(() -> FaultTables.unfinishedBytes(node, TABLE, written) > 1 << 20);
             assertThat(compaction).isNotDone();
             node.kill();
         }
         // 6.0 looks for itself where it was.
         try (ChildJvmNode node = kind.again(killed, release).start()) {
-            Set<String> left = Tables.files(node, TABLE);
+            Set<String> left = FaultTables.files(node, TABLE);
             assertThat(left).isEqualTo(written);
-            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             node.jmx().setCompactionThroughput(0);
-            node.jmx().majorCompact(Tables.KEYSPACE, TABLE);
-            assertThat(Tables.liveSstables(node, TABLE)).isEqualTo(1);
-            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            node.jmx().majorCompact(FaultTables.KEYSPACE, TABLE);
+            assertThat(FaultTables.liveSstables(node, TABLE)).isEqualTo(1);
+            assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             return new Outcome(left, rows, SeenInLog.errors(node));
         }
     }

@@ -2,6 +2,7 @@ package io.foreread.it.fault;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.nio.file.Path;
 
 /** What a fault is done to. */
@@ -10,16 +11,16 @@ enum Kind {
     AGENT;
 
     /** Small, because a suite runs one of each at a time. */
-    ChildJvmNode.Builder node(CassandraRelease release, Path storage) {
+    ChildJvmNodeBuilder node(CassandraRelease release, Path storage) {
         return of(ChildJvmNode.of(release, storage).heap("384m", "384m"), release);
     }
 
     /** The same node to be started again once it is gone. */
-    ChildJvmNode.Builder again(ChildJvmNode node, CassandraRelease release) {
+    ChildJvmNodeBuilder again(ChildJvmNode node, CassandraRelease release) {
         return of(node.again(), release);
     }
 
-    private ChildJvmNode.Builder of(ChildJvmNode.Builder builder, CassandraRelease release) {
+    private ChildJvmNodeBuilder of(ChildJvmNodeBuilder builder, CassandraRelease release) {
         // Where Cassandra has a reader of its own, the fault is to meet ours all the same.
         return this == AGENT ? builder.agent(release.hasNativeReadAhead() ? "read-ahead=on" : "") : builder;
     }

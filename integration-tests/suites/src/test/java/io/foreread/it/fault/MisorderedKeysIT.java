@@ -87,8 +87,8 @@ class MisorderedKeysIT {
         Path storage = NodeReleases.storage("misordered-prepared", release);
         try (CassandraNode node = Kind.STOCK.node(release, storage).start()) {
             for (String table : List.of(SWAPPED, SWAPPED_AT_END))
-                Tables.write(node, table, SSTABLES, ROWS, " AND compression = {'class': 'NoopCompressor'}");
-            rows = Tables.digest(node, SWAPPED);
+                FaultTables.write(node, table, SSTABLES, ROWS, " AND compression = {'class': 'NoopCompressor'}");
+            rows = FaultTables.digest(node, SWAPPED);
             node.jmx().drain();
         }
         MisorderedPartitions.swapWithNext(secondOf(storage, SWAPPED), 5);
@@ -105,7 +105,7 @@ class MisorderedKeysIT {
         Both<Life> both = Both.of(kind -> live(kind, policy));
         Swapped swapped = new Both<>(both.stock().swapped, both.agent().swapped).agreed();
         assertThat(swapped.fate).isEqualTo(Fate.SERVING);
-        assertThat(swapped.endings).doesNotContainValue(Tables.DONE);
+        assertThat(swapped.endings).doesNotContainValue(FaultTables.DONE);
         assertThat(swapped.errors)
                 .anyMatch(error -> error.matches("java.lang.RuntimeException: Last written key .*>= current key .*"))
                 .noneMatch(error -> error.contains("Corrupt"));
@@ -114,10 +114,10 @@ class MisorderedKeysIT {
         assertThat(swapped.compacted).isEqualTo(rows.toString());
 
         // For stock the sstable ends at the first key that is out of its bounds, and the compaction deletes the rest.
-        assertThat(both.stock().atEnd.compaction).isEqualTo(Tables.DONE);
+        assertThat(both.stock().atEnd.compaction).isEqualTo(FaultTables.DONE);
         assertThat(both.stock().atEnd.scrubbed).isNotEqualTo(rows.toString());
         SwappedAtEnd atEnd = both.agent().atEnd;
-        assertThat(atEnd.compaction).isNotEqualTo(Tables.DONE);
+        assertThat(atEnd.compaction).isNotEqualTo(FaultTables.DONE);
         assertThat(atEnd.fate).isEqualTo(Fate.SERVING);
         assertThat(atEnd.liveSstables).isEqualTo(SSTABLES);
         assertThat(atEnd.scrubbed).isEqualTo(rows.toString());
@@ -138,29 +138,29 @@ class MisorderedKeysIT {
     private static Swapped swapped(CassandraNode node, String policy) {
         Map<String, String> endings = new LinkedHashMap<>();
         NodeJmx jmx = node.jmx();
-        endings.put("compaction", Tables.compact(node, SWAPPED));
-        endings.put("upgrade", Tables.ending(() -> jmx.upgradeSSTables(Tables.KEYSPACE, SWAPPED)));
-        endings.put("garbage collection", Tables.ending(() -> jmx.garbageCollect(Tables.KEYSPACE, SWAPPED)));
+        endings.put("compaction", FaultTables.compact(node, SWAPPED));
+        endings.put("upgrade", FaultTables.ending(() -> jmx.upgradeSSTables(FaultTables.KEYSPACE, SWAPPED)));
+        endings.put("garbage collection", FaultTables.ending(() -> jmx.garbageCollect(FaultTables.KEYSPACE, SWAPPED)));
         endings.replaceAll((operation, ending) -> withoutGeneration(ending));
         Fate fate = settled(node, policy);
         Set<String> errors = SeenInLog.errors(node).stream()
                 .map(MisorderedKeysIT::withoutGeneration)
                 .collect(Collectors.toSet());
         if (fate != Fate.SERVING) return new Swapped(endings, fate, errors, 0, "", Set.of(), "");
-        int liveSstables = Tables.liveSstables(node, SWAPPED);
-        String scan = Tables.scan(node, SWAPPED);
-        Set<Long> unreadable = Tables.unreadable(node, SWAPPED, KEYS);
-        jmx.scrub(Tables.KEYSPACE, SWAPPED);
-        assertThat(Tables.compact(node, SWAPPED)).isEqualTo(Tables.DONE);
-        return new Swapped(endings, fate, errors, liveSstables, scan, unreadable, Tables.scan(node, SWAPPED));
+        int liveSstables = FaultTables.liveSstables(node, SWAPPED);
+        String scan = FaultTables.scan(node, SWAPPED);
+        Set<Long> unreadable = FaultTables.unreadable(node, SWAPPED, KEYS);
+        jmx.scrub(FaultTables.KEYSPACE, SWAPPED);
+        assertThat(FaultTables.compact(node, SWAPPED)).isEqualTo(FaultTables.DONE);
+        return new Swapped(endings, fate, errors, liveSstables, scan, unreadable, FaultTables.scan(node, SWAPPED));
     }
 
     private static SwappedAtEnd swappedAtEnd(CassandraNode node, String policy) {
-        String compaction = Tables.compact(node, SWAPPED_AT_END);
+        String compaction = FaultTables.compact(node, SWAPPED_AT_END);
         Fate fate = settled(node, policy);
-        int liveSstables = Tables.liveSstables(node, SWAPPED_AT_END);
-        node.jmx().scrub(Tables.KEYSPACE, SWAPPED_AT_END);
-        return new SwappedAtEnd(compaction, fate, liveSstables, Tables.scan(node, SWAPPED_AT_END));
+        int liveSstables = FaultTables.liveSstables(node, SWAPPED_AT_END);
+        node.jmx().scrub(FaultTables.KEYSPACE, SWAPPED_AT_END);
+        return new SwappedAtEnd(compaction, fate, liveSstables, FaultTables.scan(node, SWAPPED_AT_END));
     }
 
     /** Operations on several sstables number what they write as they come. */

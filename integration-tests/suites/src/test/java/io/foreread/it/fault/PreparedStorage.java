@@ -22,7 +22,7 @@ record PreparedStorage(Path storage) {
 
     /** The table's directory below that of a node. */
     static Path table(Path storage, String table) throws IOException {
-        try (Stream<Path> tables = Files.list(storage.resolve("data").resolve(Tables.KEYSPACE))) {
+        try (Stream<Path> tables = Files.list(storage.resolve("data").resolve(FaultTables.KEYSPACE))) {
             return tables.filter(path -> path.getFileName().toString().startsWith(table + "-"))
                     .findFirst()
                     .orElseThrow();

@@ -50,7 +50,7 @@ class ScarceMemoryIT {
                 .agent("buffer-budget=0")
                 .start()) {
             Outcome outcome = compact(node);
-            assertThat(outcome.compaction).isEqualTo(Tables.DONE);
+            assertThat(outcome.compaction).isEqualTo(FaultTables.DONE);
             assertThat(outcome.errors).isEmpty();
             assertFellBack(node, "budget_spent");
             Tally.ROWS_COMPARED.add(outcome.rows.rows());
@@ -69,7 +69,7 @@ class ScarceMemoryIT {
                 return outcome;
             }
         });
-        assertThat(both.agreed().compaction).isEqualTo(Tables.DONE);
+        assertThat(both.agreed().compaction).isEqualTo(FaultTables.DONE);
         Tally.ROWS_COMPARED.add(both.stock().rows.rows());
         Tally.FAULTS_SURVIVED.add(1);
     }
@@ -81,10 +81,10 @@ class ScarceMemoryIT {
                 .fileCache(false)
                 .agent("buffer-budget=2MiB")
                 .start()) {
-            Tables.write(node, TABLE, 4, 200);
-            long rows = Tables.digest(node, TABLE).rows();
-            SimpleStatement scan = SimpleStatement.newInstance("SELECT id FROM " + Tables.KEYSPACE + "." + TABLE);
-            List<CompletionStage<Long>> scans = Stream.generate(() -> Tables.countRows(node.session(), scan))
+            FaultTables.write(node, TABLE, 4, 200);
+            long rows = FaultTables.digest(node, TABLE).rows();
+            SimpleStatement scan = SimpleStatement.newInstance("SELECT id FROM " + FaultTables.KEYSPACE + "." + TABLE);
+            List<CompletionStage<Long>> scans = Stream.generate(() -> FaultTables.countRows(node.session(), scan))
                     .limit(RANGE_READS)
                     .toList();
             for (CompletionStage<Long> found : scans)
@@ -106,10 +106,10 @@ class ScarceMemoryIT {
                 .fileCache(false)
                 .agent("")
                 .start()) {
-            Tables.write(node, TABLE, sstables, 1250);
-            RowDigest rows = Tables.digest(node, TABLE);
+            FaultTables.write(node, TABLE, sstables, 1250);
+            RowDigest rows = FaultTables.digest(node, TABLE);
             // A page is read by one command, which holds the readers of all sstables for as long as it takes.
-            SimpleStatement scan = SimpleStatement.newInstance("SELECT * FROM " + Tables.KEYSPACE + "." + TABLE)
+            SimpleStatement scan = SimpleStatement.newInstance("SELECT * FROM " + FaultTables.KEYSPACE + "." + TABLE)
                     .setPageSize(10_000);
             AtomicBoolean ends = new AtomicBoolean();
             ExecutorService clients = Executors.newFixedThreadPool(CONCURRENT_SCANS);
@@ -127,7 +127,7 @@ class ScarceMemoryIT {
                         .pollInterval(Duration.ofMillis(20))
                         .until(() -> node.metrics().sum("foreread_buffer_lent_bytes") >= 16 << 20);
                 Scrape start = node.metrics();
-                assertThat(Tables.compact(node, TABLE)).isEqualTo(Tables.DONE);
+                assertThat(FaultTables.compact(node, TABLE)).isEqualTo(FaultTables.DONE);
                 Scrape end = node.metrics();
                 ends.set(true);
                 for (Future<Long> client : scanned)
@@ -140,7 +140,7 @@ class ScarceMemoryIT {
                 ends.set(true);
                 clients.shutdownNow();
             }
-            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             Buffers.assertGivenBack(node);
         }
     }
@@ -151,11 +151,11 @@ class ScarceMemoryIT {
     }
 
     private static Outcome compact(CassandraNode node) {
-        Tables.write(node, TABLE, 4, 1000);
-        RowDigest rows = Tables.digest(node, TABLE);
-        String compaction = Tables.compact(node, TABLE);
-        assertThat(Tables.liveSstables(node, TABLE)).isEqualTo(1);
-        assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+        FaultTables.write(node, TABLE, 4, 1000);
+        RowDigest rows = FaultTables.digest(node, TABLE);
+        String compaction = FaultTables.compact(node, TABLE);
+        assertThat(FaultTables.liveSstables(node, TABLE)).isEqualTo(1);
+        assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
         return new Outcome(compaction, rows, SeenInLog.errors(node));
     }
 

@@ -26,10 +26,10 @@ final class SteadyQueries implements AutoCloseable {
 
     SteadyQueries(CassandraNode node) {
         session = node.session();
-        DeterministicRows.createKeyspace(session, Tables.KEYSPACE, false);
-        session.execute("CREATE TABLE " + Tables.KEYSPACE + ".steady (k int PRIMARY KEY, v bigint)");
-        write = session.prepare("INSERT INTO " + Tables.KEYSPACE + ".steady (k, v) VALUES (?, ?)");
-        read = session.prepare("SELECT v FROM " + Tables.KEYSPACE + ".steady WHERE k = ?");
+        DeterministicRows.createKeyspace(session, FaultTables.KEYSPACE, false);
+        session.execute("CREATE TABLE " + FaultTables.KEYSPACE + ".steady (k int PRIMARY KEY, v bigint)");
+        write = session.prepare("INSERT INTO " + FaultTables.KEYSPACE + ".steady (k, v) VALUES (?, ?)");
+        read = session.prepare("SELECT v FROM " + FaultTables.KEYSPACE + ".steady WHERE k = ?");
         thread.setDaemon(true);
         thread.start();
     }

@@ -37,17 +37,17 @@ class StoppedCompactionIT {
     private static Outcome stopAndFinish(Kind kind) {
         try (ChildJvmNode node = kind.node(RELEASE, NodeReleases.storage("stopped-" + kind, RELEASE))
                 .start()) {
-            Tables.write(node, TABLE, 4, 4000);
-            RowDigest rows = Tables.digest(node, TABLE);
+            FaultTables.write(node, TABLE, 4, 4000);
+            RowDigest rows = FaultTables.digest(node, TABLE);
             Set<String> compactions = new TreeSet<>();
             node.jmx().setCompactionThroughput(2);
             for (int i = 0; i < STOPS; i++) compactions.add(stopOne(node));
-            assertThat(Tables.liveSstables(node, TABLE)).isEqualTo(4);
+            assertThat(FaultTables.liveSstables(node, TABLE)).isEqualTo(4);
 
             node.jmx().setCompactionThroughput(0);
-            node.jmx().majorCompact(Tables.KEYSPACE, TABLE);
-            assertThat(Tables.liveSstables(node, TABLE)).isEqualTo(1);
-            assertThat(Tables.digest(node, TABLE)).isEqualTo(rows);
+            node.jmx().majorCompact(FaultTables.KEYSPACE, TABLE);
+            assertThat(FaultTables.liveSstables(node, TABLE)).isEqualTo(1);
+            assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
                             OpenFiles.deletedSstables(node.pid()))
                     .isEmpty());
@@ -57,12 +57,12 @@ class StoppedCompactionIT {
     }
 
     private static String stopOne(ChildJvmNode node) {
-        Set<String> finished = Tables.files(node, TABLE);
-        CompletableFuture<String> compaction = Tables.startCompacting(node, TABLE);
+        Set<String> finished = FaultTables.files(node, TABLE);
+        CompletableFuture<String> compaction = FaultTables.startCompacting(node, TABLE);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> Tables.unfinishedBytes(node, TABLE, finished) > 0);
+                .until(() -> FaultTables.unfinishedBytes(node, TABLE, finished) > 0);
         assertThat(compaction).isNotDone();
         node.jmx().invoke(COMPACTIONS, "stopCompaction", "COMPACTION");
         return compaction.orTimeout(30, java.util.concurrent.TimeUnit.SECONDS).join();

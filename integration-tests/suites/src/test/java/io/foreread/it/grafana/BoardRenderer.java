@@ -2,13 +2,12 @@ package io.foreread.it.grafana;
 
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.foreread.it.fixture.ProjectFiles;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.foreread.it.fixture.ProjectFiles;
 import io.foreread.it.fixture.PrometheusServer;
 import io.foreread.it.fixture.Shell;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.foreread.it.grafana;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.fixture.ProjectFiles;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package io.foreread.it.grafana;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.DeviceStats;
 import io.foreread.it.fixture.LoopVolume;
@@ -64,7 +65,7 @@ final class BusyVolume implements AutoCloseable {
     }
 
     private static ChildJvmNode start(Path storage, Path data) {
-        ChildJvmNode.Builder builder = ChildJvmNode.of(CassandraRelease.newestOf("4.1"), storage)
+        ChildJvmNodeBuilder builder = ChildJvmNode.of(CassandraRelease.newestOf("4.1"), storage)
                 .agent("")
                 .dataDirectory(data)
                 .diskAccessMode("standard");

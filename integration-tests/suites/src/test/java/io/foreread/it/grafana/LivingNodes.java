@@ -1,6 +1,6 @@
 package io.foreread.it.grafana;
 
-import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.util.Map;
 
 /** What the nodes of a living cluster are told, so that what boards show happens to them within minutes. */
@@ -17,22 +17,22 @@ final class LivingNodes {
 
     private LivingNodes() {}
 
-    static ChildJvmNode.Builder shared(ChildJvmNode.Builder builder) {
+    static ChildJvmNodeBuilder shared(ChildJvmNodeBuilder builder) {
         return streaming(builder.agent(AGENT));
     }
 
     /** Leaves families out. */
-    static ChildJvmNode.Builder overBudget(ChildJvmNode.Builder builder) {
+    static ChildJvmNodeBuilder overBudget(ChildJvmNodeBuilder builder) {
         return streaming(builder.agent(TIGHT));
     }
 
     /** Slow enough to be seen while it streams; a file of hints is not counted before it is full. */
-    private static ChildJvmNode.Builder streaming(ChildJvmNode.Builder builder) {
+    private static ChildJvmNodeBuilder streaming(ChildJvmNodeBuilder builder) {
         return builder.yaml("stream_throughput_outbound", "1MiB/s").yaml("max_hints_file_size_in_mb", 1);
     }
 
     /** Waits for each sync of its commit log, and repairs itself. */
-    static ChildJvmNode.Builder alone(ChildJvmNode.Builder builder) {
+    static ChildJvmNodeBuilder alone(ChildJvmNodeBuilder builder) {
         return shared(builder)
                 .heap("384m", "384m")
                 .yaml("commitlog_sync", "batch")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
@@ -48,11 +49,11 @@ class NativeReaderIT {
     }
 
     private static Outcome compactWith(
-            String suite, String agentOptions, UnaryOperator<ChildJvmNode.Builder> configuration) {
+            String suite, String agentOptions, UnaryOperator<ChildJvmNodeBuilder> configuration) {
         CassandraRelease release = CassandraRelease.newestOf("5.0");
         org.junit.jupiter.api.Assumptions.assumeTrue(
                 CassandraRelease.all().contains(release), "narrowed out by -Dcassandra.lines");
-        ChildJvmNode.Builder builder = ChildJvmNode.of(release, NodeReleases.storage(suite, release));
+        ChildJvmNodeBuilder builder = ChildJvmNode.of(release, NodeReleases.storage(suite, release));
         try (ChildJvmNode node =
                 configuration.apply(builder.agent(agentOptions)).start()) {
             DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);

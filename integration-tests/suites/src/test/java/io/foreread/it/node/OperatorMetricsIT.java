@@ -2,13 +2,13 @@ package io.foreread.it.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.fixture.ProjectFiles;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ProjectFiles;
 import io.foreread.it.fixture.Scrape;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -100,9 +100,9 @@ class OperationsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(Operation.class)
+    @EnumSource(NodeOperation.class)
     @Order(3)
-    void keepsEveryRowAndReadsAhead(Operation operation) {
+    void keepsEveryRowAndReadsAhead(NodeOperation operation) {
         List<String> tables = keyspace.tables().stream()
                 .filter(table -> operation.suits(table, release.version()))
                 .toList();

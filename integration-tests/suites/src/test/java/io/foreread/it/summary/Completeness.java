@@ -1,6 +1,6 @@
 package io.foreread.it.summary;
 
-import io.foreread.it.summary.Row.Result;
+import io.foreread.it.summary.ResultRow.Result;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,28 +45,28 @@ final class Completeness {
      * @param ended names of the suites that ran to their end
      * @param narrowed some releases are left out, and with them perhaps everything that a suite has
      */
-    static List<Row> missing(
-            List<String> suites, Set<String> ended, List<Row> rows, MavenReports reports, boolean narrowed) {
-        List<Row> missing = new ArrayList<>();
+    static List<ResultRow> missing(
+            List<String> suites, Set<String> ended, List<ResultRow> rows, MavenReports reports, boolean narrowed) {
+        List<ResultRow> missing = new ArrayList<>();
         if (suites.isEmpty()) missing.add(failed("all suites", "no suite was found"));
         for (String suite : suites) {
             String name = suite.substring(suite.lastIndexOf('.') + 1);
-            List<Row> own =
+            List<ResultRow> own =
                     rows.stream().filter(row -> row.suite().equals(name)).toList();
             if (!reports.has(suite))
                 missing.add(failed(name, "no report of this run: it did not start, or did not end"));
             else if (!ended.contains(name)) missing.add(failed(name, "did not run to its end"));
             else if (own.isEmpty() && narrowed)
-                missing.add(new Row(name, Row.ANY, Result.SKIPPED, "narrowed out by -Dcassandra.lines"));
+                missing.add(new ResultRow(name, ResultRow.ANY, Result.SKIPPED, "narrowed out by -Dcassandra.lines"));
             else if (own.isEmpty()) missing.add(failed(name, "no test was executed, and none was skipped"));
         }
-        for (Row row : rows)
+        for (ResultRow row : rows)
             if (row.result() == Result.SKIPPED && !row.hasReason())
                 missing.add(failed(row.suite(), "a test was skipped without a reason"));
         return missing;
     }
 
-    private static Row failed(String suite, String reason) {
-        return new Row(suite, Row.ANY, Result.FAILED, reason);
+    private static ResultRow failed(String suite, String reason) {
+        return new ResultRow(suite, ResultRow.ANY, Result.FAILED, reason);
     }
 }

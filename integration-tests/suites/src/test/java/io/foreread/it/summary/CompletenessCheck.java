@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.fixture.ProjectFiles;
 import io.foreread.it.fixture.Tally;
-import io.foreread.it.summary.Row.Result;
+import io.foreread.it.summary.ResultRow.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,10 +32,10 @@ class CompletenessCheck {
     void everySuiteHasAReportOfThisRun() throws IOException {
         Instant start = Instant.parse(System.getProperty("foreread.run.start"));
         RunFiles files = RunFiles.inBuildDirectory(start);
-        List<Row> rows = new ArrayList<>(files.rows());
+        List<ResultRow> rows = new ArrayList<>(files.rows());
         String firstRun = System.getProperty("foreread.run.first");
         if (firstRun == null) rows.addAll(unitTests(start));
-        List<Row> missing = Completeness.missing(
+        List<ResultRow> missing = Completeness.missing(
                 Completeness.suites(
                         TARGET.resolve("test-classes"),
                         System.getProperty("foreread.run.suites", ""),
@@ -61,37 +61,38 @@ class CompletenessCheck {
         assertThat(failed).as("suites that failed or are missing").isEmpty();
     }
 
-    private static Set<String> failedSuites(List<Row> rows) {
+    private static Set<String> failedSuites(List<ResultRow> rows) {
         return rows.stream()
                 .filter(row -> row.result() == Result.FAILED)
-                .map(Row::suite)
+                .map(ResultRow::suite)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Of a suite that was run again, the results of both runs stay in the table. */
-    static List<Row> ofFirstRun(List<Row> first, List<Row> again) {
-        Set<String> suites = again.stream().map(Row::suite).collect(Collectors.toSet());
+    static List<ResultRow> ofFirstRun(List<ResultRow> first, List<ResultRow> again) {
+        Set<String> suites = again.stream().map(ResultRow::suite).collect(Collectors.toSet());
         return first.stream()
                 .map(row -> suites.contains(row.suite()) ? row.inSuite(row.suite() + " (first run)") : row)
                 .toList();
     }
 
     /** Those of the suites' module, too, which Surefire ran before. */
-    private static List<Row> unitTests(Instant start) {
-        List<Row> rows = new ArrayList<>();
+    private static List<ResultRow> unitTests(Instant start) {
+        List<ResultRow> rows = new ArrayList<>();
         for (String module : MODULES) {
             String name = "unit tests of " + module;
             Path target = ProjectFiles.of(module + "/target");
-            List<Row> found = new ArrayList<>(new MavenReports(target.resolve("surefire-reports"), start).rows(name));
+            List<ResultRow> found =
+                    new ArrayList<>(new MavenReports(target.resolve("surefire-reports"), start).rows(name));
             if (module.equals("agent"))
                 found.addAll(new MavenReports(target.resolve("failsafe-reports"), start).rows(name));
-            if (found.isEmpty()) found.add(new Row(name, Row.ANY, Result.SKIPPED, "not part of this run"));
+            if (found.isEmpty()) found.add(new ResultRow(name, ResultRow.ANY, Result.SKIPPED, "not part of this run"));
             rows.addAll(found);
         }
         return rows;
     }
 
-    private static String markdown(List<Row> rows) {
+    private static String markdown(List<ResultRow> rows) {
         MatrixTable table = new MatrixTable();
         rows.forEach(table::add);
         return table.markdown();

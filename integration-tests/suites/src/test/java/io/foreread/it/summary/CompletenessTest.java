@@ -2,7 +2,7 @@ package io.foreread.it.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.summary.Row.Result;
+import io.foreread.it.summary.ResultRow.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CompletenessTest {
     private static final Instant START = Instant.parse("2026-11-23T12:00:00Z");
     private static final String SUITE = "io.foreread.it.node.ScanIT";
-    private static final Row PASSED = new Row("ScanIT", "4.1.10", Result.PASSED, "");
+    private static final ResultRow PASSED = new ResultRow("ScanIT", "4.1.10", Result.PASSED, "");
 
     @TempDir
     private Path directory;
@@ -72,15 +72,18 @@ class CompletenessTest {
     void aSuiteThatHasNothingOnTheChosenReleasesIsSkipped() throws IOException {
         report(START);
         assertThat(missing(List.of(), true))
-                .containsExactly(new Row("ScanIT", Row.ANY, Result.SKIPPED, "narrowed out by -Dcassandra.lines"));
+                .containsExactly(
+                        new ResultRow("ScanIT", ResultRow.ANY, Result.SKIPPED, "narrowed out by -Dcassandra.lines"));
     }
 
     @Test
     void aSkipNeedsAReason() throws IOException {
         report(START);
-        assertThat(missing(List.of(new Row("ScanIT", Row.ANY, Result.SKIPPED, "no loop device")), false))
+        assertThat(missing(List.of(new ResultRow("ScanIT", ResultRow.ANY, Result.SKIPPED, "no loop device")), false))
                 .isEmpty();
-        assertThat(missing(List.of(new Row("ScanIT", Row.ANY, Result.SKIPPED, "assumption is not true")), false))
+        assertThat(missing(
+                        List.of(new ResultRow("ScanIT", ResultRow.ANY, Result.SKIPPED, "assumption is not true")),
+                        false))
                 .hasSize(1);
     }
 
@@ -95,22 +98,23 @@ class CompletenessTest {
         report(START);
         assertThat(new MavenReports(directory, START).rows("unit tests"))
                 .containsExactly(
-                        new Row("unit tests", Row.ANY, Result.PASSED, ""),
-                        new Row("unit tests", Row.ANY, Result.SKIPPED, "ScanIT.lints: promtool is not installed"),
-                        new Row("unit tests", Row.ANY, Result.FAILED, "ScanIT.fails: expected 1"));
+                        new ResultRow("unit tests", ResultRow.ANY, Result.PASSED, ""),
+                        new ResultRow(
+                                "unit tests", ResultRow.ANY, Result.SKIPPED, "ScanIT.lints: promtool is not installed"),
+                        new ResultRow("unit tests", ResultRow.ANY, Result.FAILED, "ScanIT.fails: expected 1"));
         assertThat(new MavenReports(directory, START.plusSeconds(1)).rows("unit tests"))
                 .isEmpty();
     }
 
     @Test
     void bothRunsOfASuiteStayInTheTable() {
-        Row failed = new Row("ScanIT", Row.ANY, Result.FAILED, "too late");
-        Row other = new Row("RingIT", Row.ANY, Result.PASSED, "");
+        ResultRow failed = new ResultRow("ScanIT", ResultRow.ANY, Result.FAILED, "too late");
+        ResultRow other = new ResultRow("RingIT", ResultRow.ANY, Result.PASSED, "");
         assertThat(CompletenessCheck.ofFirstRun(List.of(failed, other), List.of(PASSED)))
                 .containsExactly(failed.inSuite("ScanIT (first run)"), other);
     }
 
-    private List<Row> missing(List<Row> rows, boolean narrowed) {
+    private List<ResultRow> missing(List<ResultRow> rows, boolean narrowed) {
         return Completeness.missing(
                 List.of(SUITE), Set.of("ScanIT"), rows, new MavenReports(directory, START), narrowed);
     }

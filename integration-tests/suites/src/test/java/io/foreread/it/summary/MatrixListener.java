@@ -1,7 +1,7 @@
 package io.foreread.it.summary;
 
 import io.foreread.it.fixture.Tally;
-import io.foreread.it.summary.Row.Result;
+import io.foreread.it.summary.ResultRow.Result;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ public final class MatrixListener implements TestExecutionListener {
     }
 
     private void write(TestIdentifier test, Result result, String reason) {
-        suite(test).ifPresent(suite -> files.append(Row.of(suite, names(test), result, reason)));
+        suite(test).ifPresent(suite -> files.append(ResultRow.of(suite, names(test), result, reason)));
     }
 
     private static String reason(TestExecutionResult result) {

@@ -1,7 +1,7 @@
 package io.foreread.it.summary;
 
 import io.foreread.it.fixture.CassandraRelease;
-import io.foreread.it.summary.Row.Result;
+import io.foreread.it.summary.ResultRow.Result;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ final class MatrixTable {
     private final Map<Cell, Map<Result, Integer>> cells = new HashMap<>();
     private final Map<Result, SortedMap<String, Integer>> reasons = new EnumMap<>(Result.class);
 
-    void add(Row row) {
+    void add(ResultRow row) {
         cells.computeIfAbsent(new Cell(row.suite(), row.release()), cell -> new EnumMap<>(Result.class))
                 .merge(row.result(), 1, Integer::sum);
         if (row.result() == Result.PASSED) return;
@@ -30,7 +30,7 @@ final class MatrixTable {
     /** Markdown: suites down, releases across, and below them why tests failed or were skipped. */
     String markdown() {
         List<String> releases = Stream.concat(
-                        CassandraRelease.matrix().stream().map(CassandraRelease::toString), Stream.of(Row.ANY))
+                        CassandraRelease.matrix().stream().map(CassandraRelease::toString), Stream.of(ResultRow.ANY))
                 .filter(release ->
                         cells.keySet().stream().anyMatch(cell -> cell.release().equals(release)))
                 .toList();

@@ -2,7 +2,7 @@ package io.foreread.it.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.summary.Row.Result;
+import io.foreread.it.summary.ResultRow.Result;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -60,7 +60,7 @@ class MatrixTableTest {
 
     @Test
     void rowsOfARunAreReadFromItsFiles(@TempDir Path directory) {
-        Row row = Row.of("ScanIT", List.of("5.0.3"), Result.SKIPPED, "a tab\tin the reason");
+        ResultRow row = ResultRow.of("ScanIT", List.of("5.0.3"), Result.SKIPPED, "a tab\tin the reason");
         RunFiles files = new RunFiles(directory, Instant.EPOCH);
         files.append(row);
         files.append(row);
@@ -72,6 +72,6 @@ class MatrixTableTest {
     }
 
     private void add(String suite, List<String> names, Result result, String reason) {
-        table.add(Row.of(suite, names, result, reason));
+        table.add(ResultRow.of(suite, names, result, reason));
     }
 }

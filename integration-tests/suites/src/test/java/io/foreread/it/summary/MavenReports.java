@@ -1,6 +1,6 @@
 package io.foreread.it.summary;
 
-import io.foreread.it.summary.Row.Result;
+import io.foreread.it.summary.ResultRow.Result;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,8 +30,8 @@ final class MavenReports {
     }
 
     /** A row for each test; the reason of one that did not pass starts with its class and method. */
-    List<Row> rows(String suite) {
-        List<Row> rows = new ArrayList<>();
+    List<ResultRow> rows(String suite) {
+        List<ResultRow> rows = new ArrayList<>();
         if (!Files.isDirectory(directory)) return rows;
         try (Stream<Path> files = Files.list(directory)) {
             for (Path report : files.filter(
@@ -53,7 +53,7 @@ final class MavenReports {
         }
     }
 
-    private static void addRows(Path report, String suite, List<Row> rows) throws IOException {
+    private static void addRows(Path report, String suite, List<ResultRow> rows) throws IOException {
         try (InputStream in = Files.newInputStream(report)) {
             XMLStreamReader xml = XMLInputFactory.newDefaultFactory().createXMLStreamReader(in);
             String test = "";
@@ -62,7 +62,7 @@ final class MavenReports {
             while (xml.hasNext()) {
                 int event = xml.next();
                 if (event == XMLStreamReader.END_ELEMENT && xml.getLocalName().equals("testcase"))
-                    rows.add(new Row(suite, Row.ANY, result, reason));
+                    rows.add(new ResultRow(suite, ResultRow.ANY, result, reason));
                 if (event != XMLStreamReader.START_ELEMENT) continue;
                 switch (xml.getLocalName()) {
                     case "testcase" -> {
@@ -76,7 +76,7 @@ final class MavenReports {
                         String message = xml.getAttributeValue(null, "message");
                         // Surefire writes the exception of an assumption as text only.
                         if (message == null) message = xml.getElementText().replaceFirst("^\\S+: ", "");
-                        Row why = Row.of(suite, List.of(), result, message);
+                        ResultRow why = ResultRow.of(suite, List.of(), result, message);
                         reason = why.hasReason() ? test + ": " + why.reason() : "";
                     }
                     default -> {}

@@ -39,7 +39,7 @@ final class RunFiles {
         return new RunFiles(Path.of("target", "matrix"), start);
     }
 
-    void append(Row row) {
+    void append(ResultRow row) {
         write(jvm + ROWS, row.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
@@ -58,16 +58,19 @@ final class RunFiles {
     }
 
     /** Every row of the finished table. */
-    void writeTable(List<Row> rows) {
+    void writeTable(List<ResultRow> rows) {
         write(TABLE, rows.stream().map(row -> row.line() + "\n").collect(Collectors.joining()));
     }
 
-    List<Row> table() {
-        return lines(directory.resolve(TABLE)).map(Row::parse).toList();
+    List<ResultRow> table() {
+        return lines(directory.resolve(TABLE)).map(ResultRow::parse).toList();
     }
 
-    List<Row> rows() {
-        return files(ROWS).stream().flatMap(RunFiles::lines).map(Row::parse).toList();
+    List<ResultRow> rows() {
+        return files(ROWS).stream()
+                .flatMap(RunFiles::lines)
+                .map(ResultRow::parse)
+                .toList();
     }
 
     Set<String> ended() {

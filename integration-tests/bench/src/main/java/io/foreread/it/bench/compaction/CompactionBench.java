@@ -1,10 +1,10 @@
 package io.foreread.it.bench.compaction;
 
 import io.foreread.it.bench.laboratory.Calibration;
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.bench.load.BenchConsole;
@@ -73,7 +73,7 @@ public final class CompactionBench implements Callable<Integer> {
             names = "--contenders",
             paramLabel = "ID,...",
             split = ",",
-            completionCandidates = Contender.Ids.class,
+            completionCandidates = ReaderVariant.Ids.class,
             description = {
                 "Of ${COMPLETION-CANDIDATES}.",
                 "Default: all but the last, which stands down but with +read-ahead=on.",
@@ -151,7 +151,7 @@ public final class CompactionBench implements Callable<Integer> {
     private final BenchConsole console = new BenchConsole();
     private final PrintStream out = console.out();
     private final Progress progress = console.progress();
-    private final Map<Contender, List<Measured>> measured = new LinkedHashMap<>();
+    private final Map<ReaderVariant, List<MeasuredVariant>> measured = new LinkedHashMap<>();
 
     @Override
     public Integer call() throws IOException {
@@ -159,7 +159,7 @@ public final class CompactionBench implements Callable<Integer> {
         try {
             options = new CompactionOptions(
                     VolumeSpec.of(preset, iops, mibPerSecond, latencyMillis, readAheadKib),
-                    Contender.named(contenders),
+                    ReaderVariant.named(contenders),
                     DataSpec.of(workload, compression, chunkKib, dataMib, sstables),
                     rounds,
                     warmUps,
@@ -200,10 +200,10 @@ public final class CompactionBench implements Callable<Integer> {
 
     private void round(
             int round, CompactionOptions options, Trial trial, CompactionProfile profile, CompactionResult result) {
-        for (Contender contender : options.contenders()) {
+        for (ReaderVariant contender : options.contenders()) {
             boolean last = round == options.rounds();
             try {
-                Measured one = trial.run(contender, round, options.profile() && last ? profile : null);
+                MeasuredVariant one = trial.run(contender, round, options.profile() && last ? profile : null);
                 measured.computeIfAbsent(contender, none -> new ArrayList<>()).add(one);
                 // After each, so that whoever loses patience has something.
                 if (options.json() != null) CompactionJson.write(result, options.json());

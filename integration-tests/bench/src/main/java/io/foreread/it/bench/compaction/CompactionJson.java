@@ -2,7 +2,7 @@ package io.foreread.it.bench.compaction;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Spread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,12 +39,12 @@ final class CompactionJson {
                 .put("iops", rounded(result.limitIops()))
                 .put("mib_per_s", rounded(result.limitMibPerSecond()));
         var results = json.putArray("results");
-        for (Contender contender : result.contenders()) add(result, contender, results.addObject());
+        for (ReaderVariant contender : result.contenders()) add(result, contender, results.addObject());
         return json;
     }
 
-    private static void add(CompactionResult result, Contender contender, ObjectNode json) {
-        List<Measured> measured = result.of(contender);
+    private static void add(CompactionResult result, ReaderVariant contender, ObjectNode json) {
+        List<MeasuredVariant> measured = result.of(contender);
         json.put("contender", contender.id())
                 .put("cassandra", contender.version().text())
                 .put("workload", result.data().workload().id())
@@ -53,32 +53,33 @@ final class CompactionJson {
                 .put("data_mb", result.data().dataMib())
                 .put("sstables", result.data().sstables())
                 .put("rounds", measured.size());
-        Spread speed = Spread.of(measured, Measured::mibPerSecond);
+        Spread speed = Spread.of(measured, MeasuredVariant::mibPerSecond);
         json.putObject("mib_per_s")
                 .put("min", rounded(speed.min()))
                 .put("median", rounded(speed.median()))
                 .put("max", rounded(speed.max()));
         OptionalLong blocked = CompactionReport.blockedMillis(measured);
-        json.put("device_reads", whole(measured, Measured::deviceReads))
-                .put("mean_device_read_bytes", whole(measured, Measured::meanDeviceReadBytes))
+        json.put("device_reads", whole(measured, MeasuredVariant::deviceReads))
+                .put("mean_device_read_bytes", whole(measured, MeasuredVariant::meanDeviceReadBytes))
                 .put("device_busy_ms", whole(measured, one -> one.device().busyMillis()))
-                .put("cpu_s_per_mib", median(measured, Measured::cpuSecondsPerMib))
-                .put("compaction_thread_on_cpu", median(measured, Measured::threadBusy))
-                .put("allocated_per_compacted_byte", median(measured, Measured::allocatedPerByte))
+                .put("cpu_s_per_mib", median(measured, MeasuredVariant::cpuSecondsPerMib))
+                .put("compaction_thread_on_cpu", median(measured, MeasuredVariant::threadBusy))
+                .put("allocated_per_compacted_byte", median(measured, MeasuredVariant::allocatedPerByte))
                 .put("blocked_ms", blocked.isPresent() ? blocked.getAsLong() : null)
-                .put("direct_bytes_max", whole(measured, Measured::directBytesMax));
+                .put("direct_bytes_max", whole(measured, MeasuredVariant::directBytesMax));
         ObjectNode cached = json.putObject("left_cached_bytes");
         Set<String> components = new TreeSet<>();
-        for (Measured one : measured) components.addAll(one.leftCachedBytes().keySet());
+        for (MeasuredVariant one : measured)
+            components.addAll(one.leftCachedBytes().keySet());
         for (String component : components)
             cached.put(component, whole(measured, one -> one.leftCachedBytes().getOrDefault(component, 0L)));
     }
 
-    private static long whole(List<Measured> measured, ToDoubleFunction<Measured> value) {
+    private static long whole(List<MeasuredVariant> measured, ToDoubleFunction<MeasuredVariant> value) {
         return Math.round(Spread.of(measured, value).median());
     }
 
-    private static double median(List<Measured> measured, ToDoubleFunction<Measured> value) {
+    private static double median(List<MeasuredVariant> measured, ToDoubleFunction<MeasuredVariant> value) {
         return Math.round(Spread.of(measured, value).median() * 1e6) / 1e6;
     }
 

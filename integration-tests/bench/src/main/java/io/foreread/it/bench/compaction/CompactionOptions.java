@@ -1,7 +1,7 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import java.util.List;
  */
 record CompactionOptions(
         VolumeSpec volume,
-        List<Contender> contenders,
+        List<ReaderVariant> contenders,
         DataSpec data,
         int rounds,
         int warmUps,

@@ -1,6 +1,6 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Spread;
 import java.awt.Color;
 import java.awt.Font;
@@ -37,7 +37,8 @@ final class CompactionPlot {
         this.graphics = graphics;
         this.height = height;
         double fastest = result.contenders().stream()
-                .mapToDouble(one -> result.spread(one, Measured::mibPerSecond).max())
+                .mapToDouble(
+                        one -> result.spread(one, MeasuredVariant::mibPerSecond).max())
                 .max()
                 .orElse(1);
         // Where the limit is far away it is left out, or there would be no bars.
@@ -70,13 +71,13 @@ final class CompactionPlot {
         graphics.drawString("Compaction, MiB/s of input: median, least and most", 20, 26);
         graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
         graphics.drawString(result.data().words() + "; " + result.volume().words(), 20, 46);
-        List<Contender> contenders = result.contenders();
+        List<ReaderVariant> contenders = result.contenders();
         for (int i = 0; i < contenders.size(); i++) bar(contenders.get(i), TOP + i * STEP);
         result.limitMibPerSecond().ifPresent(this::limit);
     }
 
-    private void bar(Contender contender, int top) {
-        Spread speed = result.spread(contender, Measured::mibPerSecond);
+    private void bar(ReaderVariant contender, int top) {
+        Spread speed = result.spread(contender, MeasuredVariant::mibPerSecond);
         graphics.setColor(Color.BLACK);
         graphics.drawString(contender.id(), 20, top + BAR - 6);
         graphics.setColor(contender.isOurs() ? OURS : OTHERS);

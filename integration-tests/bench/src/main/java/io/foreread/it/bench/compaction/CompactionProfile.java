@@ -1,7 +1,7 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.SavedSSTables;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ final class CompactionProfile implements Trial.Profiling {
     }
 
     @Override
-    public void profile(ChildJvmNode node, Contender contender, SavedSSTables input) {
+    public void profile(ChildJvmNode node, ReaderVariant contender, SavedSSTables input) {
         Path recording = directory.resolve("compaction-" + contender.fileName() + ".jfr");
         node.jmx().diagnose("jfrStart", "name=" + NAME, "settings=profile");
         if (CpuLibraries.canBeTold()) compactSampled(node, contender, input);
@@ -49,7 +49,7 @@ final class CompactionProfile implements Trial.Profiling {
         text.append(String.format("%nThe recording: %s%n", recording));
     }
 
-    private void compactSampled(ChildJvmNode node, Contender contender, SavedSSTables input) {
+    private void compactSampled(ChildJvmNode node, ReaderVariant contender, SavedSSTables input) {
         CpuLibraries libraries =
                 CpuLibraries.sample(node.pid(), directory.resolve("compaction-" + contender.fileName() + ".perf"));
         try (libraries) {
@@ -70,7 +70,7 @@ final class CompactionProfile implements Trial.Profiling {
         }
     }
 
-    private void add(String what, Contender contender, Map<String, Long> weights) {
+    private void add(String what, ReaderVariant contender, Map<String, Long> weights) {
         text.append(String.format("%n%s: %s%n", what, contender)).append(shares(weights));
     }
 

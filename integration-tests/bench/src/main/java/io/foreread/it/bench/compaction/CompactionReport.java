@@ -1,6 +1,6 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Spread;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +26,7 @@ final class CompactionReport {
     }
 
     private String write() {
-        Measured any = result.of(result.contenders().get(0)).get(0);
+        MeasuredVariant any = result.of(result.contenders().get(0)).get(0);
         add(
                 "%n%s%n%s; %.0f MiB on disk in all sstables; medians of %d rounds%n%n",
                 result.volume().words(),
@@ -55,7 +55,7 @@ final class CompactionReport {
         add(
                 ROW, "", "", "", "MiB/s", "IOPS", "reads", "KiB", "busy s", "per MiB", "cores", "on CPU", "B/B", "MiB",
                 "s");
-        for (Contender contender : result.contenders()) line(contender);
+        for (ReaderVariant contender : result.contenders()) line(contender);
         cached();
         return text.toString();
     }
@@ -63,15 +63,15 @@ final class CompactionReport {
     /** Which of the files it was that were read, if somebody told. */
     private void cached() {
         Set<String> components = new TreeSet<>();
-        for (Contender contender : result.contenders())
-            for (Measured one : result.of(contender))
+        for (ReaderVariant contender : result.contenders())
+            for (MeasuredVariant one : result.of(contender))
                 components.addAll(one.leftCachedBytes().keySet());
         if (components.isEmpty()) return;
         add(
                 "%nKiB of the input in the page cache afterwards: what was read and Cassandra has not dropped%n%n  %-38s",
                 "");
         for (String component : components) add(" %16s", component);
-        for (Contender contender : result.contenders()) {
+        for (ReaderVariant contender : result.contenders()) {
             add("%n  %-38s", contender.id());
             for (String component : components)
                 add(" %,16.0f", median(contender, one -> one.leftCachedBytes().getOrDefault(component, 0L)) / 1024);
@@ -79,33 +79,33 @@ final class CompactionReport {
         add("%n");
     }
 
-    private void line(Contender contender) {
-        Spread speed = result.spread(contender, Measured::mibPerSecond);
+    private void line(ReaderVariant contender) {
+        Spread speed = result.spread(contender, MeasuredVariant::mibPerSecond);
         add(
                 ROW,
                 contender.id(),
                 number(speed.median(), 1),
                 number(speed.min(), 1) + " - " + number(speed.max(), 1),
                 percent(speed.median(), result.limitMibPerSecond()),
-                percent(median(contender, Measured::iops), result.limitIops()),
-                String.format(Locale.ROOT, "%,.0f", median(contender, Measured::deviceReads)),
-                number(median(contender, Measured::meanDeviceReadBytes) / 1024, 1),
+                percent(median(contender, MeasuredVariant::iops), result.limitIops()),
+                String.format(Locale.ROOT, "%,.0f", median(contender, MeasuredVariant::deviceReads)),
+                number(median(contender, MeasuredVariant::meanDeviceReadBytes) / 1024, 1),
                 number(median(contender, one -> one.device().busyMillis() / 1000.0), 2),
-                number(median(contender, Measured::cpuSecondsPerMib) * 1000, 2),
+                number(median(contender, MeasuredVariant::cpuSecondsPerMib) * 1000, 2),
                 number(median(contender, one -> one.cpuMillis() / 1000.0 / one.seconds()), 2),
-                number(median(contender, Measured::threadBusy) * 100, 0) + " %",
-                number(median(contender, Measured::allocatedPerByte), 2),
+                number(median(contender, MeasuredVariant::threadBusy) * 100, 0) + " %",
+                number(median(contender, MeasuredVariant::allocatedPerByte), 2),
                 number(median(contender, one -> one.directBytesMax() / (double) (1 << 20)), 1),
                 blocked(contender));
     }
 
-    private String blocked(Contender contender) {
+    private String blocked(ReaderVariant contender) {
         OptionalLong millis = blockedMillis(result.of(contender));
         return millis.isEmpty() ? "-" : number(millis.getAsLong() / 1000.0, 2);
     }
 
     /** The median; empty if nobody told. */
-    static OptionalLong blockedMillis(List<Measured> measured) {
+    static OptionalLong blockedMillis(List<MeasuredVariant> measured) {
         List<Long> told = measured.stream()
                 .filter(one -> one.blockedMillis().isPresent())
                 .map(one -> one.blockedMillis().getAsLong())
@@ -115,7 +115,7 @@ final class CompactionReport {
                 : OptionalLong.of(Math.round(Spread.of(told, Long::doubleValue).median()));
     }
 
-    private double median(Contender contender, ToDoubleFunction<Measured> value) {
+    private double median(ReaderVariant contender, ToDoubleFunction<MeasuredVariant> value) {
         return result.spread(contender, value).median();
     }
 

@@ -1,8 +1,8 @@
 package io.foreread.it.bench.compaction;
 
 import io.foreread.it.bench.laboratory.Calibration;
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.laboratory.VolumeSpec;
 import java.util.ArrayList;
@@ -20,31 +20,34 @@ import java.util.function.ToDoubleFunction;
  * @param measured by contender, in the order of the rounds; contenders in the order in which the first round had them
  */
 record CompactionResult(
-        VolumeSpec volume, DataSpec data, Optional<Calibration> calibration, Map<Contender, List<Measured>> measured) {
+        VolumeSpec volume,
+        DataSpec data,
+        Optional<Calibration> calibration,
+        Map<ReaderVariant, List<MeasuredVariant>> measured) {
 
-    List<Contender> contenders() {
+    List<ReaderVariant> contenders() {
         return List.copyOf(measured.keySet());
     }
 
-    List<Measured> of(Contender contender) {
+    List<MeasuredVariant> of(ReaderVariant contender) {
         return measured.get(contender);
     }
 
-    boolean has(Contender... contenders) {
+    boolean has(ReaderVariant... contenders) {
         return measured.keySet().containsAll(Arrays.asList(contenders));
     }
 
-    Spread spread(Contender contender, ToDoubleFunction<Measured> value) {
+    Spread spread(ReaderVariant contender, ToDoubleFunction<MeasuredVariant> value) {
         return Spread.of(of(contender), value);
     }
 
     /** Of the medians in the middle; all else is of single rounds, in each of which both had the same machine. */
-    Spread ratio(Contender dividend, Contender divisor, ToDoubleFunction<Measured> value) {
+    Spread ratio(ReaderVariant dividend, ReaderVariant divisor, ToDoubleFunction<MeasuredVariant> value) {
         double median =
                 spread(dividend, value).median() / spread(divisor, value).median();
         List<Double> single = new ArrayList<>();
-        for (Measured one : of(dividend))
-            for (Measured other : of(divisor))
+        for (MeasuredVariant one : of(dividend))
+            for (MeasuredVariant other : of(divisor))
                 if (one.round() == other.round()) single.add(value.applyAsDouble(one) / value.applyAsDouble(other));
         if (single.isEmpty()) return new Spread(median, median, median, median, median);
         Spread rounds = Spread.of(single, Double::doubleValue);

@@ -1,19 +1,19 @@
 package io.foreread.it.bench.compaction;
 
-import static io.foreread.it.bench.laboratory.Contender.FIRST_NATIVE;
-import static io.foreread.it.bench.laboratory.Contender.LAST_WITHOUT_NATIVE_FOREREAD;
-import static io.foreread.it.bench.laboratory.Contender.LAST_WITHOUT_NATIVE_STOCK;
-import static io.foreread.it.bench.laboratory.Contender.V41_FOREREAD;
-import static io.foreread.it.bench.laboratory.Contender.V41_STOCK_MMAP;
-import static io.foreread.it.bench.laboratory.Contender.V41_STOCK_PREAD;
-import static io.foreread.it.bench.laboratory.Contender.V50_FOREREAD;
-import static io.foreread.it.bench.laboratory.Contender.V50_FOREREAD_CHUNK_CACHE;
-import static io.foreread.it.bench.laboratory.Contender.V50_FOREREAD_MMAP;
-import static io.foreread.it.bench.laboratory.Contender.V50_NATIVE;
-import static io.foreread.it.bench.laboratory.Contender.V50_NATIVE_CHUNK_CACHE;
-import static io.foreread.it.bench.laboratory.Contender.V50_NATIVE_MMAP;
+import static io.foreread.it.bench.laboratory.ReaderVariant.FIRST_NATIVE;
+import static io.foreread.it.bench.laboratory.ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD;
+import static io.foreread.it.bench.laboratory.ReaderVariant.LAST_WITHOUT_NATIVE_STOCK;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V41_FOREREAD;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V41_STOCK_MMAP;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V41_STOCK_PREAD;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_FOREREAD;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_FOREREAD_CHUNK_CACHE;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_FOREREAD_MMAP;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_NATIVE;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_NATIVE_CHUNK_CACHE;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_NATIVE_MMAP;
 
-import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Spread;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -29,10 +29,10 @@ final class CompactionTargets {
     /** Equal, as far as it can be measured. */
     private static final double MOST_EQUAL = 1.005;
 
-    private static final ToDoubleFunction<Measured> SPEED = Measured::mibPerSecond;
-    private static final ToDoubleFunction<Measured> READS = Measured::deviceReads;
-    private static final ToDoubleFunction<Measured> CPU = Measured::cpuSecondsPerMib;
-    private static final ToDoubleFunction<Measured> ALLOCATED = Measured::allocatedPerByte;
+    private static final ToDoubleFunction<MeasuredVariant> SPEED = MeasuredVariant::mibPerSecond;
+    private static final ToDoubleFunction<MeasuredVariant> READS = MeasuredVariant::deviceReads;
+    private static final ToDoubleFunction<MeasuredVariant> CPU = MeasuredVariant::cpuSecondsPerMib;
+    private static final ToDoubleFunction<MeasuredVariant> ALLOCATED = MeasuredVariant::allocatedPerByte;
 
     private final CompactionResult result;
     private final StringBuilder text = new StringBuilder();
@@ -73,7 +73,7 @@ final class CompactionTargets {
         atLeast("throughput", V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE, SPEED, 2.5);
         atLeast("throughput", V50_FOREREAD_MMAP, V50_NATIVE_MMAP, SPEED, 8);
         // 5.0.9 with ours but without a setting reads with its own reader.
-        for (Contender contender : result.contenders())
+        for (ReaderVariant contender : result.contenders())
             if (contender.isOurs() && contender.agentSettings().isEmpty() && !contender.equals(V50_FOREREAD))
                 limit(contender);
         settings();
@@ -81,7 +81,7 @@ final class CompactionTargets {
 
     /** What a setting that somebody has asked for changes; there is a promise for direct I/O only. */
     private void settings() {
-        for (Contender contender : result.contenders()) {
+        for (ReaderVariant contender : result.contenders()) {
             contender.withDefaults().filter(result::has).ifPresent(defaults -> {
                 if (contender.isDirect()) atLeast("throughput", contender, defaults, SPEED, 0.95);
                 else told("throughput", contender, defaults, SPEED);
@@ -103,59 +103,70 @@ final class CompactionTargets {
         notAbove(V50_FOREREAD_MMAP, V50_NATIVE_MMAP);
     }
 
-    private void atLeast(String what, Contender ours, Contender other, ToDoubleFunction<Measured> value, double least) {
+    private void atLeast(
+            String what,
+            ReaderVariant ours,
+            ReaderVariant other,
+            ToDoubleFunction<MeasuredVariant> value,
+            double least) {
         if (!result.has(ours, other)) return;
         Spread ratio = result.ratio(ours, other, value);
         line(what, ours, other, ">= " + number(least), ratio, ratio.median() >= least);
     }
 
-    private void atMost(String what, Contender ours, Contender other, ToDoubleFunction<Measured> value, double most) {
+    private void atMost(
+            String what,
+            ReaderVariant ours,
+            ReaderVariant other,
+            ToDoubleFunction<MeasuredVariant> value,
+            double most) {
         if (!result.has(ours, other)) return;
         Spread ratio = result.ratio(ours, other, value);
         line(what, ours, other, "<= " + number(most), ratio, ratio.median() <= most);
     }
 
-    private void fewer(Contender ours, Contender other, double least) {
+    private void fewer(ReaderVariant ours, ReaderVariant other, double least) {
         if (!result.has(ours, other)) return;
         Spread ratio = result.ratio(other, ours, READS);
         line("fewer device reads", ours, other, ">= " + number(least), ratio, ratio.median() >= least);
     }
 
-    private void notBelow(Contender ours, Contender other) {
+    private void notBelow(ReaderVariant ours, ReaderVariant other) {
         if (!result.has(ours, other)) return;
         Spread ratio = result.ratio(ours, other, SPEED);
         boolean met = ratio.median() >= 1 || ratio.upperQuartile() >= 1;
         line("throughput", ours, other, ">= 1, median or quartile", ratio, met);
     }
 
-    private void notAbove(Contender ours, Contender other) {
+    private void notAbove(ReaderVariant ours, ReaderVariant other) {
         if (!result.has(ours, other)) return;
         notAbove("CPU per MiB", ours, other, CPU);
         notAbove("allocated", ours, other, ALLOCATED);
     }
 
-    private void notAbove(String what, Contender ours, Contender other, ToDoubleFunction<Measured> value) {
+    private void notAbove(
+            String what, ReaderVariant ours, ReaderVariant other, ToDoubleFunction<MeasuredVariant> value) {
         Spread ratio = result.ratio(ours, other, value);
         boolean met = ratio.median() <= MOST_EQUAL || ratio.lowerQuartile() <= MOST_EQUAL;
         line(what, ours, other, "<= 1, median or quartile", ratio, met);
     }
 
-    private void told(String what, Contender ours, Contender other, ToDoubleFunction<Measured> value) {
+    private void told(String what, ReaderVariant ours, ReaderVariant other, ToDoubleFunction<MeasuredVariant> value) {
         line(told(what, ours, "/ " + other, "", result.ratio(ours, other, value)));
     }
 
-    private void limit(Contender ours) {
+    private void limit(ReaderVariant ours) {
         if (result.limitMibPerSecond().isEmpty()) return;
         double limit = result.limitMibPerSecond().getAsDouble();
         Spread part = result.spread(ours, one -> one.mibPerSecond() / limit);
-        double busy = result.spread(ours, Measured::threadBusy).median();
+        double busy = result.spread(ours, MeasuredVariant::threadBusy).median();
         String target = ">= " + number(OF_LIMIT) + " or >= " + number(CPU_BOUND);
         boolean met = part.median() >= OF_LIMIT || busy >= CPU_BOUND;
         line(told("of the limit", ours, "or its thread on a CPU", target, part) + "  " + verdict(met)
                 + "; thread on a CPU " + number(busy));
     }
 
-    private void line(String what, Contender ours, Contender other, String target, Spread ratio, boolean met) {
+    private void line(String what, ReaderVariant ours, ReaderVariant other, String target, Spread ratio, boolean met) {
         line(told(what, ours, "/ " + other, target, ratio) + "  " + verdict(met));
     }
 
@@ -163,7 +174,7 @@ final class CompactionTargets {
         text.append(line).append(System.lineSeparator());
     }
 
-    private static String told(String what, Contender ours, String beside, String target, Spread ratio) {
+    private static String told(String what, ReaderVariant ours, String beside, String target, Spread ratio) {
         return String.format(
                 Locale.ROOT,
                 "  %-19s %-38s %-28s %-24s %6s (%s to %s)",

@@ -1,7 +1,7 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.NodeThreads;
 import io.foreread.it.bench.load.PerThread;
@@ -24,13 +24,13 @@ final class MeasuredCompaction {
     static final String KERNEL_THREADS = "Compact";
 
     private final ChildJvmNode node;
-    private final Contender contender;
+    private final ReaderVariant contender;
     private final DeviceStats device;
     private final DelayAccounting delays;
     private final Progress progress;
 
     MeasuredCompaction(
-            ChildJvmNode node, Contender contender, DeviceStats device, DelayAccounting delays, Progress progress) {
+            ChildJvmNode node, ReaderVariant contender, DeviceStats device, DelayAccounting delays, Progress progress) {
         this.node = node;
         this.contender = contender;
         this.device = device;
@@ -39,7 +39,7 @@ final class MeasuredCompaction {
     }
 
     /** @param input not in the page cache, unless that is what is measured */
-    Measured run(int round, SavedSSTables input, boolean hot) {
+    MeasuredVariant run(int round, SavedSSTables input, boolean hot) {
         long inputBytes = input.dataBytes();
         NodeThreads threads = new NodeThreads(node.jmx(), THREADS);
         double blockedBefore = blockedSecondsByAgent();
@@ -47,7 +47,7 @@ final class MeasuredCompaction {
         ThreadTimes timesBefore = ThreadTimes.of(node.pid(), KERNEL_THREADS);
         DeviceStats.Reads readsBefore = device.reads();
         try (LoadedSSTables loaded = input.loaded();
-                DirectMemory direct = new DirectMemory(
+                DirectMemoryUse direct = new DirectMemoryUse(
                         node.jmx(),
                         () -> progress.at(device.reads().minus(readsBefore).readBytes(), inputBytes))) {
             long cpuBefore = ProcessCpu.millis(node.pid());
@@ -58,7 +58,7 @@ final class MeasuredCompaction {
             DeviceStats.Reads reads = device.reads().minus(readsBefore);
             ThreadTimes times = ThreadTimes.of(node.pid(), KERNEL_THREADS).minus(timesBefore);
             long allocated = threads.allocatedBytes().since(allocatedBefore);
-            return new Measured(
+            return new MeasuredVariant(
                     contender,
                     round,
                     seconds,

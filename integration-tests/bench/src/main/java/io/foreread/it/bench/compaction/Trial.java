@@ -1,9 +1,9 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.ChildJvmNode;
@@ -28,7 +28,7 @@ final class Trial {
     private final PreparedSSTables prepared;
     private final DelayAccounting delays;
     /** What Cassandra said of its output the first time, when the rows were compared too. */
-    private final Map<Contender, String> checksums = new HashMap<>();
+    private final Map<ReaderVariant, String> checksums = new HashMap<>();
 
     Trial(CompactionOptions options, NodeTurn turn, PreparedSSTables prepared, DelayAccounting delays) {
         this.options = options;
@@ -38,11 +38,11 @@ final class Trial {
     }
 
     /** @param profiled told the node and its table's input after the measurement, or null */
-    Measured run(Contender contender, int round, Profiling profiled) {
+    MeasuredVariant run(ReaderVariant contender, int round, Profiling profiled) {
         String title = "Round " + round + "/" + options.rounds() + ", " + contender;
         return turn.run(contender, title, (node, input) -> {
             warmUp(node, input, title);
-            Measured measured = measure(node, contender, round, input, title);
+            MeasuredVariant measured = measure(node, contender, round, input, title);
             check(node, contender, title);
             if (profiled != null) profiled.profile(node, contender, input);
             return measured;
@@ -55,7 +55,7 @@ final class Trial {
 
     /** What happens to a node beside the measurement. */
     interface Profiling {
-        void profile(ChildJvmNode node, Contender contender, SavedSSTables input);
+        void profile(ChildJvmNode node, ReaderVariant contender, SavedSSTables input);
     }
 
     /** Without the limits, and from the page cache: this is about the JIT. */
@@ -69,13 +69,14 @@ final class Trial {
         }
     }
 
-    private Measured measure(ChildJvmNode node, Contender contender, int round, SavedSSTables input, String title) {
+    private MeasuredVariant measure(
+            ChildJvmNode node, ReaderVariant contender, int round, SavedSSTables input, String title) {
         progress().step(title + ": compacting");
         boolean hot = turn.volume().spec().hot();
         if (hot) input.restoreHot();
         else input.restore();
         turn.volume().limit(node.pid());
-        Measured measured = new MeasuredCompaction(
+        MeasuredVariant measured = new MeasuredCompaction(
                         node, contender, turn.volume().device(), delays, progress())
                 .run(round, input, hot);
         progress().done(mibPerSecond(measured.mibPerSecond()));
@@ -83,7 +84,7 @@ final class Trial {
     }
 
     /** The first time by every row, later by the checksum that Cassandra itself puts beside its output. */
-    private void check(ChildJvmNode node, Contender contender, String title) {
+    private void check(ChildJvmNode node, ReaderVariant contender, String title) {
         String checksum = checksum(node);
         String first = checksums.get(contender);
         if (first != null) {

@@ -26,7 +26,7 @@ public record NodeTurn(Volume volume, DataSpec data, Path storage, Path failures
      * @param measurement told the node, which compacts as fast as it can, and the sstables for its table
      * @throws FailedTurn if it came to nothing
      */
-    public <T> T run(Contender contender, String title, BiFunction<ChildJvmNode, SavedSSTables, T> measurement) {
+    public <T> T run(ReaderVariant contender, String title, BiFunction<ChildJvmNode, SavedSSTables, T> measurement) {
         Path directory = volume.directory().resolve("data");
         progress.step(title + ": starting");
         try {

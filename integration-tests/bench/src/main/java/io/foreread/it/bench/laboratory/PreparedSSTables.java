@@ -7,6 +7,7 @@ import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.operation.Writes;
@@ -58,7 +59,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
     private static void make(DataSpec spec, Path kept, Path cache, Progress progress) {
         Path storage = cache.resolve("preparing-" + ProcessHandle.current().pid());
         progress.step("Cassandra " + WRITER + ": starting, to write sstables once");
-        ChildJvmNode.Builder builder = BenchNode.builder(WRITER.version(), storage)
+        ChildJvmNodeBuilder builder = BenchNode.builder(WRITER.version(), storage)
                 .heap("3g", "3g")
                 // So that only our own flushes cut.
                 .yaml("memtable_heap_space_in_mb", 1800)

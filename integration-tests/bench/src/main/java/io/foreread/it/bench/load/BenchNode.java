@@ -3,6 +3,7 @@ package io.foreread.it.bench.load;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.JavaHomes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,8 +18,8 @@ public final class BenchNode {
 
     private BenchNode() {}
 
-    public static ChildJvmNode.Builder builder(CassandraVersion release, Path storage) {
-        ChildJvmNode.Builder builder = ChildJvmNode.of(release, storage)
+    public static ChildJvmNodeBuilder builder(CassandraVersion release, Path storage) {
+        ChildJvmNodeBuilder builder = ChildJvmNode.of(release, storage)
                 .heap("2g", "2g")
                 // All of it there from the start: what a node's memory grows by is neither heap nor noise then.
                 .jvmOptions("-XX:+AlwaysPreTouch")

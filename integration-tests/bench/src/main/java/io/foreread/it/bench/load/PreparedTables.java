@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -38,7 +39,7 @@ public final class PreparedTables {
         if (Files.isDirectory(kept)) return kept;
         Path storage = cache.resolve("preparing-" + ProcessHandle.current().pid());
         progress.step("Cassandra " + release + ": making " + tables + " tables, once");
-        ChildJvmNode.Builder builder = BenchNode.builder(release, storage)
+        ChildJvmNodeBuilder builder = BenchNode.builder(release, storage)
                 // Else each table takes a slab of 1 MiB and the node waits for memtables to be flushed.
                 .yaml("memtable_allocation_type", "unslabbed_heap_buffers")
                 // Else each new table is a flush; we drain at the end.

@@ -3,6 +3,7 @@ package io.foreread.it.bench.memory;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,7 +25,7 @@ record MemoryNodes(ChildJvmNode agent, ChildJvmNode stock) implements AutoClosea
         }
     }
 
-    private static ChildJvmNode.Builder node(CassandraVersion release, Path storage) {
+    private static ChildJvmNodeBuilder node(CassandraVersion release, Path storage) {
         return BenchNode.builder(release, storage)
                 .jvmOptions("-XX:MaxDirectMemorySize=" + MAX_DIRECT_MEMORY)
                 .yaml("concurrent_compactors", ScanTable.values().length);

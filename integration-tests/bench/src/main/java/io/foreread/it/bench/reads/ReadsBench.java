@@ -2,10 +2,10 @@ package io.foreread.it.bench.reads;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.bench.load.BenchConsole;
@@ -42,12 +42,12 @@ public final class ReadsBench implements Callable<Integer> {
     /** Rows that are not single have other keys. */
     private static final String WORKLOAD = "values-1k";
 
-    private static final List<Contender> USUAL = List.of(
-            Contender.V41_STOCK_MMAP,
-            Contender.V41_FOREREAD,
-            Contender.LAST_WITHOUT_NATIVE_STOCK,
-            Contender.LAST_WITHOUT_NATIVE_FOREREAD,
-            Contender.V50_NATIVE);
+    private static final List<ReaderVariant> USUAL = List.of(
+            ReaderVariant.V41_STOCK_MMAP,
+            ReaderVariant.V41_FOREREAD,
+            ReaderVariant.LAST_WITHOUT_NATIVE_STOCK,
+            ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD,
+            ReaderVariant.V50_NATIVE);
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -125,16 +125,16 @@ public final class ReadsBench implements Callable<Integer> {
     private final BenchConsole console = new BenchConsole();
     private final PrintStream out = console.out();
     private final Progress progress = console.progress();
-    private final Map<Contender, List<Turn>> turns = new LinkedHashMap<>();
+    private final Map<ReaderVariant, List<ReadsTurn>> turns = new LinkedHashMap<>();
 
     @Override
     public Integer call() throws IOException {
         VolumeSpec volume;
-        List<Contender> chosen;
+        List<ReaderVariant> chosen;
         DataSpec data;
         try {
             volume = VolumeSpec.of(preset, null, null, latencyMillis, null);
-            chosen = contenders.isEmpty() ? USUAL : Contender.named(contenders);
+            chosen = contenders.isEmpty() ? USUAL : ReaderVariant.named(contenders);
             data = DataSpec.of(WORKLOAD, "lz4", chunkKib, dataMib, DataSpec.USUAL_SSTABLES);
             if (volume.hot())
                 throw new IllegalArgumentException(
@@ -164,7 +164,7 @@ public final class ReadsBench implements Callable<Integer> {
         if (value < 1) throw new IllegalArgumentException(option + ": " + value + " is less than 1");
     }
 
-    private void run(VolumeSpec volumeSpec, List<Contender> chosen, DataSpec data) throws IOException {
+    private void run(VolumeSpec volumeSpec, List<ReaderVariant> chosen, DataSpec data) throws IOException {
         PreparedSSTables prepared = PreparedSSTables.of(data, console.directory(), progress);
         Path work = console.runDirectory();
         out.println("Volume " + volumeSpec.words());
@@ -173,7 +173,7 @@ public final class ReadsBench implements Callable<Integer> {
             NodeTurn turn = new NodeTurn(volume, data, work.resolve("node"), console.directory(), progress);
             ReadsTrial trial = new ReadsTrial(turn, perSecond, seconds, cacheMib);
             for (int round = 1; round <= rounds; round++)
-                for (Contender contender : chosen)
+                for (ReaderVariant contender : chosen)
                     turn(trial, contender, "Round " + round + "/" + rounds + ", " + contender);
         } finally {
             PreparedTables.deleteTree(work);
@@ -191,7 +191,7 @@ public final class ReadsBench implements Callable<Integer> {
             new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), json(volumeSpec));
     }
 
-    private void turn(ReadsTrial trial, Contender contender, String title) {
+    private void turn(ReadsTrial trial, ReaderVariant contender, String title) {
         try {
             turns.computeIfAbsent(contender, none -> new ArrayList<>()).add(trial.run(contender, title));
         } catch (RuntimeException e) {

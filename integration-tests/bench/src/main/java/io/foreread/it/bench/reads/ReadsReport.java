@@ -1,8 +1,8 @@
 package io.foreread.it.bench.reads;
 
-import static io.foreread.it.bench.laboratory.Contender.V50_NATIVE;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_NATIVE;
 
-import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Spread;
 import java.util.List;
 import java.util.Locale;
@@ -17,11 +17,11 @@ final class ReadsReport {
     /** Past the page cache, of what a scan through it leaves of the hot rows. */
     private static final double MOST_DIRECT = 0.5;
 
-    private final Map<Contender, List<Turn>> turns;
+    private final Map<ReaderVariant, List<ReadsTurn>> turns;
     private final boolean hot;
 
     /** @param hot whether rows were asked for that find room in a small page cache */
-    ReadsReport(Map<Contender, List<Turn>> turns, boolean hot) {
+    ReadsReport(Map<ReaderVariant, List<ReadsTurn>> turns, boolean hot) {
         this.turns = turns;
         this.hot = hot;
     }
@@ -31,23 +31,27 @@ final class ReadsReport {
                 String.format(
                         "| contender | requests | p50 ms | p99 ms | p99.9 ms | failed | KiB each | compaction s |%n|---|---|---|---|---|---|---|---|%n"));
         turns.forEach((contender, all) -> {
-            alone(text, contender, "point reads", all, Turn::points);
-            alone(text, contender, "range reads, LIMIT 10", all, Turn::ranges);
+            alone(text, contender, "point reads", all, ReadsTurn::points);
+            alone(text, contender, "range reads, LIMIT 10", all, ReadsTurn::ranges);
             // What the device read meanwhile is mostly the compaction's.
             row(
                     text,
                     contender,
                     "point reads beside a compaction",
                     all,
-                    Turn::beside,
+                    ReadsTurn::beside,
                     "",
-                    cell(all, Turn::compactionSeconds));
+                    cell(all, ReadsTurn::compactionSeconds));
         });
         return text.toString();
     }
 
     private static void alone(
-            StringBuilder text, Contender contender, String what, List<Turn> all, Function<Turn, Phase> phase) {
+            StringBuilder text,
+            ReaderVariant contender,
+            String what,
+            List<ReadsTurn> all,
+            Function<ReadsTurn, Phase> phase) {
         row(
                 text,
                 contender,
@@ -60,10 +64,10 @@ final class ReadsReport {
 
     private static void row(
             StringBuilder text,
-            Contender contender,
+            ReaderVariant contender,
             String what,
-            List<Turn> all,
-            Function<Turn, Phase> phase,
+            List<ReadsTurn> all,
+            Function<ReadsTurn, Phase> phase,
             String kibEach,
             String compactionSeconds) {
         text.append(String.format(
@@ -79,7 +83,7 @@ final class ReadsReport {
                 compactionSeconds));
     }
 
-    private static String cell(List<Turn> all, ToDoubleFunction<Turn> value) {
+    private static String cell(List<ReadsTurn> all, ToDoubleFunction<ReadsTurn> value) {
         Spread spread = Spread.of(all, value);
         return all.size() == 1
                 ? String.format(Locale.ROOT, "%.2f", spread.median())
@@ -89,8 +93,8 @@ final class ReadsReport {
     /** Empty if nothing of ours was measured beside its stock. */
     String targets() {
         StringBuilder text = new StringBuilder();
-        for (Contender ours : turns.keySet()) {
-            Contender stock = ours.withoutAgent().orElse(null);
+        for (ReaderVariant ours : turns.keySet()) {
+            ReaderVariant stock = ours.withoutAgent().orElse(null);
             if (stock == null || !turns.containsKey(stock)) continue;
             within(text, ours, stock, "p99 of point reads", turn -> turn.points()
                     .p99Millis());
@@ -107,7 +111,7 @@ final class ReadsReport {
                         EQUAL);
             atMost(text, ours, stock, "bytes of LIMIT 10", turn -> turn.ranges().bytesPerRequest(), MOST_RANGE_BYTES);
         }
-        for (Contender ours : turns.keySet())
+        for (ReaderVariant ours : turns.keySet())
             if (hot && ours.isDirect() && turns.containsKey(V50_NATIVE))
                 atMost(
                         text,
@@ -120,7 +124,11 @@ final class ReadsReport {
     }
 
     private void within(
-            StringBuilder text, Contender ours, Contender stock, String what, ToDoubleFunction<Turn> value) {
+            StringBuilder text,
+            ReaderVariant ours,
+            ReaderVariant stock,
+            String what,
+            ToDoubleFunction<ReadsTurn> value) {
         Spread mine = Spread.of(turns.get(ours), value);
         Spread theirs = Spread.of(turns.get(stock), value);
         text.append(String.format(
@@ -136,10 +144,10 @@ final class ReadsReport {
 
     private void atMost(
             StringBuilder text,
-            Contender ours,
-            Contender stock,
+            ReaderVariant ours,
+            ReaderVariant stock,
             String what,
-            ToDoubleFunction<Turn> value,
+            ToDoubleFunction<ReadsTurn> value,
             double most) {
         double ratio = Spread.of(turns.get(ours), value).median()
                 / Spread.of(turns.get(stock), value).median();

@@ -1,8 +1,8 @@
 package io.foreread.it.bench.reads;
 
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.NodeTurn;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CacheLimit;
@@ -32,7 +32,7 @@ final class ReadsTrial {
         this.cacheMib = cacheMib;
     }
 
-    Turn run(Contender contender, String title) {
+    ReadsTurn run(ReaderVariant contender, String title) {
         return turn.run(contender, title, (node, sstables) -> measure(node, sstables, title));
     }
 
@@ -41,7 +41,7 @@ final class ReadsTrial {
     }
 
     /** Each phase begins with sstables that were just loaded: pages that a process has mapped cannot be dropped. */
-    private Turn measure(ChildJvmNode node, SavedSSTables sstables, String title) {
+    private ReadsTurn measure(ChildJvmNode node, SavedSSTables sstables, String title) {
         long keys = turn.data().keys();
         Clients clients = new Clients(
                 node.session(),
@@ -62,7 +62,7 @@ final class ReadsTrial {
         }
     }
 
-    private Turn phases(ChildJvmNode node, SavedSSTables sstables, Clients clients, String title) {
+    private ReadsTurn phases(ChildJvmNode node, SavedSSTables sstables, Clients clients, String title) {
         Phase points;
         Phase ranges;
         if (cacheMib > 0) {
@@ -81,7 +81,7 @@ final class ReadsTrial {
         Phase beside = clients.points(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
         double compactionSeconds = (System.nanoTime() - start) * 1e-9;
         progress().done(words(beside));
-        return new Turn(points, ranges, beside, compactionSeconds);
+        return new ReadsTurn(points, ranges, beside, compactionSeconds);
     }
 
     private interface Requests {

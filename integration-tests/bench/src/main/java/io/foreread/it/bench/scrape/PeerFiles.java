@@ -21,11 +21,11 @@ final class PeerFiles {
     }
 
     /** An option for the JVM of a node that makes it answer at that port of 127.0.0.1. */
-    String javaAgent(Contender contender, int port) {
+    String javaAgent(ExporterVariant contender, int port) {
         try {
             Files.createDirectories(directory);
             Path config = configuration(contender.config());
-            if (contender.kind() == Contender.Kind.COLLECTOR) return collector(contender.setting(), port, config);
+            if (contender.kind() == ExporterVariant.Kind.COLLECTOR) return collector(contender.setting(), port, config);
             Path jar = MavenJars.withDependencies(List.of(GROUP + "jmx_prometheus_javaagent:" + contender.setting()))
                     .get(0);
             return "-javaagent:" + jar + "=127.0.0.1:" + port + ":" + config;

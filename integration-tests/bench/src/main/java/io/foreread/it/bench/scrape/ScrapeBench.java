@@ -72,7 +72,7 @@ public final class ScrapeBench implements Callable<Integer> {
     private final BenchConsole console = new BenchConsole();
     private final PrintStream out = console.out();
     private final Progress progress = console.progress();
-    private final List<Measured> results = new ArrayList<>();
+    private final List<MeasuredScrape> results = new ArrayList<>();
 
     private final Path standaloneJar = Path.of(
                     System.getProperty("foreread.exporter.jar", "exporter/target/foreread-exporter.jar"))
@@ -86,8 +86,8 @@ public final class ScrapeBench implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
         }
-        if (!options.contenders().contains(Contender.FOREREAD_STANDALONE) && exporters.isEmpty())
-            out.println("Without " + Contender.FOREREAD_STANDALONE.exporter() + ": there is no " + standaloneJar);
+        if (!options.contenders().contains(ExporterVariant.FOREREAD_STANDALONE) && exporters.isEmpty())
+            out.println("Without " + ExporterVariant.FOREREAD_STANDALONE.exporter() + ": there is no " + standaloneJar);
         for (CassandraVersion release : options.releases())
             for (int count : options.tables()) measure(release, count, options);
         out.print(ScrapeTargets.of(results));
@@ -95,17 +95,17 @@ public final class ScrapeBench implements Callable<Integer> {
     }
 
     private void measure(CassandraVersion release, int count, ScrapeOptions options) {
-        List<Measured> here = new ArrayList<>();
+        List<MeasuredScrape> here = new ArrayList<>();
         try {
             Path prepared = PreparedTables.of(release, count, console.directory(), progress);
-            for (Contender contender : options.contenders())
+            for (ExporterVariant contender : options.contenders())
                 measure(release, count, contender, prepared, options, here);
         } catch (RuntimeException e) {
             console.fail("making the tables", e);
         }
         results.addAll(here);
         for (Load load : options.loads()) {
-            List<Measured> rows =
+            List<MeasuredScrape> rows =
                     here.stream().filter(one -> one.load() == load).toList();
             if (!rows.isEmpty()) out.print(ScrapeReport.table(rows));
         }
@@ -116,10 +116,10 @@ public final class ScrapeBench implements Callable<Integer> {
     private void measure(
             CassandraVersion release,
             int count,
-            Contender contender,
+            ExporterVariant contender,
             Path prepared,
             ScrapeOptions options,
-            List<Measured> measured) {
+            List<MeasuredScrape> measured) {
         Path storage = console.runDirectory();
         try {
             PreparedTables.link(prepared, storage.resolve("data"));
@@ -127,10 +127,11 @@ public final class ScrapeBench implements Callable<Integer> {
             PeerFiles peers = new PeerFiles(console.directory().resolve("peers"));
             try (ScrapedNode node = ScrapedNode.start(release, contender, storage, peers, standaloneJar)) {
                 progress.done("started");
-                Measurement measurement = new Measurement(node, contender, release, count, options.scrapes(), progress);
+                ScrapeMeasurement measurement =
+                        new ScrapeMeasurement(node, contender, release, count, options.scrapes(), progress);
                 for (Load load : options.loads()) {
                     progress.step(release + ", " + count + " tables, " + contender + ": " + load.word());
-                    Measured one = measurement.run(load);
+                    MeasuredScrape one = measurement.run(load);
                     measured.add(one);
                     progress.done(summary(one));
                 }
@@ -143,8 +144,8 @@ public final class ScrapeBench implements Callable<Integer> {
         }
     }
 
-    private static String summary(Measured one) {
-        if (one.contender() == Contender.NONE) return "done";
+    private static String summary(MeasuredScrape one) {
+        if (one.contender() == ExporterVariant.NONE) return "done";
         return String.format(
                 Locale.ROOT,
                 "CPU %.1f ms, wall %.1f ms, %,d KB of garbage, %,d samples",

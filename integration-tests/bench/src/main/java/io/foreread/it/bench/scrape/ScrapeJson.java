@@ -13,7 +13,7 @@ final class ScrapeJson {
 
     private ScrapeJson() {}
 
-    static void write(List<Measured> results, Path file) {
+    static void write(List<MeasuredScrape> results, Path file) {
         try {
             MAPPER.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), list(results));
         } catch (IOException e) {
@@ -21,10 +21,10 @@ final class ScrapeJson {
         }
     }
 
-    static ArrayNode list(List<Measured> results) {
+    static ArrayNode list(List<MeasuredScrape> results) {
         ArrayNode list = MAPPER.createArrayNode();
-        for (Measured one : results) {
-            if (one.contender() == Contender.NONE) continue;
+        for (MeasuredScrape one : results) {
+            if (one.contender() == ExporterVariant.NONE) continue;
             list.addObject()
                     .put("exporter", one.contender().exporter())
                     .put("config", one.contender().config())

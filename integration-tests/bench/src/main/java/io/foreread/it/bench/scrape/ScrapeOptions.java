@@ -20,7 +20,7 @@ record ScrapeOptions(
         List<Integer> tables,
         List<CassandraVersion> releases,
         Set<Load> loads,
-        List<Contender> contenders,
+        List<ExporterVariant> contenders,
         int scrapes,
         Path json) {
     private static final int MOST_TABLES = 5000;
@@ -70,19 +70,20 @@ record ScrapeOptions(
     }
 
     /** Such as {@code foreread} or {@code foreread:all}. */
-    private static List<Contender> contenders(List<String> names, boolean standalone, Path standaloneJar) {
-        List<Contender> chosen = new ArrayList<>();
-        for (Contender contender : Contender.values()) {
-            if (names.isEmpty() && contender == Contender.FOREREAD_STANDALONE && !standalone) continue;
+    private static List<ExporterVariant> contenders(List<String> names, boolean standalone, Path standaloneJar) {
+        List<ExporterVariant> chosen = new ArrayList<>();
+        for (ExporterVariant contender : ExporterVariant.values()) {
+            if (names.isEmpty() && contender == ExporterVariant.FOREREAD_STANDALONE && !standalone) continue;
             if (names.isEmpty() || names.stream().anyMatch(contender::isNamed)) chosen.add(contender);
         }
         for (String name : names)
             if (chosen.stream().noneMatch(contender -> contender.isNamed(name)))
                 throw new IllegalArgumentException("--exporters: '" + name + "' is none of "
-                        + String.join(", ", Contender.exporters()) + ", nor one of these with a configuration, such as "
-                        + Contender.FOREREAD_ALL.exporter() + ":" + Contender.FOREREAD_ALL.config());
-        if (!standalone && chosen.contains(Contender.FOREREAD_STANDALONE))
-            throw new IllegalArgumentException("--exporters: " + Contender.FOREREAD_STANDALONE.exporter()
+                        + String.join(", ", ExporterVariant.exporters())
+                        + ", nor one of these with a configuration, such as "
+                        + ExporterVariant.FOREREAD_ALL.exporter() + ":" + ExporterVariant.FOREREAD_ALL.config());
+        if (!standalone && chosen.contains(ExporterVariant.FOREREAD_STANDALONE))
+            throw new IllegalArgumentException("--exporters: " + ExporterVariant.FOREREAD_STANDALONE.exporter()
                     + " is not at " + standaloneJar + "; build it with ./mvnw -DskipTests package");
         return chosen;
     }

@@ -8,8 +8,8 @@ final class ScrapeReport {
     private ScrapeReport() {}
 
     /** One release, number of tables and load: a line per exporter. */
-    static String table(List<Measured> rows) {
-        Measured first = rows.get(0);
+    static String table(List<MeasuredScrape> rows) {
+        MeasuredScrape first = rows.get(0);
         StringBuilder text = new StringBuilder();
         add(
                 text,
@@ -44,18 +44,18 @@ final class ScrapeReport {
                 "KB",
                 "itself");
         double ours = rows.stream()
-                .filter(row -> row.contender() == Contender.FOREREAD_DEFAULT)
-                .mapToDouble(Measured::cpuMillis)
+                .filter(row -> row.contender() == ExporterVariant.FOREREAD_DEFAULT)
+                .mapToDouble(MeasuredScrape::cpuMillis)
                 .findFirst()
                 .orElse(0);
-        for (Measured row : rows) text.append(line(row, ours));
+        for (MeasuredScrape row : rows) text.append(line(row, ours));
         if (first.load() == Load.BUSY) p99(rows, text);
         return text.toString();
     }
 
-    private static String line(Measured row, double oursMillis) {
+    private static String line(MeasuredScrape row, double oursMillis) {
         String itself = String.format(Locale.ROOT, "%.1f %%", row.nodeCpuMillisPerSecond() / 10);
-        if (row.contender() == Contender.NONE)
+        if (row.contender() == ExporterVariant.NONE)
             return String.format(Locale.ROOT, "  %-36s %87s%n", row.contender(), itself);
         return String.format(
                 Locale.ROOT,
@@ -72,17 +72,18 @@ final class ScrapeReport {
                 itself);
     }
 
-    private static void p99(List<Measured> rows, StringBuilder text) {
+    private static void p99(List<MeasuredScrape> rows, StringBuilder text) {
         add(
                 text,
                 "%n  p99 of clients' requests, ms: not scraped, scraped every second, ratio (95 %% of such medians)%n");
-        for (Measured row : rows) {
+        for (MeasuredScrape row : rows) {
             p99(row.contender(), "reads", row.p99().reads(), text);
             p99(row.contender(), "writes", row.p99().writes(), text);
         }
     }
 
-    private static void p99(Contender contender, String requests, Measured.Change change, StringBuilder text) {
+    private static void p99(
+            ExporterVariant contender, String requests, MeasuredScrape.Change change, StringBuilder text) {
         add(
                 text,
                 "  %-36s %-6s %6.2f %6.2f  x %5.2f (%.2f to %.2f)%n",

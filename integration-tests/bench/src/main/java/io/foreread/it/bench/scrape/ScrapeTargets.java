@@ -18,30 +18,31 @@ final class ScrapeTargets {
     private static final double P99_RATIO = 1.1;
 
     private final StringBuilder text = new StringBuilder();
-    private final List<Measured> results;
+    private final List<MeasuredScrape> results;
 
-    private ScrapeTargets(List<Measured> results) {
+    private ScrapeTargets(List<MeasuredScrape> results) {
         this.results = results;
     }
 
-    static String of(List<Measured> results) {
+    static String of(List<MeasuredScrape> results) {
         ScrapeTargets targets = new ScrapeTargets(results);
         targets.all();
         return targets.text.isEmpty() ? "" : String.format("%nTargets%n") + targets.text;
     }
 
     private void all() {
-        for (Measured one : results) {
-            if (one.contender().kind() == Contender.Kind.JAVA_AGENT && one.load() == Load.IDLE && one.tables() > 0)
-                peer(one);
-            if (one.contender() == Contender.FOREREAD_DEFAULT
+        for (MeasuredScrape one : results) {
+            if (one.contender().kind() == ExporterVariant.Kind.JAVA_AGENT
+                    && one.load() == Load.IDLE
+                    && one.tables() > 0) peer(one);
+            if (one.contender() == ExporterVariant.FOREREAD_DEFAULT
                     && one.load() == Load.IDLE
                     && one.tables() >= MANY_TABLES) {
                 atMost("CPU of a scrape", one, one.cpuMillis(), CPU_MILLIS, "ms");
                 atMost("garbage of a scrape", one, one.allocatedBytes() / 1e6, GARBAGE_BYTES / 1e6, "MB");
                 atMost("wall time of a scrape", one, one.wallMillis(), WALL_MILLIS, "ms");
             }
-            if (one.contender() == Contender.FOREREAD_ALL && one.load() == Load.IDLE && one.tables() > 0) {
+            if (one.contender() == ExporterVariant.FOREREAD_ALL && one.load() == Load.IDLE && one.tables() > 0) {
                 atMost("CPU per sample", one, one.cpuMicrosPerSample(), MICROS_PER_SAMPLE, "us");
                 atMost("garbage per sample", one, one.bytesPerSample(), BYTES_PER_SAMPLE, "bytes");
             }
@@ -52,21 +53,21 @@ final class ScrapeTargets {
         }
     }
 
-    private static boolean isOurs(Measured one) {
-        return one.contender().kind() == Contender.Kind.FOREREAD;
+    private static boolean isOurs(MeasuredScrape one) {
+        return one.contender().kind() == ExporterVariant.Kind.FOREREAD;
     }
 
     /** Compared with the cheapest of ours that tells at least as many families. */
-    private void peer(Measured peer) {
-        Optional<Measured> ours = results.stream()
+    private void peer(MeasuredScrape peer) {
+        Optional<MeasuredScrape> ours = results.stream()
                 .filter(ScrapeTargets::isOurs)
                 .filter(one -> one.release().equals(peer.release())
                         && one.tables() == peer.tables()
                         && one.load() == peer.load()
                         && one.families() >= peer.families())
-                .min(Comparator.comparingDouble(Measured::cpuMillis));
+                .min(Comparator.comparingDouble(MeasuredScrape::cpuMillis));
         if (ours.isEmpty()) return;
-        Measured one = ours.get();
+        MeasuredScrape one = ours.get();
         double times = peer.cpuMillis() / one.cpuMillis();
         line(
                 "CPU of " + peer.contender() + " (" + peer.families() + " families, we " + one.families() + ")",
@@ -77,7 +78,7 @@ final class ScrapeTargets {
                 times >= TIMES_LESS_CPU ? "met" : "NOT MET");
     }
 
-    private void atMost(String what, Measured row, double measured, double most, String unit) {
+    private void atMost(String what, MeasuredScrape row, double measured, double most, String unit) {
         line(
                 what,
                 row,
@@ -87,7 +88,7 @@ final class ScrapeTargets {
                 measured <= most ? "met" : "NOT MET");
     }
 
-    private void line(String what, Measured row, String target, double measured, String unit, String verdict) {
+    private void line(String what, MeasuredScrape row, String target, double measured, String unit, String verdict) {
         text.append(String.format(
                 Locale.ROOT,
                 "  %-7s %5d tables %-5s %-16s %-72s %-14s %10s %-5s  %s%n",

@@ -7,6 +7,7 @@ import io.foreread.it.bench.load.PerThread;
 import io.foreread.it.bench.load.ProcessCpu;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.ChildProcesses;
 import io.foreread.it.fixture.FreePorts;
 import java.io.IOException;
@@ -21,12 +22,12 @@ final class ScrapedNode implements AutoCloseable {
     private static final long STOP_SECONDS = 5;
 
     private final ChildJvmNode node;
-    private final Contender contender;
+    private final ExporterVariant contender;
     private final URI endpoint;
     /** Null if the exporter lives in the node. */
     private final Process exporter;
 
-    private ScrapedNode(ChildJvmNode node, Contender contender, URI endpoint, Process exporter) {
+    private ScrapedNode(ChildJvmNode node, ExporterVariant contender, URI endpoint, Process exporter) {
         this.node = node;
         this.contender = contender;
         this.endpoint = endpoint;
@@ -35,8 +36,8 @@ final class ScrapedNode implements AutoCloseable {
 
     /** @param storage whose data directory is filled already */
     static ScrapedNode start(
-            CassandraVersion release, Contender contender, Path storage, PeerFiles peers, Path standaloneJar) {
-        ChildJvmNode.Builder builder = BenchNode.builder(release, storage);
+            CassandraVersion release, ExporterVariant contender, Path storage, PeerFiles peers, Path standaloneJar) {
+        ChildJvmNodeBuilder builder = BenchNode.builder(release, storage);
         int port = FreePorts.find(HOST, 1).get(0);
         URI endpoint = URI.create("http://" + HOST + ":" + port + "/metrics");
         switch (contender.kind()) {
@@ -47,7 +48,7 @@ final class ScrapedNode implements AutoCloseable {
             case JAVA_AGENT, COLLECTOR -> builder.jvmOptions(peers.javaAgent(contender, port));
         }
         ChildJvmNode node = builder.start();
-        if (contender.kind() != Contender.Kind.FOREREAD_STANDALONE)
+        if (contender.kind() != ExporterVariant.Kind.FOREREAD_STANDALONE)
             return new ScrapedNode(node, contender, endpoint, null);
         try {
             return new ScrapedNode(node, contender, endpoint, standalone(node, port, storage, standaloneJar));
@@ -83,7 +84,7 @@ final class ScrapedNode implements AutoCloseable {
     }
 
     boolean hasExporter() {
-        return contender.kind() != Contender.Kind.NONE;
+        return contender.kind() != ExporterVariant.Kind.NONE;
     }
 
     Body scrape() {

@@ -3,6 +3,7 @@ package io.foreread.it.bench.soak;
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ final class SoakRing implements AutoCloseable {
         }
     }
 
-    private static ChildJvmNode.Builder node(CassandraVersion release, Path storage) {
+    private static ChildJvmNodeBuilder node(CassandraVersion release, Path storage) {
         return ChildJvmNode.of(release, storage)
                 .heap("512m", "512m")
                 .startLimit(START_LIMIT)

@@ -30,7 +30,7 @@ final class SoakRun {
         List<Sample> samples;
         progress.step(minutes + " minutes of load");
         SoakLoad load = new SoakLoad(node.session());
-        Scrapes scrapes = new Scrapes(node.metricsAddress());
+        SoakScrapes scrapes = new SoakScrapes(node.metricsAddress());
         Chores chores = new Chores(node);
         try (load;
                 scrapes;

@@ -5,6 +5,7 @@ import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.ProcessCpu;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ final class StartedNode {
     private StartedNode() {}
 
     static Start measure(CassandraVersion release, Path storage, boolean agent) {
-        ChildJvmNode.Builder builder = BenchNode.builder(release, storage).heap("1g", "1g");
+        ChildJvmNodeBuilder builder = BenchNode.builder(release, storage).heap("1g", "1g");
         if (agent) builder.agent("");
         ChildJvmNode node = builder.start();
         try {

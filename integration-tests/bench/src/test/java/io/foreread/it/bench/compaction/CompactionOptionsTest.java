@@ -2,8 +2,8 @@ package io.foreread.it.bench.compaction;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ class CompactionOptionsTest {
     private static CompactionOptions options(int rounds, Path json) {
         return new CompactionOptions(
                 VolumeSpec.of(null, null, null, null, null),
-                Contender.named(List.of()),
+                ReaderVariant.named(List.of()),
                 DataSpec.of("values-1k", "lz4", 16, 100, 4),
                 rounds,
                 1,

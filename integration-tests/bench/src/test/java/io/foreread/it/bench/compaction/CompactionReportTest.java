@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.foreread.it.bench.laboratory.Calibration;
-import io.foreread.it.bench.laboratory.Contender;
 import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.DeviceStats;
@@ -25,9 +25,11 @@ class CompactionReportTest {
     private static final long INPUT_BYTES = 100 << 20;
     private static final Calibration CALIBRATION = new Calibration(
             List.of(new Calibration.Reading("read", 4, 3000, 11.7), new Calibration.Reading("read", 256, 1024, 256)));
-    private static final Map<Contender, List<Measured>> MEASURED = measured(
-            List.of(took(Contender.V41_STOCK_MMAP, 1, 10, 26_000), took(Contender.V41_STOCK_MMAP, 2, 8, 26_000)),
-            List.of(took(Contender.V41_FOREREAD, 1, 0.5, 500), took(Contender.V41_FOREREAD, 2, 1, 500)));
+    private static final Map<ReaderVariant, List<MeasuredVariant>> MEASURED = measured(
+            List.of(
+                    took(ReaderVariant.V41_STOCK_MMAP, 1, 10, 26_000),
+                    took(ReaderVariant.V41_STOCK_MMAP, 2, 8, 26_000)),
+            List.of(took(ReaderVariant.V41_FOREREAD, 1, 0.5, 500), took(ReaderVariant.V41_FOREREAD, 2, 1, 500)));
     private static final CompactionResult RESULT = result("gp3-256", MEASURED);
 
     @TempDir
@@ -66,38 +68,38 @@ class CompactionReportTest {
 
     @Test
     void isNotBelowWhereOneRoundInFourIsNot() {
-        List<Measured> theirs = turns(Contender.V50_NATIVE, 10, 10, 10, 10, 10);
+        List<MeasuredVariant> theirs = turns(ReaderVariant.V50_NATIVE, 10, 10, 10, 10, 10);
 
         // The slowest round of theirs is the host's, and says nothing.
-        assertThat(notBelow(turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 12, 9), theirs))
+        assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 12, 9), theirs))
                 .endsWith("NOT MET");
-        assertThat(notBelow(turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 9, 9), theirs))
+        assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 9, 9), theirs))
                 .endsWith(" met");
         // Too few for quartiles: the best of them says nothing.
-        assertThat(notBelow(turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 9), theirs))
+        assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 9), theirs))
                 .endsWith("NOT MET");
     }
 
     @Test
     void comparesOnlyWhatWasMeasuredInTheSameRound() {
         // The first turn of ours failed.
-        List<Measured> ours = List.of(
-                took(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 2, 10, 500),
-                took(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 3, 5, 500));
+        List<MeasuredVariant> ours = List.of(
+                took(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 2, 10, 500),
+                took(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 3, 5, 500));
 
-        assertThat(notBelow(ours, turns(Contender.V50_NATIVE, 99, 20, 10))).contains("(2.00 to ");
+        assertThat(notBelow(ours, turns(ReaderVariant.V50_NATIVE, 99, 20, 10))).contains("(2.00 to ");
     }
 
-    private static String notBelow(List<Measured> ours, List<Measured> theirs) {
+    private static String notBelow(List<MeasuredVariant> ours, List<MeasuredVariant> theirs) {
         return line(CompactionTargets.of(result("gp3-256", measured(theirs, ours))), "median or quartile");
     }
 
     @Test
     void tellsWhatASettingChanges() {
-        Contender larger = Contender.V41_FOREREAD.with("block-size=1MiB");
-        Contender direct = Contender.V41_FOREREAD.with("direct-io=true");
-        Map<Contender, List<Measured>> measured =
-                measured(turns(Contender.V41_FOREREAD, 10), turns(larger, 8), turns(direct, 12.5));
+        ReaderVariant larger = ReaderVariant.V41_FOREREAD.with("block-size=1MiB");
+        ReaderVariant direct = ReaderVariant.V41_FOREREAD.with("direct-io=true");
+        Map<ReaderVariant, List<MeasuredVariant>> measured =
+                measured(turns(ReaderVariant.V41_FOREREAD, 10), turns(larger, 8), turns(direct, 12.5));
 
         String targets = CompactionTargets.of(result("gp3-256", measured));
 
@@ -112,28 +114,29 @@ class CompactionReportTest {
 
     @Test
     void comparesASettingWithTheSameReleaseWithoutTheAgent() {
-        Contender ours = Contender.V50_FOREREAD.with("read-ahead=on");
-        Map<Contender, List<Measured>> measured = measured(turns(Contender.V50_NATIVE, 10), turns(ours, 8));
+        ReaderVariant ours = ReaderVariant.V50_FOREREAD.with("read-ahead=on");
+        Map<ReaderVariant, List<MeasuredVariant>> measured =
+                measured(turns(ReaderVariant.V50_NATIVE, 10), turns(ours, 8));
 
         assertThat(line(CompactionTargets.of(result("gp3-256", measured)), "throughput"))
-                .contains("/ " + Contender.V50_NATIVE, " 1.25 (1.25 to 1.25)");
+                .contains("/ " + ReaderVariant.V50_NATIVE, " 1.25 (1.25 to 1.25)");
     }
 
     @Test
     void aReaderThatStandsDownIsNotJudgedAsOurs() {
-        assertThat(CompactionTargets.of(result("gp3-256", measured(turns(Contender.V50_FOREREAD, 10)))))
+        assertThat(CompactionTargets.of(result("gp3-256", measured(turns(ReaderVariant.V50_FOREREAD, 10)))))
                 .isEmpty();
     }
 
     @Test
     void promisesMoreOfZstdBecauseItIsDecompressedAhead() {
-        Map<Contender, List<Measured>> measured = measured(
-                turns(Contender.V50_NATIVE, 10),
-                turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD, 8),
-                turns(Contender.LAST_WITHOUT_NATIVE_FOREREAD.with("decompress-ahead=off"), 10));
+        Map<ReaderVariant, List<MeasuredVariant>> measured = measured(
+                turns(ReaderVariant.V50_NATIVE, 10),
+                turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 8),
+                turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD.with("decompress-ahead=off"), 10));
 
         assertThat(line(CompactionTargets.of(result("gp3-256", "zstd", measured)), ">= 1.15"))
-                .contains(Contender.LAST_WITHOUT_NATIVE_FOREREAD + " ", " 1.25 ")
+                .contains(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD + " ", " 1.25 ")
                 .endsWith(" met");
         assertThat(CompactionTargets.of(result("gp3-256", measured))).doesNotContain(">= 1.15");
     }
@@ -203,23 +206,24 @@ class CompactionReportTest {
     }
 
     @SafeVarargs
-    private static Map<Contender, List<Measured>> measured(List<Measured>... turns) {
-        Map<Contender, List<Measured>> measured = new LinkedHashMap<>();
-        for (List<Measured> all : turns) measured.put(all.get(0).contender(), all);
+    private static Map<ReaderVariant, List<MeasuredVariant>> measured(List<MeasuredVariant>... turns) {
+        Map<ReaderVariant, List<MeasuredVariant>> measured = new LinkedHashMap<>();
+        for (List<MeasuredVariant> all : turns) measured.put(all.get(0).contender(), all);
         return measured;
     }
 
-    private static List<Measured> turns(Contender contender, double... seconds) {
+    private static List<MeasuredVariant> turns(ReaderVariant contender, double... seconds) {
         return IntStream.range(0, seconds.length)
                 .mapToObj(i -> took(contender, i + 1, seconds[i], 500))
                 .toList();
     }
 
-    private static CompactionResult result(String preset, Map<Contender, List<Measured>> measured) {
+    private static CompactionResult result(String preset, Map<ReaderVariant, List<MeasuredVariant>> measured) {
         return result(preset, "lz4", measured);
     }
 
-    private static CompactionResult result(String preset, String compressor, Map<Contender, List<Measured>> measured) {
+    private static CompactionResult result(
+            String preset, String compressor, Map<ReaderVariant, List<MeasuredVariant>> measured) {
         return new CompactionResult(
                 VolumeSpec.of(preset, null, null, null, null),
                 DataSpec.of("values-1k", compressor, 16, 840, 4),
@@ -227,8 +231,8 @@ class CompactionReportTest {
                 measured);
     }
 
-    private static Measured took(Contender contender, int round, double seconds, long reads) {
-        return new Measured(
+    private static MeasuredVariant took(ReaderVariant contender, int round, double seconds, long reads) {
+        return new MeasuredVariant(
                 contender,
                 round,
                 seconds,

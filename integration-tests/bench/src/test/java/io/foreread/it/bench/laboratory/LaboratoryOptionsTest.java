@@ -29,47 +29,49 @@ class LaboratoryOptionsTest {
 
     @Test
     void everyContenderCanBeAskedFor() throws IllegalAccessException {
-        for (Field field : Contender.class.getFields()) {
-            Contender contender = (Contender) field.get(null);
-            assertThat(Contender.named(List.of(contender.id()))).containsExactly(contender);
+        for (Field field : ReaderVariant.class.getFields()) {
+            ReaderVariant contender = (ReaderVariant) field.get(null);
+            assertThat(ReaderVariant.named(List.of(contender.id()))).containsExactly(contender);
         }
     }
 
     @Test
     void contendersAreNamedAndOrderedAsAsked() {
-        assertThat(Contender.named(List.of(Contender.V50_NATIVE.id(), "4.1-foreread", Contender.V50_NATIVE.id())))
-                .containsExactly(Contender.V50_NATIVE, Contender.V41_FOREREAD);
-        assertThat(Contender.named(List.of()))
-                .contains(Contender.V41_FOREREAD, Contender.V60_NATIVE)
+        assertThat(ReaderVariant.named(
+                        List.of(ReaderVariant.V50_NATIVE.id(), "4.1-foreread", ReaderVariant.V50_NATIVE.id())))
+                .containsExactly(ReaderVariant.V50_NATIVE, ReaderVariant.V41_FOREREAD);
+        assertThat(ReaderVariant.named(List.of()))
+                .contains(ReaderVariant.V41_FOREREAD, ReaderVariant.V60_NATIVE)
                 .hasSize(12);
-        assertThatThrownBy(() -> Contender.named(List.of("3.11"))).hasMessageContaining("none of 4.1-stock-mmap, ");
+        assertThatThrownBy(() -> ReaderVariant.named(List.of("3.11"))).hasMessageContaining("none of 4.1-stock-mmap, ");
     }
 
     @Test
     void oursHaveTheSettingsBehindTheirName() {
-        Contender contender = Contender.named(List.of("4.1-foreread+overlap=false+block-size=1MiB"))
+        ReaderVariant contender = ReaderVariant.named(List.of("4.1-foreread+overlap=false+block-size=1MiB"))
                 .get(0);
 
         assertThat(contender.agentSettings()).containsExactly("overlap=false", "block-size=1MiB");
-        assertThat(contender.withDefaults()).contains(Contender.V41_FOREREAD);
-        assertThat(contender.withoutAgent()).contains(Contender.V41_STOCK_MMAP);
+        assertThat(contender.withDefaults()).contains(ReaderVariant.V41_FOREREAD);
+        assertThat(contender.withoutAgent()).contains(ReaderVariant.V41_STOCK_MMAP);
         assertThat(contender.fileName()).isEqualTo("4.1-foreread_overlap_false_block-size_1MiB");
-        assertThat(Contender.V41_FOREREAD.withDefaults()).isEmpty();
-        assertThat(Contender.V50_FOREREAD_CHUNK_CACHE.withoutAgent()).contains(Contender.V50_NATIVE_CHUNK_CACHE);
+        assertThat(ReaderVariant.V41_FOREREAD.withDefaults()).isEmpty();
+        assertThat(ReaderVariant.V50_FOREREAD_CHUNK_CACHE.withoutAgent())
+                .contains(ReaderVariant.V50_NATIVE_CHUNK_CACHE);
     }
 
     @Test
     void aSettingThatTheAgentWouldIgnoreIsNotMeasured() {
-        assertThatThrownBy(() -> Contender.named(List.of("4.1-foreread+block-size=1K")))
+        assertThatThrownBy(() -> ReaderVariant.named(List.of("4.1-foreread+block-size=1K")))
                 .hasMessageContaining("--contenders: '4.1-foreread+block-size=1K': ")
                 .hasMessageContaining("64KiB to 4MiB");
-        assertThatThrownBy(() -> Contender.named(List.of("4.1-foreread+blocksize=1MiB")))
+        assertThatThrownBy(() -> ReaderVariant.named(List.of("4.1-foreread+blocksize=1MiB")))
                 .hasMessageContaining("blocksize");
-        assertThat(Contender.named(List.of("4.1-foreread+hooks.big-index=false")))
+        assertThat(ReaderVariant.named(List.of("4.1-foreread+hooks.big-index=false")))
                 .hasSize(1);
-        assertThatThrownBy(() -> Contender.named(List.of("4.1-foreread+overlap")))
+        assertThatThrownBy(() -> ReaderVariant.named(List.of("4.1-foreread+overlap")))
                 .hasMessageContaining("key=value");
-        assertThatThrownBy(() -> Contender.named(List.of("4.1-stock-mmap+overlap=false")))
+        assertThatThrownBy(() -> ReaderVariant.named(List.of("4.1-stock-mmap+overlap=false")))
                 .hasMessageContaining("without the agent there are no settings");
     }
 

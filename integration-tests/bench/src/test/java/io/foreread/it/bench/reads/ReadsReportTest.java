@@ -2,16 +2,16 @@ package io.foreread.it.bench.reads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReadsReportTest {
-    private static final Contender DIRECT = Contender.LAST_WITHOUT_NATIVE_FOREREAD.with("direct-io=true");
+    private static final ReaderVariant DIRECT = ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD.with("direct-io=true");
 
-    private static Turn turn(double p99Millis, double pointKib, double rangeKib) {
-        return new Turn(
+    private static ReadsTurn turn(double p99Millis, double pointKib, double rangeKib) {
+        return new ReadsTurn(
                 new Phase(1, p99Millis, 5, 1, pointKib * 1024),
                 new Phase(2, 4, 8, 0, rangeKib * 1024),
                 new Phase(1.5, 3 * p99Millis, 9, 0, 40 * 1024),
@@ -21,7 +21,8 @@ class ReadsReportTest {
     @Test
     void tellsMediansAndBetweenWhatTheyLay() {
         ReadsReport report = new ReadsReport(
-                Map.of(Contender.V41_STOCK_MMAP, List.of(turn(2, 20, 36), turn(3, 20, 36), turn(2.5, 20, 36))), false);
+                Map.of(ReaderVariant.V41_STOCK_MMAP, List.of(turn(2, 20, 36), turn(3, 20, 36), turn(2.5, 20, 36))),
+                false);
         assertThat(report.table().lines())
                 .contains(
                         "| 4.1-stock-mmap | point reads | 1.00 (1.00 to 1.00) | 2.50 (2.00 to 3.00)"
@@ -35,9 +36,9 @@ class ReadsReportTest {
     void saysWhatOursCostsMoreThanStock() {
         ReadsReport report = new ReadsReport(
                 Map.of(
-                        Contender.V41_STOCK_MMAP,
+                        ReaderVariant.V41_STOCK_MMAP,
                         List.of(turn(2, 20, 36), turn(3, 20, 36)),
-                        Contender.V41_FOREREAD,
+                        ReaderVariant.V41_FOREREAD,
                         List.of(turn(2.9, 21, 39), turn(2.9, 21, 39))),
                 false);
         assertThat(report.targets().lines())
@@ -52,10 +53,10 @@ class ReadsReportTest {
 
     @Test
     void saysWhetherDirectReadsKeepHotRowsWhereTheNativeReaderDoesNot() {
-        Map<Contender, List<Turn>> turns =
-                Map.of(DIRECT, List.of(turn(1, 20, 36)), Contender.V50_NATIVE, List.of(turn(3, 20, 36)));
+        Map<ReaderVariant, List<ReadsTurn>> turns =
+                Map.of(DIRECT, List.of(turn(1, 20, 36)), ReaderVariant.V50_NATIVE, List.of(turn(3, 20, 36)));
         assertThat(new ReadsReport(turns, true).targets().lines())
-                .containsExactly("  " + DIRECT + " / " + Contender.V50_NATIVE
+                .containsExactly("  " + DIRECT + " / " + ReaderVariant.V50_NATIVE
                         + ", p99 of hot rows beside a compaction: 0.33," + " wanted at most 0.50: met");
         assertThat(new ReadsReport(turns, false).targets()).isEmpty();
     }

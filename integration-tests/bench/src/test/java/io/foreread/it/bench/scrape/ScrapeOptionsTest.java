@@ -38,15 +38,18 @@ class ScrapeOptionsTest {
     @Test
     void anExporterIsMeasuredInAllItsConfigurations() {
         assertThat(options("0", "5.0", "idle", "foreread").contenders())
-                .containsExactly(Contender.FOREREAD_DEFAULT, Contender.FOREREAD_ALL, Contender.FOREREAD_DIALECT);
+                .containsExactly(
+                        ExporterVariant.FOREREAD_DEFAULT,
+                        ExporterVariant.FOREREAD_ALL,
+                        ExporterVariant.FOREREAD_DIALECT);
     }
 
     @Test
     void theStandaloneExporterIsThereOnceItIsBuilt() throws IOException {
-        assertThat(all().contenders()).hasSize(Contender.values().length - 1);
+        assertThat(all().contenders()).hasSize(ExporterVariant.values().length - 1);
         Files.createFile(jar());
 
-        assertThat(all().contenders()).containsExactly(Contender.values());
+        assertThat(all().contenders()).containsExactly(ExporterVariant.values());
     }
 
     @ParameterizedTest

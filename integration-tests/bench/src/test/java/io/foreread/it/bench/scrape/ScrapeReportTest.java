@@ -8,10 +8,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ScrapeReportTest {
-    private static final Measured NONE = idle(Contender.NONE, 0, 0, 0, 0, 0);
-    private static final Measured OURS = idle(Contender.FOREREAD_DEFAULT, 120, 40, 3_000_000, 30_000, 200);
-    private static final Measured ALL = idle(Contender.FOREREAD_ALL, 900, 600, 9_000_000, 400_000, 300);
-    private static final Measured PEER = idle(Contender.JMX_EXPORTER_1_0_NEW, 2000, 1800, 400_000_000, 6_000, 110);
+    private static final MeasuredScrape NONE = idle(ExporterVariant.NONE, 0, 0, 0, 0, 0);
+    private static final MeasuredScrape OURS = idle(ExporterVariant.FOREREAD_DEFAULT, 120, 40, 3_000_000, 30_000, 200);
+    private static final MeasuredScrape ALL = idle(ExporterVariant.FOREREAD_ALL, 900, 600, 9_000_000, 400_000, 300);
+    private static final MeasuredScrape PEER =
+            idle(ExporterVariant.JMX_EXPORTER_1_0_NEW, 2000, 1800, 400_000_000, 6_000, 110);
 
     @Test
     void tellsALinePerExporterAndTimesOfOurs() {
@@ -25,14 +26,14 @@ class ScrapeReportTest {
 
     @Test
     void tellsWhatScrapesDoToClients() {
-        String table = ScrapeReport.table(List.of(busy(Contender.FOREREAD_DEFAULT, 2.0, 2.1)));
+        String table = ScrapeReport.table(List.of(busy(ExporterVariant.FOREREAD_DEFAULT, 2.0, 2.1)));
 
         assertThat(table).contains("busy", "reads    2.00   2.10  x  1.05 (1.05 to 1.05)");
     }
 
     @Test
     void saysWhichTargetIsMetAndWhichIsNot() {
-        String targets = ScrapeTargets.of(List.of(NONE, OURS, ALL, PEER, busy(Contender.FOREREAD_ALL, 2, 3)));
+        String targets = ScrapeTargets.of(List.of(NONE, OURS, ALL, PEER, busy(ExporterVariant.FOREREAD_ALL, 2, 3)));
 
         assertThat(line(targets, "CPU of a scrape"))
                 .contains("<= 100 ms", " 40 ms")
@@ -49,8 +50,8 @@ class ScrapeReportTest {
 
     @Test
     void isComparedWithTheCheapestThatTellsAsManyFamilies() {
-        Measured many = idle(Contender.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 300);
-        Measured more = idle(Contender.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 301);
+        MeasuredScrape many = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 300);
+        MeasuredScrape more = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 301);
 
         assertThat(line(ScrapeTargets.of(List.of(OURS, ALL, many)), "CPU of jmx"))
                 .contains("foreread all", "13 x")
@@ -82,9 +83,9 @@ class ScrapeReportTest {
         return lines.get(0);
     }
 
-    private static Measured idle(
-            Contender contender, double wall, double cpu, double allocated, long samples, long families) {
-        return new Measured(
+    private static MeasuredScrape idle(
+            ExporterVariant contender, double wall, double cpu, double allocated, long samples, long families) {
+        return new MeasuredScrape(
                 contender,
                 CassandraVersion.of("5.0.9"),
                 1000,
@@ -100,8 +101,8 @@ class ScrapeReportTest {
                 null);
     }
 
-    private static Measured busy(Contender contender, double quiet, double scraped) {
-        return new Measured(
+    private static MeasuredScrape busy(ExporterVariant contender, double quiet, double scraped) {
+        return new MeasuredScrape(
                 contender,
                 CassandraVersion.of("5.0.9"),
                 1000,
@@ -114,8 +115,8 @@ class ScrapeReportTest {
                 1,
                 1,
                 300,
-                new Measured.P99(
-                        Measured.Change.of(new double[] {quiet}, new double[] {scraped}),
-                        Measured.Change.of(new double[] {quiet}, new double[] {quiet})));
+                new MeasuredScrape.P99(
+                        MeasuredScrape.Change.of(new double[] {quiet}, new double[] {scraped}),
+                        MeasuredScrape.Change.of(new double[] {quiet}, new double[] {quiet})));
     }
 }

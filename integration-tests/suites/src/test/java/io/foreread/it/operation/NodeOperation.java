@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What nodetool can do to the sstables of a whole keyspace. */
-enum Operation {
+enum NodeOperation {
     /** A node that owns the whole ring has nothing to clean, and sees so without reading. */
     CLEANUP(null, NodeJmx::cleanup),
     SCRUB("scrub", NodeJmx::scrub),
@@ -21,7 +21,7 @@ enum Operation {
 
     private final Call call;
 
-    Operation(String activity, Call call) {
+    NodeOperation(String activity, Call call) {
         this.activity = activity;
         this.call = call;
     }

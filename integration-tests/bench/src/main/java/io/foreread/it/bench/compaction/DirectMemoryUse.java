@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import javax.management.ObjectName;
 
 /** Looks ten times a second at the direct memory of a node. */
-final class DirectMemory implements AutoCloseable {
+final class DirectMemoryUse implements AutoCloseable {
     private static final ObjectName POOL = NodeJmx.name("java.nio:type=BufferPool,name=direct");
     private static final long PAUSE_NANOS = 100_000_000;
 
@@ -17,7 +17,7 @@ final class DirectMemory implements AutoCloseable {
     private volatile RuntimeException failure;
 
     /** @param each done at each look */
-    DirectMemory(NodeJmx jmx, Runnable each) {
+    DirectMemoryUse(NodeJmx jmx, Runnable each) {
         this.jmx = jmx;
         this.each = each;
         thread.setDaemon(true);

@@ -1,6 +1,7 @@
 package io.foreread.it.demo;
 
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.RowDigest;
 import java.util.Map;
@@ -16,11 +17,11 @@ import java.util.function.LongConsumer;
  * sstable 4                 |=========|      2.5 sstables' worth of distinct rows
  * </pre>
  */
-final class Workload {
+final class DemoWorkload {
     static final String KEYSPACE = "foreread_demo";
 
     /**
-     * For {@link ChildJvmNode.Builder#yaml}: memtables that hold one sstable of the default size in a heap of 1 GiB, so
+     * For {@link ChildJvmNodeBuilder#yaml}: memtables that hold one sstable of the default size in a heap of 1 GiB, so
      * that only our own flushes cut.
      */
     static final Map<String, Object> YAML = Map.of("memtable_heap_space_in_mb", 400, "memtable_cleanup_threshold", 0.6);
@@ -33,7 +34,7 @@ final class Workload {
     private final long rowsPerSSTable;
 
     /** @param bytes payload to write, overwritten rows included */
-    Workload(ChildJvmNode node, String table, long bytes) {
+    DemoWorkload(ChildJvmNode node, String table, long bytes) {
         this.node = node;
         this.table = table;
         // Even, so that half of it is a whole number.

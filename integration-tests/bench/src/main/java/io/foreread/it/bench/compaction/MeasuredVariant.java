@@ -1,6 +1,6 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.Contender;
+import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.fixture.DeviceStats;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -20,8 +20,8 @@ import java.util.OptionalLong;
  *     through that, but for what Cassandra has dropped behind itself, which it does every 50 MiB of output; empty if it
  *     was there before, or if nobody can tell
  */
-record Measured(
-        Contender contender,
+record MeasuredVariant(
+        ReaderVariant contender,
         int round,
         double seconds,
         long inputBytes,

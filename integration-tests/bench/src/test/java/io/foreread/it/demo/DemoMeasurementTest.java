@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.foreread.it.fixture.Scrape;
 import org.junit.jupiter.api.Test;
 
-class MeasurementTest {
+class DemoMeasurementTest {
     private static final Scrape NOTHING = Scrape.parse("");
 
     @Test
@@ -29,7 +29,7 @@ class MeasurementTest {
                 cassandra_compaction_allocated_bytes_total{activity="compaction",keyspace="foreread_demo",table="rows",} 500
                 """);
 
-        Measurement measured = Measurement.between(before, after, "rows", 4 << 20, 7, 700);
+        DemoMeasurement measured = DemoMeasurement.between(before, after, "rows", 4 << 20, 7, 700);
 
         assertThat(measured.reads()).isEqualTo(4);
         assertThat(measured.meanReadBytes()).isEqualTo(1000);
@@ -50,7 +50,7 @@ class MeasurementTest {
                 cassandra_compaction_cpu_seconds_total{activity="compaction",keyspace="foreread_demo",table="rows",} 2
                 """);
 
-        Measurement measured = Measurement.between(NOTHING, after, "rows", 1, 0, 0);
+        DemoMeasurement measured = DemoMeasurement.between(NOTHING, after, "rows", 1, 0, 0);
 
         assertThat(measured.isMapped()).isTrue();
         assertThat(measured.blockedSeconds()).isCloseTo(3, within(1e-9));
@@ -58,7 +58,7 @@ class MeasurementTest {
 
     @Test
     void nothingMeasuredIsZeroAndNotAQuotientOfZeros() {
-        Measurement measured = Measurement.between(NOTHING, NOTHING, "rows", 1, 0, 0);
+        DemoMeasurement measured = DemoMeasurement.between(NOTHING, NOTHING, "rows", 1, 0, 0);
 
         assertThat(measured.meanReadBytes()).isZero();
         assertThat(measured.meanDeviceReadBytes()).isZero();

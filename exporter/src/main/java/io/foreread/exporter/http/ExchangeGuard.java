@@ -7,24 +7,24 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on one thread, from its first byte to the end of its answer. The thread is either in the client's hands,
- * blocked on the socket for as long as the client likes, or in ours. Only in the client's it may be interrupted: that
- * closes the socket, and would as well close a file of Cassandra's that a gauge happens to read. Thread-safe.
+ * Limits how long a request can block its thread. During I/O with the client the thread may be interrupted, which closes
+ * the socket. It is not interrupted outside of it, because that would also close a file of Cassandra that a gauge reads.
+ * Thread-safe.
  */
-final class Turn implements Runnable {
+final class ExchangeGuard implements Runnable {
     /** For the handshake and the request, and for each write: a scraper's own timeout is seconds as a rule. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** For what comes after the answer, such as the rest of a body that nobody reads. */
     static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private static final ThreadLocal<Turn> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<ExchangeGuard> CURRENT = new ThreadLocal<>();
 
     /**
      * Before the updates of October 2024 the server keeps a header of any length: so much garbage for one request means
      * a flood. A handshake and a request are below 2 MiB.
      */
-    private static final long MOST_REQUEST_BYTES = 32 << 20;
+    private static final long MAX_REQUEST_BYTES = 32 << 20;
 
     private final Runnable exchange;
     private final Workers workers;
@@ -40,7 +40,7 @@ final class Turn implements Runnable {
     private boolean requested;
     private long allocatedBefore;
 
-    Turn(Runnable exchange, Workers workers) {
+    ExchangeGuard(Runnable exchange, Workers workers) {
         this.exchange = exchange;
         this.workers = workers;
     }
@@ -60,33 +60,33 @@ final class Turn implements Runnable {
         } finally {
             workers.ended(this);
             CURRENT.remove();
-            takeBack();
+            endClientIo();
         }
     }
 
-    /** The one that runs on this thread. */
-    static Turn current() {
+    /** @return the guard of the request that this thread serves */
+    static ExchangeGuard current() {
         return CURRENT.get();
     }
 
-    /** What follows may block on the socket. */
-    synchronized void give() throws IOException {
+    /** Called before code that can block on the socket. */
+    synchronized void beginClientIo() throws IOException {
         if (cut) throw new IOException("cut off: the client is too slow");
         toClient(PATIENCE_NANOS);
     }
 
-    /** What follows ends the exchange, with or without the client. */
-    synchronized void giveForGood() {
+    /** Called before the exchange is closed, which can block on the socket for a short time. */
+    synchronized void finish() {
         toClient(LEAVING_NANOS);
         // The socket may still be open: the interrupt came when nothing was blocked.
         if (cut) Thread.currentThread().interrupt();
     }
 
-    /** What follows is code of ours or of Cassandra's. */
-    synchronized void takeBack() {
+    /** Called before code that must not be interrupted: the exporter's or Cassandra's. */
+    synchronized void endClientIo() {
         withClient = false;
         requested = true;
-        // Ours, by cut(); Cassandra's code must not meet it.
+        // Clears an interrupt by cut(), which must not reach the code that follows.
         Thread.interrupted();
     }
 
@@ -97,20 +97,20 @@ final class Turn implements Runnable {
     }
 
     /**
-     * Ends it if the client has had its time.
+     * Interrupts the request if the client exceeds its time.
      *
-     * @param mostNanos that a client may have, however patient we are, because others wait for a thread
+     * @param maxNanos a lower limit than the usual one, because other requests wait for a thread
      */
-    synchronized void cutIfOver(long nowNanos, long mostNanos) {
+    synchronized void cutIfOver(long nowNanos, long maxNanos) {
         if (!withClient || cut) return;
         long waitedNanos = nowNanos - sinceNanos;
-        if (waitedNanos > Math.min(patienceNanos, mostNanos)
+        if (waitedNanos > Math.min(patienceNanos, maxNanos)
                 || nowNanos - begunNanos > workers.timeoutNanos()
                 || (!requested && flooded())) cut();
     }
 
     private boolean flooded() {
-        return thread != null && AllocationRecorder.allocatedBytes(thread) - allocatedBefore > MOST_REQUEST_BYTES;
+        return thread != null && AllocationRecorder.allocatedBytes(thread) - allocatedBefore > MAX_REQUEST_BYTES;
     }
 
     synchronized void cut() {

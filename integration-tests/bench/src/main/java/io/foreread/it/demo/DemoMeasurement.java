@@ -18,7 +18,7 @@ import java.util.Map;
  * @param forereadScans scans that Foreread's reader served
  * @param nativeScans scans left to Cassandra's own read-ahead
  */
-record Measurement(
+record DemoMeasurement(
         long reads,
         long readBytes,
         long chunkAccesses,
@@ -37,17 +37,18 @@ record Measurement(
     private static final Map<String, String> DATA = Map.of("activity", "compaction", "component", "Data");
 
     /** Two scrapes around a compaction of the table, and what the device counted between them. */
-    static Measurement between(
+    static DemoMeasurement between(
             Scrape before, Scrape after, String table, long inputBytes, long deviceReads, long deviceReadBytes) {
         Delta delta = new Delta(before, after);
-        Map<String, String> ofTable = Map.of("activity", "compaction", "keyspace", Workload.KEYSPACE, "table", table);
+        Map<String, String> ofTable =
+                Map.of("activity", "compaction", "keyspace", DemoWorkload.KEYSPACE, "table", table);
         double seconds = delta.of("cassandra_compaction_seconds_total", ofTable);
         double waited = seconds - delta.of("cassandra_compaction_cpu_seconds_total", ofTable);
         double accessing = delta.of("cassandra_sstable_mmap_chunk_access_seconds_total", COMPACTION);
         double faulting = Math.max(0, Math.min(accessing, waited));
         double scanned = delta.of("cassandra_compaction_scanned_bytes_total", ofTable);
         double allocated = delta.of("cassandra_compaction_allocated_bytes_total", ofTable);
-        return new Measurement(
+        return new DemoMeasurement(
                 Math.round(delta.of("cassandra_sstable_read_size_bytes_count", DATA)),
                 Math.round(delta.of("cassandra_sstable_read_size_bytes_sum", DATA)),
                 Math.round(delta.of("cassandra_sstable_mmap_chunk_accesses_total", COMPACTION)),

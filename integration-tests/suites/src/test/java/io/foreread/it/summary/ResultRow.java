@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param release {@link #ANY} for a test that names none
  * @param reason why it failed or was skipped; empty for a test that passed
  */
-record Row(String suite, String release, Result result, String reason) {
+record ResultRow(String suite, String release, Result result, String reason) {
     static final String ANY = "any";
     private static final int MAX_REASON_CHARS = 300;
 
@@ -26,12 +26,12 @@ record Row(String suite, String release, Result result, String reason) {
     }
 
     /** @param names display names of the test and of everything around it; the first release among them is the row's */
-    static Row of(String suite, List<String> names, Result result, String reason) {
-        return new Row(suite, release(names), result, shortened(reason));
+    static ResultRow of(String suite, List<String> names, Result result, String reason) {
+        return new ResultRow(suite, release(names), result, shortened(reason));
     }
 
-    Row inSuite(String other) {
-        return new Row(other, release, result, reason);
+    ResultRow inSuite(String other) {
+        return new ResultRow(other, release, result, reason);
     }
 
     boolean hasReason() {
@@ -43,9 +43,9 @@ record Row(String suite, String release, Result result, String reason) {
         return String.join("\t", suite, release, result.name(), reason);
     }
 
-    static Row parse(String line) {
+    static ResultRow parse(String line) {
         String[] fields = line.split("\t", -1);
-        return new Row(fields[0], fields[1], Result.valueOf(fields[2]), fields[3]);
+        return new ResultRow(fields[0], fields[1], Result.valueOf(fields[2]), fields[3]);
     }
 
     private static String shortened(String reason) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /** A scrape every second, each with a look at what came. Thread-safe. */
-final class Scrapes implements AutoCloseable {
+final class SoakScrapes implements AutoCloseable {
     private final URI endpoint;
     private final LongAdder answered = new LongAdder();
     private final LongAdder failed = new LongAdder();
@@ -20,7 +20,7 @@ final class Scrapes implements AutoCloseable {
         return thread;
     });
 
-    Scrapes(URI endpoint) {
+    SoakScrapes(URI endpoint) {
         this.endpoint = endpoint;
         clock.scheduleAtFixedRate(this::scrape, 0, 1, TimeUnit.SECONDS);
     }

@@ -3,9 +3,9 @@ package io.foreread.it.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.foreread.it.fixture.ProjectFiles;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.fixture.ProjectFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class RegistryListTest {
+class RegistryDumpTest {
     private static final Path LISTS = ProjectFiles.of("exporter/src/test/resources/registry");
     private static final CassandraVersion SOME = CassandraVersion.of("5.0.0");
 
@@ -33,7 +33,7 @@ class RegistryListTest {
     @MethodSource("newestOfEachLine")
     void theListOfALineIsThatOfItsNewestRelease(CassandraRelease release) throws Exception {
         String list = Files.readString(LISTS.resolve(release.line() + ".txt"));
-        assertThat(RegistryList.text(release.version(), beans(list))).isEqualTo(list);
+        assertThat(RegistryDump.text(release.version(), beans(list))).isEqualTo(list);
     }
 
     /** The beans that a list was made of, in any order. */
@@ -57,7 +57,7 @@ class RegistryListTest {
 
     @Test
     void aMetricOfManyScopesIsListedOnceAndOldNamesOfTablesNever() throws MalformedObjectNameException {
-        assertThat(RegistryList.text(
+        assertThat(RegistryDump.text(
                                 SOME,
                                 List.of(
                                         bean("type=Table,keyspace=ks,scope=a,name=Reads", "Counter"),
@@ -74,7 +74,7 @@ class RegistryListTest {
 
     @Test
     void aKindThatTheExporterDoesNotKnowIsAnError() {
-        assertThatThrownBy(() -> RegistryList.text(SOME, List.of(bean("type=Table,name=Reads", "Sketch"))))
+        assertThatThrownBy(() -> RegistryDump.text(SOME, List.of(bean("type=Table,name=Reads", "Sketch"))))
                 .hasMessageContaining("unknown class")
                 .hasMessageContaining("JmxSketch");
     }

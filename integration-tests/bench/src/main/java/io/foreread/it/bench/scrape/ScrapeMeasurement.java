@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** Measures one node with one exporter. */
-final class Measurement {
+final class ScrapeMeasurement {
     private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final int LEAST_WARM_UPS = 3;
     /** Cheap exporters are scraped until the JVM has compiled them, if that does not take long. */
@@ -37,15 +37,15 @@ final class Measurement {
     private static final int COUNTED_WINDOWS = 3;
 
     private final ScrapedNode scraped;
-    private final Contender contender;
+    private final ExporterVariant contender;
     private final CassandraVersion release;
     private final int tables;
     private final int scrapes;
     private final Progress progress;
 
-    Measurement(
+    ScrapeMeasurement(
             ScrapedNode scraped,
-            Contender contender,
+            ExporterVariant contender,
             CassandraVersion release,
             int tables,
             int scrapes,
@@ -72,7 +72,7 @@ final class Measurement {
             long exporterCpuNanos,
             long allocatedBytes) {}
 
-    Measured run(Load load) {
+    MeasuredScrape run(Load load) {
         NodeCpu.pause(SETTLE_NANOS);
         if (load == Load.BUSY) {
             try (Requests requests = new Requests(scraped.node().session());
@@ -95,7 +95,7 @@ final class Measurement {
         }
     }
 
-    private Measured idle() {
+    private MeasuredScrape idle() {
         warmUp();
         double perSecond = scraped.nodeCpu().millisPerSecond();
         if (!scraped.hasExporter()) return none(Load.IDLE, perSecond, null);
@@ -113,7 +113,7 @@ final class Measurement {
             progress.at(scrapes + all.size(), 2L * scrapes);
         }
         double empty = median(all, One::emptyNanosPerNano);
-        return new Measured(
+        return new MeasuredScrape(
                 contender,
                 release,
                 tables,
@@ -162,7 +162,7 @@ final class Measurement {
      * CPU is that of the threads which serve the scrapes: the node's own goes up and down by more than that. To look at
      * it costs the node more than to be scraped, so nobody looks while requests are timed.
      */
-    private Measured busy(Requests requests, FarClient client) {
+    private MeasuredScrape busy(Requests requests, FarClient client) {
         warmUp();
         double perSecond = scraped.nodeCpu()
                 .steadyMillisPerSecond(
@@ -186,7 +186,7 @@ final class Measurement {
         double cpuMillis = threads.cpuNanos().since(cpuBefore) * 1e-6 / bodies.size();
         double exporterCpuMillis = scraped.exporterCpuNanos().since(exporterBefore) * 1e-6 / bodies.size();
         double allocatedBytes = (double) threads.allocatedBytes().since(allocatedBefore) / bodies.size();
-        return new Measured(
+        return new MeasuredScrape(
                 contender,
                 release,
                 tables,
@@ -206,7 +206,7 @@ final class Measurement {
      * Of short windows without scrapes and with some in turn, medians: what else goes on falls into both, the scraper's own
      * work on this machine too, and what comes rarely, such as a neighbour on the same host, into neither.
      */
-    private Measured.P99 p99(Requests requests, Runnable quietWindow, Runnable scrapedWindow) {
+    private MeasuredScrape.P99 p99(Requests requests, Runnable quietWindow, Runnable scrapedWindow) {
         List<Latencies> quiet = new ArrayList<>();
         List<Latencies> scrapedOnes = new ArrayList<>();
         // What looking at the node did to its requests.
@@ -218,14 +218,14 @@ final class Measurement {
             if (i % 2 == 1) quiet.add(timed(requests, quietWindow));
             progress.at(WINDOWS + i, 2L * WINDOWS);
         }
-        return new Measured.P99(
+        return new MeasuredScrape.P99(
                 change(quiet, scrapedOnes, Latencies::readP99Millis),
                 change(quiet, scrapedOnes, Latencies::writeP99Millis));
     }
 
-    private static Measured.Change change(
+    private static MeasuredScrape.Change change(
             List<Latencies> quiet, List<Latencies> scraped, ToDoubleFunction<Latencies> value) {
-        return Measured.Change.of(
+        return MeasuredScrape.Change.of(
                 quiet.stream().mapToDouble(value).toArray(),
                 scraped.stream().mapToDouble(value).toArray());
     }
@@ -249,8 +249,8 @@ final class Measurement {
         return bodies;
     }
 
-    private Measured none(Load load, double perSecond, Measured.P99 p99) {
-        return new Measured(contender, release, tables, load, 0, 0, 0, 0, 0, 0, 0, perSecond, p99);
+    private MeasuredScrape none(Load load, double perSecond, MeasuredScrape.P99 p99) {
+        return new MeasuredScrape(contender, release, tables, load, 0, 0, 0, 0, 0, 0, 0, perSecond, p99);
     }
 
     private static <T> double median(List<T> all, ToDoubleFunction<T> value) {

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The tables of these suites, which nobody compacts but the test. */
-final class Tables {
+final class FaultTables {
     static final String KEYSPACE = "fault";
 
     /** What {@link #compact} says of one that nothing stopped. */
@@ -31,7 +31,7 @@ final class Tables {
 
     private static final int PAYLOAD_BYTES = 1000;
 
-    private Tables() {}
+    private FaultTables() {}
 
     /** Overlapping sstables of so many rows each, half of which the next one has too. */
     static void write(CassandraNode node, String table, int sstables, int rows) {
@@ -55,13 +55,13 @@ final class Tables {
 
     /** Of all pages of a scan, without a thread for it. */
     static CompletionStage<Long> countRows(CqlSession session, SimpleStatement scan) {
-        return session.executeAsync(scan).thenCompose(Tables::countRows);
+        return session.executeAsync(scan).thenCompose(FaultTables::countRows);
     }
 
     private static CompletionStage<Long> countRows(AsyncResultSet page) {
         long rows = page.remaining();
         if (!page.hasMorePages()) return CompletableFuture.completedFuture(rows);
-        return page.fetchNextPage().thenCompose(Tables::countRows).thenApply(more -> rows + more);
+        return page.fetchNextPage().thenCompose(FaultTables::countRows).thenApply(more -> rows + more);
     }
 
     /** How a full scan ends: its digest, or the failure that the client is told. */

@@ -13,8 +13,8 @@ import io.foreread.it.fixture.CassandraVersion;
  * @param nodeCpuMillisPerSecond of the node while nobody scrapes it
  * @param p99 null if idle
  */
-record Measured(
-        Contender contender,
+record MeasuredScrape(
+        ExporterVariant contender,
         CassandraVersion release,
         int tables,
         Load load,

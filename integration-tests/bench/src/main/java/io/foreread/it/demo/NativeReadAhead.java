@@ -4,16 +4,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What to say about the read-ahead that Cassandra has had since 5.0.4. */
-final class NativeReader {
+final class NativeReadAhead {
     /** Chunks are 16 KiB: anything well above is the work of a read-ahead. */
     private static final int EFFECTIVE_BYTES = 64 << 10;
 
-    private NativeReader() {}
+    private NativeReadAhead() {}
 
     /** Empty for a release without one that Foreread served as it should. */
     static Optional<String> finding(DemoResult result) {
-        Measurement stock = result.stock();
-        Measurement foreread = result.foreread();
+        DemoMeasurement stock = result.stock();
+        DemoMeasurement foreread = result.foreread();
         if (!result.version().hasNativeReadAhead())
             return foreread.forereadScans() > 0
                     ? Optional.empty()

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * All nodes at one endpoint. A single node is {@code /metrics}; of several each is {@code /metrics?target=host:port}, and
  * {@code /metrics} is the exporter itself. Thread-safe.
  */
-final class Nodes implements Site, AutoCloseable {
+final class MonitoredNodes implements Site, AutoCloseable {
     private final List<Node> nodes;
     private final BuildInfo build;
     private final Exposition own;
     private final JvmMetrics jvm = new JvmMetrics();
 
-    Nodes(List<Node> nodes, BuildInfo build) {
+    MonitoredNodes(List<Node> nodes, BuildInfo build) {
         this.nodes = nodes;
         this.build = build;
         own = new Exposition(build);

@@ -6,4 +6,4 @@ package io.foreread.it.bench.reads;
  * @param beside point reads while a compaction ran
  * @param compactionSeconds of that compaction
  */
-record Turn(Phase points, Phase ranges, Phase beside, double compactionSeconds) {}
+record ReadsTurn(Phase points, Phase ranges, Phase beside, double compactionSeconds) {}

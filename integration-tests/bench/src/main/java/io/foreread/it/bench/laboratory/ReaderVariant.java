@@ -6,7 +6,7 @@ import io.foreread.agent.hook.HookCatalog;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
-import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -26,40 +26,40 @@ import java.util.stream.Stream;
  * @param diskAccessMode the line's default wherever the id does not tell another
  * @param agentSettings of the agent, {@code key=value} each, other than its defaults; null without the agent
  */
-public record Contender(
+public record ReaderVariant(
         String id, CassandraRelease release, String diskAccessMode, boolean chunkCache, List<String> agentSettings) {
     private static final CassandraRelease NEWEST_41 = CassandraRelease.newestOf("4.1");
     private static final CassandraRelease NEWEST_50 = CassandraRelease.newestOf("5.0");
 
-    public static final Contender V41_STOCK_MMAP = stock("4.1-stock-mmap", NEWEST_41, "mmap", false);
-    public static final Contender V41_STOCK_PREAD = stock("4.1-stock-pread", NEWEST_41, "mmap_index_only", false);
-    public static final Contender V41_FOREREAD = ours("4.1-foreread", V41_STOCK_MMAP);
-    public static final Contender LAST_WITHOUT_NATIVE_STOCK = stock(
+    public static final ReaderVariant V41_STOCK_MMAP = stock("4.1-stock-mmap", NEWEST_41, "mmap", false);
+    public static final ReaderVariant V41_STOCK_PREAD = stock("4.1-stock-pread", NEWEST_41, "mmap_index_only", false);
+    public static final ReaderVariant V41_FOREREAD = ours("4.1-foreread", V41_STOCK_MMAP);
+    public static final ReaderVariant LAST_WITHOUT_NATIVE_STOCK = stock(
             CassandraRelease.LAST_WITHOUT_NATIVE + "-stock",
             CassandraRelease.LAST_WITHOUT_NATIVE,
             "mmap_index_only",
             false);
-    public static final Contender LAST_WITHOUT_NATIVE_FOREREAD =
+    public static final ReaderVariant LAST_WITHOUT_NATIVE_FOREREAD =
             ours(CassandraRelease.LAST_WITHOUT_NATIVE + "-foreread", LAST_WITHOUT_NATIVE_STOCK);
     /** The first release with a native read-ahead; from 5.0.5 on compactions do without the partition index, too. */
-    public static final Contender FIRST_NATIVE =
+    public static final ReaderVariant FIRST_NATIVE =
             stock(CassandraRelease.FIRST_NATIVE + "-native", CassandraRelease.FIRST_NATIVE, "mmap_index_only", false);
 
-    public static final Contender V50_NATIVE = stock(NEWEST_50 + "-native", NEWEST_50, "mmap_index_only", false);
+    public static final ReaderVariant V50_NATIVE = stock(NEWEST_50 + "-native", NEWEST_50, "mmap_index_only", false);
     /** Stands down; with {@code read-ahead=on} it reads instead of the native reader, and all else is the same. */
-    public static final Contender V50_FOREREAD = ours(NEWEST_50 + "-foreread", V50_NATIVE);
+    public static final ReaderVariant V50_FOREREAD = ours(NEWEST_50 + "-foreread", V50_NATIVE);
 
-    public static final Contender V50_NATIVE_CHUNK_CACHE =
+    public static final ReaderVariant V50_NATIVE_CHUNK_CACHE =
             stock(NEWEST_50 + "-native-chunkcache", NEWEST_50, "mmap_index_only", true);
-    public static final Contender V50_NATIVE_MMAP = stock(NEWEST_50 + "-native-mmap", NEWEST_50, "mmap", false);
-    public static final Contender V50_FOREREAD_CHUNK_CACHE =
+    public static final ReaderVariant V50_NATIVE_MMAP = stock(NEWEST_50 + "-native-mmap", NEWEST_50, "mmap", false);
+    public static final ReaderVariant V50_FOREREAD_CHUNK_CACHE =
             ours(NEWEST_50 + "-foreread-chunkcache", V50_NATIVE_CHUNK_CACHE);
-    public static final Contender V50_FOREREAD_MMAP = ours(NEWEST_50 + "-foreread-mmap", V50_NATIVE_MMAP);
-    public static final Contender V60_NATIVE =
+    public static final ReaderVariant V50_FOREREAD_MMAP = ours(NEWEST_50 + "-foreread-mmap", V50_NATIVE_MMAP);
+    public static final ReaderVariant V60_NATIVE =
             stock("6.0-native", CassandraRelease.newestOf("6.0"), "mmap_index_only", false);
 
     /** Measured unless somebody asks for others. */
-    private static final List<Contender> USUAL = List.of(
+    private static final List<ReaderVariant> USUAL = List.of(
             V41_STOCK_MMAP,
             V41_STOCK_PREAD,
             V41_FOREREAD,
@@ -73,7 +73,7 @@ public record Contender(
             V50_FOREREAD_MMAP,
             V60_NATIVE);
 
-    private static final List<Contender> ALL =
+    private static final List<ReaderVariant> ALL =
             Stream.concat(USUAL.stream(), Stream.of(V50_FOREREAD)).toList();
 
     private static final Set<String> HOOKS =
@@ -82,32 +82,32 @@ public record Contender(
     /** Between the id and each setting, as in {@code 4.1-foreread+block-size=1MiB+overlap=false}. */
     private static final String WITH = "+";
 
-    private static Contender stock(String id, CassandraRelease release, String diskAccessMode, boolean chunkCache) {
-        return new Contender(id, release, diskAccessMode, chunkCache, null);
+    private static ReaderVariant stock(String id, CassandraRelease release, String diskAccessMode, boolean chunkCache) {
+        return new ReaderVariant(id, release, diskAccessMode, chunkCache, null);
     }
 
-    private static Contender ours(String id, Contender stock) {
-        return new Contender(id, stock.release, stock.diskAccessMode, stock.chunkCache, List.of());
+    private static ReaderVariant ours(String id, ReaderVariant stock) {
+        return new ReaderVariant(id, stock.release, stock.diskAccessMode, stock.chunkCache, List.of());
     }
 
     /** The same with one more of the agent's settings. */
-    public Contender with(String setting) {
+    public ReaderVariant with(String setting) {
         List<String> settings = new ArrayList<>(agentSettings);
         settings.add(setting);
-        return new Contender(id + WITH + setting, release, diskAccessMode, chunkCache, List.copyOf(settings));
+        return new ReaderVariant(id + WITH + setting, release, diskAccessMode, chunkCache, List.copyOf(settings));
     }
 
     /** The same release reading as it does without the agent; empty if this is that. */
-    public Optional<Contender> withoutAgent() {
+    public Optional<ReaderVariant> withoutAgent() {
         return isOurs() ? like(null) : Optional.empty();
     }
 
     /** The same with the agent's defaults; empty if this is that, or has no agent. */
-    public Optional<Contender> withDefaults() {
+    public Optional<ReaderVariant> withDefaults() {
         return isOurs() && !agentSettings.isEmpty() ? like(List.of()) : Optional.empty();
     }
 
-    private Optional<Contender> like(List<String> settings) {
+    private Optional<ReaderVariant> like(List<String> settings) {
         return ALL.stream()
                 .filter(one -> one.release == release
                         && one.diskAccessMode.equals(diskAccessMode)
@@ -135,8 +135,8 @@ public record Contender(
     }
 
     /** @param data where sstables go */
-    public ChildJvmNode.Builder node(Path storage, Path data) {
-        ChildJvmNode.Builder builder = BenchNode.builder(version(), storage)
+    public ChildJvmNodeBuilder node(Path storage, Path data) {
+        ChildJvmNodeBuilder builder = BenchNode.builder(version(), storage)
                 .dataDirectory(data)
                 .diskAccessMode(diskAccessMode)
                 .fileCache(chunkCache);
@@ -147,14 +147,14 @@ public record Contender(
      * @param names ids, those of ours with settings behind them or not; none means the usual ones
      * @throws IllegalArgumentException the message says which there are, or what is wrong with a setting
      */
-    public static List<Contender> named(List<String> names) {
+    public static List<ReaderVariant> named(List<String> names) {
         if (names.isEmpty()) return USUAL;
-        return new LinkedHashSet<>(names).stream().map(Contender::named).toList();
+        return new LinkedHashSet<>(names).stream().map(ReaderVariant::named).toList();
     }
 
-    private static Contender named(String name) {
+    private static ReaderVariant named(String name) {
         List<String> parts = List.of(name.split("\\" + WITH, -1));
-        Contender contender = ALL.stream()
+        ReaderVariant contender = ALL.stream()
                 .filter(one -> one.id.equals(parts.get(0)))
                 .findFirst()
                 .orElseThrow(
@@ -166,7 +166,7 @@ public record Contender(
         return contender;
     }
 
-    private static void check(Contender contender, String name, String setting) {
+    private static void check(ReaderVariant contender, String name, String setting) {
         if (!contender.isOurs())
             throw new IllegalArgumentException("--contenders: '" + name + "': without the agent there are no settings");
         String[] keyAndValue = setting.split("=", 2);
@@ -187,7 +187,7 @@ public record Contender(
     public static final class Ids implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return ALL.stream().map(Contender::id).iterator();
+            return ALL.stream().map(ReaderVariant::id).iterator();
         }
     }
 

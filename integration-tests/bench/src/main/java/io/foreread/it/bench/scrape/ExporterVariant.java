@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** An exporter with a configuration. */
-enum Contender {
+enum ExporterVariant {
     /** A node that nobody scrapes: the first, so that trouble with the node itself shows early. */
     NONE("none", "", Kind.NONE, ""),
     FOREREAD_DEFAULT("foreread", "default", Kind.FOREREAD, ""),
@@ -51,7 +51,7 @@ enum Contender {
     private final Kind kind;
     private final String setting;
 
-    Contender(String exporter, String config, Kind kind, String setting) {
+    ExporterVariant(String exporter, String config, Kind kind, String setting) {
         this.exporter = exporter;
         this.config = config;
         this.kind = kind;
@@ -82,7 +82,7 @@ enum Contender {
     }
 
     static List<String> exporters() {
-        return Arrays.stream(values()).map(Contender::exporter).distinct().toList();
+        return Arrays.stream(values()).map(ExporterVariant::exporter).distinct().toList();
     }
 
     @Override

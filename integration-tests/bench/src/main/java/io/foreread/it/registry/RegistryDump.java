@@ -11,12 +11,12 @@ import javax.management.ObjectInstance;
 import javax.management.ObjectName;
 
 /** Lists each metric of a registry once, whatever its scopes, with its kinds: the text of {@code registry/*.txt}. */
-final class RegistryList {
+final class RegistryDump {
     private static final String BEAN_CLASS = "org.apache.cassandra.metrics.CassandraMetricsRegistry$Jmx";
     /** The same tables under the names of releases before 3.0. */
     private static final Set<String> OLD_TYPES = Set.of("ColumnFamily", "IndexColumnFamily");
 
-    private RegistryList() {}
+    private RegistryDump() {}
 
     /**
      * @param beans the domain {@code org.apache.cassandra.metrics} of a node

@@ -9,7 +9,7 @@ import com.tngtech.archunit.lang.ArchRule;
 
 /** Which classes of a package may know what others of it may not; the agent's build declares what packages may import. */
 @AnalyzeClasses(packages = "io.foreread.exporter", importOptions = ImportOption.DoNotIncludeTests.class)
-class PackageFlowTest {
+class ExporterFlowTest {
     private static final String OURS = "io.foreread.exporter";
 
     /** Cassandra's copy, which the standalone process does not have. */

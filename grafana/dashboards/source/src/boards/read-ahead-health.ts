@@ -20,7 +20,7 @@ export function health(): Row {
       shows: "Scans per second that did not read ahead, by the reason.",
       good: "only not_compressed, nothing_to_gain, native_effective, chunk_cache: nothing to do.",
       otherwise:
-        "budget_spent: raise buffer-budget. direct_memory: raise -XX:MaxDirectMemorySize. surprise: the log says what; tell us.",
+        "budget_spent: raise buffer-budget. direct_memory: raise -XX:MaxDirectMemorySize. unexpected_error: the log says what; tell us.",
       unit: Unit.PER_SECOND,
       queries: [query(sumBy("reason", rate("foreread_fallbacks_total")), "{{reason}}")],
     }),

@@ -2,7 +2,7 @@ package io.foreread.exporter;
 
 import io.foreread.exporter.config.HttpConfig;
 
-/** Where the endpoint listens and whom it lets in. Immutable. */
+/** Address of the endpoint, and which clients it accepts. Immutable. */
 public final class EndpointConfig {
     private final String host;
     private final int port;

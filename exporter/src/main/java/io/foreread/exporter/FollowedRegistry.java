@@ -86,7 +86,7 @@ final class FollowedRegistry implements AutoCloseable {
     /** Whether the metrics of a table are exported. */
     boolean exportsTable(MetricsConfig metrics, String keyspace, String table) {
         Bridge current = bridge;
-        return current == null ? metrics.tellsTable(keyspace, table) : current.tellsTable(keyspace, table);
+        return current == null ? metrics.exportsTable(keyspace, table) : current.exportsTable(keyspace, table);
     }
 
     @Override

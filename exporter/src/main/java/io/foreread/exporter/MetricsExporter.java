@@ -60,7 +60,7 @@ public final class MetricsExporter implements AutoCloseable {
         exposition.add(new CompactionMetrics(
                 Recorders.COMPACTIONS,
                 (keyspace, table) -> cassandra.exportsTable(this.metrics, keyspace, table),
-                family -> this.metrics.tells(Level.TABLE, family)));
+                family -> this.metrics.exports(Level.TABLE, family)));
         exposition.add(node);
         facts = new NodeFactsSource(() -> nodeStarted ? ManagementFactory.getPlatformMBeanServer() : null, metrics);
         exposition.add(facts);
@@ -107,7 +107,7 @@ public final class MetricsExporter implements AutoCloseable {
         });
     }
 
-    /** Tells that Cassandra has finished starting: soon its own metrics are served and {@code /ready} is 200. */
+    /** Called when Cassandra has finished starting: soon its own metrics are served and {@code /ready} is 200. */
     public void nodeStarted() {
         // The caller is Cassandra's main thread, and its registry may hold 200,000 metrics.
         threads.background().execute(this::followNode);

@@ -84,12 +84,12 @@ public final class AgentConfig {
                 values.get(AgentSettings.SKIP_INDEX));
     }
 
-    /** @return null if there shall be no endpoint */
+    /** @return null if no endpoint is configured */
     public @Nullable ListenAddress listen() {
         return values.find(AgentSettings.LISTEN);
     }
 
-    /** Which metrics are told: the one part that may change while the node runs. */
+    /** Which metrics are exported: the only part that can change while the node runs. */
     public MetricsConfig metrics() {
         return metrics;
     }

@@ -1,3 +1,3 @@
-/** The only user of ByteBuddy's agent builder: checks landmarks, weaves, and tells what became of every hook. Loaded
+/** The only user of ByteBuddy's agent builder: checks landmarks, weaves, and reports the status of every hook. Loaded
  * during premain. */
 package io.foreread.agent.install;

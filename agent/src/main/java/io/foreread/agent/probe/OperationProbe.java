@@ -34,7 +34,7 @@ public final class OperationProbe {
         CompactionInfo info = holder.getCompactionInfo();
         // asMap is the one description that has kept its shape: the getters for keyspace and table have not.
         Map<String, String> description = info.asMap();
-        // Some operations count keys or ranges: they have no bytes to tell.
+        // Some operations count keys or ranges: they have no bytes to record.
         boolean countsBytes = "bytes".equals(description.get("unit"));
         LongSupplier completedBytes =
                 () -> countsBytes ? holder.getCompactionInfo().getCompleted() : 0;
@@ -51,7 +51,7 @@ public final class OperationProbe {
         Recorders.COMPACTIONS.end(holder);
     }
 
-    /** @param transaction the task's; from 6.0 on it may be of a kind we do not know, then its input is not told */
+    /** @param transaction the task's; from 6.0 on it can be of an unknown kind, whose input is not recorded */
     public static void taskStarts(Object transaction) {
         if (!TASK.on) return;
         long bytes = 0;

@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class AheadThreads {
     /** Most of them wait for a device, if they read past the page cache: one for each sstable of a usual compaction. */
-    private static final int LEAST_THREADS = 16;
+    private static final int MIN_THREADS = 16;
 
     private static final long IDLE_SECONDS = 30;
     private static final AtomicInteger number = new AtomicInteger();
     private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
             0,
-            Math.max(LEAST_THREADS, Runtime.getRuntime().availableProcessors()),
+            Math.max(MIN_THREADS, Runtime.getRuntime().availableProcessors()),
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),

@@ -27,7 +27,7 @@ final class ChunkBatch implements Runnable {
     private long dataBytes;
     private final int chunkBytes;
     private final ByteBuffer[] chunks;
-    /** Because whoever we gave a chunk to may have moved its limit. */
+    /** Because the user of a chunk may have moved its limit. */
     private final int[] lengths;
 
     private long firstPosition;
@@ -150,7 +150,7 @@ final class ChunkBatch implements Runnable {
                 decoded = i + 1;
             }
         } catch (RuntimeException | Error e) {
-            // Told to the scan by its own read of that chunk, if it comes to it.
+            // The scan meets the error when it reads that chunk itself.
         }
     }
 
@@ -175,7 +175,7 @@ final class ChunkBatch implements Runnable {
             try {
                 wait();
             } catch (InterruptedException e) {
-                // Not now: the memory is in use. Whoever interrupts a scan is heard by its own reads.
+                // Not now: the memory is in use. The next read of the scan notices the interrupt.
                 interrupted = true;
             }
         }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Who uses the CPUs, as counters that go up. Not {@code getSystemCpuLoad}: that tells of the time since anybody has asked
+ * Who uses the CPUs, as counters that go up. Not {@code getSystemCpuLoad}: that covers the time since the last call of anybody
  * it in this JVM, and the exporter asks it at every scrape.
  */
 interface CpuTime {

@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 /**
  * How fast the last chunks of a scan were checked and decompressed, by one chunk in eight. For one thread at a time.
  *
- * <p>Measured, and not told by the compressor's name: the same Zstd is twice as fast where little was to compress.
+ * <p>Measured, not derived from the compressor's name: the same Zstd is twice as fast where little was to compress.
  */
 public final class DecodeRate {
     /**
@@ -41,7 +41,7 @@ public final class DecodeRate {
     }
 
     /**
-     * When it has been decompressed; not to be told of one that failed.
+     * Called after a chunk was decompressed, and not after a failure.
      *
      * @param chunkBytes uncompressed
      */

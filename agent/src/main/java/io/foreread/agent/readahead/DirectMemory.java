@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct memory, taken only while there is plenty, and aligned to pages where the JVM can tell: it may be read into past
+ * Allocates direct memory while enough is left, aligned to pages where the JVM supports that: it can be used for reads past
  * the page cache.
  *
  * <p>Why not just try: a failing {@code allocateDirect} runs {@code System.gc()} and sleeps, and from 4.0 on Cassandra

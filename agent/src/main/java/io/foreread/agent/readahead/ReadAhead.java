@@ -108,7 +108,7 @@ public final class ReadAhead implements ReadAheadState {
     }
 
     /**
-     * Whether another thread shall decompress the next chunks of a scan of a whole sstable.
+     * Whether another thread decompresses the next chunks of a scan of a whole sstable.
      *
      * @param rate of its last chunks
      */

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 /**
  * Serves small consecutive reads of a file from few large ones.
  *
- * <p>Not thread-safe: one instance per scan, used by the thread that scans. It owns no memory; whoever created it gives
+ * <p>Not thread-safe: one instance per scan, used by the thread that scans. It owns no memory; its creator gives
  * the memory back when the scan is closed.
  *
  * <p>A fill starts where the wanted bytes start, or where the previous fill ended if the wanted bytes begin before that
@@ -167,7 +167,7 @@ public final class ReadAheadBuffer {
             try {
                 readBytes = file.read(target, nextOffset);
             } catch (RuntimeException | Error e) {
-                // An error beyond what is asked for belongs to whoever asks for that.
+                // An error beyond the requested range is reported when that part is requested.
                 if (target.position() < tailRoomBytes + missingBytes) throw e;
                 break;
             }

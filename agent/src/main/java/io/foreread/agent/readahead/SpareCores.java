@@ -9,15 +9,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * For how many scanning threads others may work ahead without taking cores from point reads. Thread-safe; looks at the
- * machine twice a second, on the thread that asks then.
+ * Limits how many scan threads can decompress ahead, so that point reads keep their cores. Thread-safe. It samples the CPU
+ * twice a second, on the thread that asks at that time.
  *
- * <p>For one more than since the last look whenever a quarter of the cores is idle, for half as many when it was less than
- * an eighth twice, and between the two for as many as it was. What was too much is not tried again for a while, or many
- * compactions would take it in turns to take all and nothing.
+ * <p>Additive increase, multiplicative decrease: the limit grows by 1 when at least 25 % of the cores are idle, and is
+ * halved after two samples below 12.5 %; otherwise it does not change. A limit that was too high is not tried again for
+ * 10 seconds, so that many compactions do not alternate between all and nothing.
  *
- * <p>A thread counts once however many sstables it scans. Several batches may be in work for it at a time, but what they
- * take together is what it would take itself, and it uses them one after the other.
+ * <p>A thread counts once, however many sstables it scans: it uses their batches one after the other.
  */
 final class SpareCores {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -29,10 +28,10 @@ final class SpareCores {
     private static final int BUSY_LOOKS = 2;
 
     /** On two cores: a little less than the one beside a compaction. */
-    private static final double LEAST_CORES_FOR_ONE_MORE = 0.75;
+    private static final double MIN_CORES_FOR_ONE_MORE = 0.75;
 
     /** On two cores: beside a compaction and a thread ahead of it, which has half of one to do. */
-    private static final double LEAST_CORES_LEFT = 0.25;
+    private static final double MIN_CORES_LEFT = 0.25;
 
     private static final SpareCores INSTANCE = new SpareCores(CpuTime.ofThisHost(), System::nanoTime);
 
@@ -44,7 +43,7 @@ final class SpareCores {
     /** The threads that others may work for, until the next look; never changed in place, and a new one at each look. */
     private final AtomicReference<long[]> admitted = new AtomicReference<>(new long[0]);
 
-    /** Of the last look, and of whoever is looking now. */
+    /** Values of the last sample; only the sampling thread uses them. */
     private long lookNanos;
 
     private long hostIdleNanos;
@@ -95,7 +94,7 @@ final class SpareCores {
         if (before.length >= limit) return false;
         long[] after = Arrays.copyOf(before, before.length + 1);
         after[before.length] = thread;
-        // Whoever comes too late asks again at its next chunk.
+        // A thread that comes too late asks again at its next chunk.
         return admitted.compareAndSet(before, after);
     }
 
@@ -125,14 +124,14 @@ final class SpareCores {
 
     private int limit(double idleCores, double cores) {
         int used = admitted().length;
-        if (idleCores < Math.max(LEAST_CORES_LEFT, cores / 8.0)) {
+        if (idleCores < Math.max(MIN_CORES_LEFT, cores / 8.0)) {
             if (used == 0 || ++busyLooks < BUSY_LOOKS) return used;
             busyLooks = 0;
             tooMuchNanos = lookNanos;
             return used / 2;
         }
         busyLooks = 0;
-        boolean oneMore = idleCores >= Math.max(LEAST_CORES_FOR_ONE_MORE, cores / 4.0)
+        boolean oneMore = idleCores >= Math.max(MIN_CORES_FOR_ONE_MORE, cores / 4.0)
                 && used < idleCores
                 && lookNanos - tooMuchNanos >= NOT_AGAIN_NANOS;
         return oneMore ? used + 1 : used;

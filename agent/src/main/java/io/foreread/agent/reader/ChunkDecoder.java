@@ -18,7 +18,7 @@ import org.apache.cassandra.io.util.RebuffererFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks and decompresses the chunks of one data file, out of read-ahead blocks. For one thread at a time; whoever hands
+ * Checks and decompresses the chunks of one data file, out of read-ahead blocks. For one thread at a time; the code that hands
  * it to another thread sees to it that what one wrote is seen by the other.
  *
  * <p>It gives byte for byte what {@code CompressedChunkReader.Standard} gives, and the same exceptions with the same file
@@ -93,7 +93,7 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         readAhead.fillLimit(limit);
     }
 
-    /** Empties the target if it throws: whoever catches that must not go on reading what was there before. */
+    /** Empties the target if it throws, so that a caller that catches the exception does not read the previous chunk. */
     @Override
     public void decode(long chunkPosition, ByteBuffer target) {
         target.position(0).limit(0);

@@ -87,7 +87,8 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         file = ScanFile.openBuffered(channel, false, true, fileBytes, BLOCK_BYTES);
         stockServes = true;
         if (!file.hasOwnChannel()) {
-            Recorders.SCANS.fellBack(Thread.currentThread().isInterrupted() ? Reason.INTERRUPTED : Reason.SURPRISE);
+            Recorders.SCANS.fellBack(
+                    Thread.currentThread().isInterrupted() ? Reason.INTERRUPTED : Reason.UNEXPECTED_ERROR);
             return false;
         }
         try {

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ReadAheadReaders {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
-    private static final AtomicBoolean surpriseLogged = new AtomicBoolean();
+    private static final AtomicBoolean unexpectedLogged = new AtomicBoolean();
 
     private ReadAheadReaders() {}
 
@@ -77,7 +77,7 @@ public final class ReadAheadReaders {
                         limiter == null ? rebufferer : new LimitingRebufferer(rebufferer, limiter, 64 << 10),
                         new Scan(rebufferer));
         } catch (RuntimeException | LinkageError e) {
-            surprised(file.path(), e);
+            leftToCassandra(file.path(), e);
             Recorders.SCANS.opened(nativePresent ? Reader.NATIVE : Reader.STOCK, pattern);
             if (rebufferer != null) rebufferer.closeReader();
         }
@@ -94,7 +94,7 @@ public final class ReadAheadReaders {
             if (readAhead.enabled() && stock.length() > IndexRebufferer.MIN_FILE_BYTES)
                 return ScanReader.open(new IndexRebufferer(stock, readAhead.pool()));
         } catch (RuntimeException | LinkageError e) {
-            surprised(stock.getPath(), e);
+            leftToCassandra(stock.getPath(), e);
         }
         return stock;
     }
@@ -143,17 +143,17 @@ public final class ReadAheadReaders {
         return null;
     }
 
-    private static void surprised(String path, Throwable e) {
-        Recorders.SCANS.fellBack(Reason.SURPRISE);
-        logSurprise(path, e);
+    private static void leftToCassandra(String path, Throwable e) {
+        Recorders.SCANS.fellBack(Reason.UNEXPECTED_ERROR);
+        logUnexpected(path, e);
     }
 
     /** Logs the first; all are counted. */
-    static void logSurprise(String path, Throwable e) {
-        if (surpriseLogged.compareAndSet(false, true))
+    static void logUnexpected(String path, Throwable e) {
+        if (unexpectedLogged.compareAndSet(false, true))
             logger.warn(
                     "Foreread could not read ahead in {} and leaves it to Cassandra; further cases are only counted"
-                            + " (foreread_fallbacks_total{reason=\"surprise\"})",
+                            + " (foreread_fallbacks_total{reason=\"unexpected_error\"})",
                     path,
                     e);
     }

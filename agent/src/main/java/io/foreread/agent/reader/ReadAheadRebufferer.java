@@ -106,8 +106,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         } catch (BlockUnavailableException e) {
             stock.open(ReadAheadReaders.reason(e));
         } catch (RuntimeException | LinkageError e) {
-            ReadAheadReaders.logSurprise(channel.filePath(), e);
-            stock.open(Reason.SURPRISE);
+            ReadAheadReaders.logUnexpected(channel.filePath(), e);
+            stock.open(Reason.UNEXPECTED_ERROR);
         }
         if (!counted) Recorders.SCANS.opened(stock.serves() ? replaced : Reader.FOREREAD, pattern());
         counted = true;

@@ -51,7 +51,7 @@ final class ScanFile {
     /** Null if this release keeps its channel in another way. */
     private static final @Nullable Field CHANNEL = channelField();
 
-    /** False once Cassandra could not tell the descriptor of an open file. */
+    /** False after Cassandra did not know the descriptor of an open file. */
     private static volatile boolean descriptorsKnown = true;
 
     private final ChannelProxy shared;

@@ -18,7 +18,7 @@ final class DaemonCheck implements StartupCheck {
 
     @Override
     public @Nullable String refusal() {
-        // A JVM that was not started by the java launcher (jsvc) has no command: the hooks will tell.
+        // A JVM that was not started by the java launcher (jsvc) has no command: the hooks decide.
         if (command == null || command.isEmpty()) return null;
         String main = command.split(" ", 2)[0];
         return main.equals(DAEMON) ? null : "";

@@ -44,7 +44,7 @@ final class ModuleExport {
         } catch (NoSuchMethodException e) {
             return true;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            // Then safepoints are not told.
+            // Safepoints are not exported then.
             return false;
         }
     }

@@ -21,7 +21,7 @@ public final class Startup {
 
     /**
      * @param arguments what follows the jar on the command line; null for nothing
-     * @param attached the node was running before us, so nothing will tell that it starts
+     * @param attached the node was running before us, so no hook reports that it starts
      */
     public static void start(@Nullable String arguments, Instrumentation instrumentation, boolean attached)
             throws IOException {

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Direct memory that a test has spent: nobody holds it any more, but it is not free before somebody collects it. */
 final class SpentMemory {
     private static final long MUCH_BYTES = 64 << 20;
-    private static final int MOST_TRIES = 200;
+    private static final int MAX_TRIES = 200;
 
     private static final BufferPoolMXBean DIRECT = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
             .filter(pool -> pool.getName().equals("direct"))
@@ -17,7 +17,7 @@ final class SpentMemory {
     private SpentMemory() {}
 
     static void collect() {
-        for (int i = 0; i < MOST_TRIES && usedBytes() > MUCH_BYTES; i++) {
+        for (int i = 0; i < MAX_TRIES && usedBytes() > MUCH_BYTES; i++) {
             System.gc();
             LockSupport.parkNanos(10_000_000);
         }

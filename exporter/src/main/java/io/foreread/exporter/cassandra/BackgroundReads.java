@@ -33,11 +33,11 @@ final class BackgroundReads {
         series.values().forEach(set -> set.remove(removed));
     }
 
-    /** Other tables are told than before: what was read of them then may be hours old. */
+    /** Called when other tables are exported than before: what was read of them may be hours old. */
     void choiceChanged() {
         for (Set<Series> all : series.values())
             for (Series one : all) {
-                if (!one.told()) one.forget();
+                if (!one.isExported()) one.forget();
                 else if (!one.readable()) unread.add(one);
             }
     }
@@ -56,7 +56,7 @@ final class BackgroundReads {
     }
 
     private static void read(Series one, LongAdder errors) {
-        if (one.told() && !one.readInBackground()) errors.increment();
+        if (one.isExported() && !one.readInBackground()) errors.increment();
     }
 
     double ageSeconds(Refresh refresh) {

@@ -43,7 +43,7 @@ public final class Bridge implements MetricFollower {
         dialect = new DialectFamilies(config, tables, families.sampleNames());
     }
 
-    /** Whether anything comes of a metric; others need not be told. */
+    /** Whether a metric is exported; the bridge ignores all others. */
     public boolean wants(MetricName name) {
         return families.wants(name) || tables.ranksBy(name) || dialect.wants(name);
     }
@@ -56,7 +56,7 @@ public final class Bridge implements MetricFollower {
             dialect.bind(name, metric, this::hold, this::forget);
             changed = true;
         } catch (RuntimeException | LinkageError e) {
-            // We are called in the middle of a registration: an error of ours must not become Cassandra's.
+            // Cassandra calls this during a registration: an internal error must not reach it.
             errorsOf("registration").increment();
         }
     }
@@ -124,16 +124,16 @@ public final class Bridge implements MetricFollower {
         dropped = SeriesBudget.keep(allFamilies(), config.seriesBudget());
     }
 
-    /** Chooses anew which tables are told, if not all are. */
+    /** Selects again which tables are exported, if their number is limited. */
     public void rankTables() {
         if (!tables.rank()) return;
         background.choiceChanged();
         changed = true;
     }
 
-    /** Whether a table is told now, by the configuration and among those at the top. */
-    public boolean tellsTable(String keyspace, String table) {
-        return tables.tells(keyspace, table);
+    /** Whether a table is exported now, by the configuration and among those at the top. */
+    public boolean exportsTable(String keyspace, String table) {
+        return tables.exports(keyspace, table);
     }
 
     /** Reads what a scrape does not, of one class; takes as long as it takes. */

@@ -23,16 +23,16 @@ public final class BridgeMetrics implements MetricSource {
 
     @Override
     public void collect(MetricSink sink) {
-        Bridge told = bridge.get();
-        if (told == null) return;
-        told.seconds().forEach((group, seconds) -> sink.sample(OwnMetrics.SCRAPE_SECONDS, seconds, group));
-        told.errors().forEach((group, errors) -> sink.sample(OwnMetrics.SCRAPE_ERRORS, errors.sum(), group));
-        sink.sample(OwnMetrics.SCRAPE_SERIES, told.lastLines());
-        sink.sample(OwnMetrics.SCRAPE_BYTES, told.lastBytes());
-        told.dropped().forEach((family, series) -> sink.sample(OwnMetrics.SERIES_DROPPED, series, family));
+        Bridge current = bridge.get();
+        if (current == null) return;
+        current.seconds().forEach((group, seconds) -> sink.sample(OwnMetrics.SCRAPE_SECONDS, seconds, group));
+        current.errors().forEach((group, errors) -> sink.sample(OwnMetrics.SCRAPE_ERRORS, errors.sum(), group));
+        sink.sample(OwnMetrics.SCRAPE_SERIES, current.lastLines());
+        sink.sample(OwnMetrics.SCRAPE_BYTES, current.lastBytes());
+        current.dropped().forEach((family, series) -> sink.sample(OwnMetrics.SERIES_DROPPED, series, family));
         for (Refresh refresh : Refresh.values()) {
-            if (told.config().period(refresh) != null)
-                sink.sample(OwnMetrics.REFRESH_AGE, told.ageSeconds(refresh), refresh.word());
+            if (current.config().period(refresh) != null)
+                sink.sample(OwnMetrics.REFRESH_AGE, current.ageSeconds(refresh), refresh.word());
         }
     }
 }

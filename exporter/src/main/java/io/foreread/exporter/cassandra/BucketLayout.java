@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cassandra counts by 90 to 165 bounds, each 1.2 times the last. We keep those of its bounds that follow a 1-2.5-5
  * series, so that every value stays counted exactly. The bounds of timers are in nanoseconds up to 4.0 and in
- * microseconds from 4.1 on; in both they reach to about five hours, which tells the one from the other.
+ * microseconds from 4.1 on; in both they reach to about five hours, which distinguishes them.
  */
 final class BucketLayout {
     /** The last bound is 1.9e13 (5 h in ns) or 2.1e10 (6 h in us): half-way between. */
-    private static final long LEAST_LAST_BOUND_IN_NANOS = 1_000_000_000_000L;
+    private static final long MIN_LAST_BOUND_IN_NANOS = 1_000_000_000_000L;
 
     private static final double[] WANTED_SECONDS = {
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
@@ -63,7 +63,7 @@ final class BucketLayout {
         bounds[lastNativeBucket.length] = bound(Double.POSITIVE_INFINITY);
     }
 
-    /** 1e-6 has no exact double and its reciprocal has: a bound shall read 0.000103. */
+    /** 1e-6 has no exact double and its reciprocal has: a bound is written as 0.000103. */
     static double inUnit(double value, double scale) {
         double reciprocal = Math.rint(1 / scale);
         return scale < 1 && Math.abs(1 / scale - reciprocal) < 1e-3 ? value / reciprocal : value * scale;
@@ -78,7 +78,7 @@ final class BucketLayout {
     }
 
     /**
-     * @param timer whether values are durations, in whichever unit the bounds tell
+     * @param timer whether values are durations, in the unit that the bounds show
      * @param scale of the values if they are not
      * @throws IllegalArgumentException if the distribution does not count by buckets
      */
@@ -98,7 +98,7 @@ final class BucketLayout {
     static double secondsPerUnit(Distribution distribution) {
         long[] offsets = distribution.bucketOffsets();
         if (offsets == null) throw new IllegalArgumentException(distribution + " does not count by buckets");
-        return offsets[offsets.length - 1] >= LEAST_LAST_BOUND_IN_NANOS ? 1e-9 : 1e-6;
+        return offsets[offsets.length - 1] >= MIN_LAST_BOUND_IN_NANOS ? 1e-9 : 1e-6;
     }
 
     /** {@code le="..."} of each bucket, the last infinite. */

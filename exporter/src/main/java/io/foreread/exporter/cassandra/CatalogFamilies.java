@@ -38,7 +38,7 @@ final class CatalogFamilies {
         this.forget = forget;
         families = new Families(config);
         for (Row row : catalog.rows()) {
-            if (!families.tells(row)) continue;
+            if (!families.exports(row)) continue;
             families.declare(row);
             if (row.sum() != null) sumNames.add(row.type() + '.' + row.sum());
         }
@@ -48,7 +48,7 @@ final class CatalogFamilies {
         if (isSum(name)) return true;
         for (Row row : catalog.rows(name.type(), name.name())) {
             String @Nullable [] labels = labels(row, name);
-            if (labels != null && tables.tells(row.group().level(), labels)) return true;
+            if (labels != null && tables.exports(row.group().level(), labels)) return true;
         }
         return false;
     }
@@ -62,7 +62,7 @@ final class CatalogFamilies {
     private void bind(MetricName name, NodeMetric metric) {
         for (Row row : catalog.rows(name.type(), name.name())) {
             String @Nullable [] labels = labels(row, name);
-            if (labels == null || !tables.tells(row.group().level(), labels)) continue;
+            if (labels == null || !tables.exports(row.group().level(), labels)) continue;
             Table table = tables.of(row.group().level(), labels);
             MetricName sum = row.sum() == null ? null : name.sibling(row.sum());
             SeriesSeed seed = new SeriesSeed(row, table, metric, () -> sum == null ? null : sums.get(sum));
@@ -85,7 +85,7 @@ final class CatalogFamilies {
 
     /** @return null if the row does not apply to the metric, or is not exported */
     private String @Nullable [] labels(Row row, MetricName name) {
-        return families.tells(row) ? row.labelValues(name.name(), name.scope()) : null;
+        return families.exports(row) ? row.labelValues(name.name(), name.scope()) : null;
     }
 
     /** Every family that has a series now. */

@@ -5,9 +5,9 @@ import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.Distributions;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.naming.Dialect;
-import io.foreread.exporter.naming.Place;
+import io.foreread.exporter.naming.MetricScope;
+import io.foreread.exporter.naming.NameMapping;
 import io.foreread.exporter.naming.Statistic;
-import io.foreread.exporter.naming.Telling;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.text.Labels;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The families that a configuration tells in another dialect. They come with the first metric of theirs: the dialect names
+ * The families that a configuration exports in another dialect. They come with the first metric of theirs: the dialect names
  * whatever a node has. Thread-safe.
  */
 final class DialectFamilies {
@@ -39,85 +39,85 @@ final class DialectFamilies {
     /** By level and name: what there are most series of is dropped first. */
     private final ConcurrentSkipListMap<String, Family> families = new ConcurrentSkipListMap<>();
 
-    /** @param taken names of samples that are told in our own dialect; a name is told in one of them */
+    /** @param taken names of samples that are exported in the native dialect; a name is exported in one dialect only */
     DialectFamilies(MetricsConfig config, Tables tables, Set<String> taken) {
         this.config = config;
         this.tables = tables;
         this.taken = taken;
     }
 
-    /** Whether anything is told of a metric of whatever kind. */
+    /** Whether a metric of any kind is exported. */
     boolean wants(MetricName name) {
-        Place place = place(name);
+        MetricScope place = place(name);
         if (place == null) return false;
-        for (Telling telling : dialect.tellings(name)) if (tells(place.level(), telling)) return true;
+        for (NameMapping mapping : dialect.mappings(name)) if (exports(place.level(), mapping)) return true;
         return false;
     }
 
-    /** @return null if nothing is told of metrics with that scope */
-    private @Nullable Place place(MetricName name) {
-        Place place = config.naming().tellsJmxExporter() ? dialect.place(name) : null;
-        return place != null && tables.tells(place.level(), place.owner()) ? place : null;
+    /** @return null if no metric with that scope is exported */
+    private @Nullable MetricScope place(MetricName name) {
+        MetricScope place = config.naming().usesJmxExporterNames() ? dialect.place(name) : null;
+        return place != null && tables.exports(place.level(), place.owner()) ? place : null;
     }
 
-    private boolean tells(Level level, Telling telling) {
-        if (telling.refresh() != Refresh.LIVE && config.period(telling.refresh()) == null) return false;
-        return config.tells(level, telling.family()) && !taken.contains(telling.family());
+    private boolean exports(Level level, NameMapping mapping) {
+        if (mapping.refresh() != Refresh.LIVE && config.period(mapping.refresh()) == null) return false;
+        return config.exports(level, mapping.family()) && !taken.contains(mapping.family());
     }
 
-    private boolean tells(Level level, Telling telling, NodeMetric.Kind kind) {
-        if (!telling.statistic().of(kind) || !tells(level, telling)) return false;
-        return config.distributions(level) != Distributions.NONE || !telling.isOfDistribution(kind);
+    private boolean exports(Level level, NameMapping mapping, NodeMetric.Kind kind) {
+        if (!mapping.statistic().of(kind) || !exports(level, mapping)) return false;
+        return config.distributions(level) != Distributions.NONE || !mapping.isOfDistribution(kind);
     }
 
     /**
      * @param made takes the series made, which are in their families
-     * @param replaced takes series that had the same names and labels, and are told no more
+     * @param replaced takes series that had the same names and labels, and are no longer exported
      */
     void bind(MetricName metricName, NodeMetric metric, BiConsumer<Refresh, Series> made, Consumer<Series> replaced) {
-        if (!config.naming().tellsJmxExporter()) return;
+        if (!config.naming().usesJmxExporterNames()) return;
         for (MetricName name : dialect.names(metricName)) bindOne(name, metric, made, replaced);
     }
 
     private void bindOne(
             MetricName name, NodeMetric metric, BiConsumer<Refresh, Series> made, Consumer<Series> replaced) {
-        Place place = place(name);
+        MetricScope place = place(name);
         if (place == null) return;
         Maker maker = new Maker(name, metric, place);
-        for (Telling telling : dialect.tellings(name)) {
-            if (!tells(place.level(), telling, metric.kind())) continue;
-            Family family = family(name.type(), telling);
-            Series series = maker.series(telling, family);
+        for (NameMapping mapping : dialect.mappings(name)) {
+            if (!exports(place.level(), mapping, metric.kind())) continue;
+            Family family = family(name.type(), mapping);
+            Series series = maker.series(mapping, family);
             Series before = family.add(maker.key, series);
             if (before != null) replaced.accept(before);
-            made.accept(telling.refresh(), series);
+            made.accept(mapping.refresh(), series);
         }
     }
 
-    private Family family(String type, Telling telling) {
+    private Family family(String type, NameMapping mapping) {
         return families.computeIfAbsent(
-                key(type, telling),
+                key(type, mapping),
                 key -> new Family(
                         new TextFamily(
-                                telling.family(),
-                                telling.statistic().type().name().toLowerCase(Locale.ROOT),
-                                telling.help()),
+                                mapping.family(),
+                                mapping.statistic().type().name().toLowerCase(Locale.ROOT),
+                                mapping.help()),
                         "dialect"));
     }
 
-    private String key(String type, Telling telling) {
-        return dialect.level(type).ordinal() + telling.family();
+    private String key(String type, NameMapping mapping) {
+        return dialect.level(type).ordinal() + mapping.family();
     }
 
     /** @return the series taken out of their families */
     Collection<Series> unbind(MetricName metricName) {
         List<Series> removed = new ArrayList<>();
-        if (!config.naming().tellsJmxExporter()) return removed;
+        if (!config.naming().usesJmxExporterNames()) return removed;
         for (MetricName name : dialect.names(metricName)) {
-            Place place = place(name);
+            MetricScope place = place(name);
             if (place == null) continue;
-            for (Telling telling : dialect.tellings(name)) {
-                Family family = families.get(key(name.type(), telling));
+            for (NameMapping mapping : dialect.mappings(name)) {
+                Family family = families.get(key(name.type(), mapping));
                 Series series = family == null ? null : family.remove(key(place));
                 if (series != null) removed.add(series);
             }
@@ -129,7 +129,7 @@ final class DialectFamilies {
         return families.values();
     }
 
-    private static String key(Place place) {
+    private static String key(MetricScope place) {
         return String.join("\0", place.labelValues());
     }
 
@@ -139,51 +139,51 @@ final class DialectFamilies {
         private final @Nullable Table table;
         private final byte[] labels;
         private final String key;
-        private final @Nullable Telling mean;
+        private final @Nullable NameMapping mean;
         /** Null until a series needs it. */
         private @Nullable QuantileSeries percentiles;
 
-        Maker(MetricName name, NodeMetric metric, Place place) {
+        Maker(MetricName name, NodeMetric metric, MetricScope place) {
             this.metric = metric;
             table = tables.of(place.level(), place.owner());
             labels = Labels.text(place.labelNames(), place.labelValues());
             key = DialectFamilies.key(place);
-            mean = dialect.tellings(name).stream()
-                    .filter(telling -> telling.statistic() == Statistic.MEAN)
-                    .filter(telling -> tells(place.level(), telling, metric.kind()))
+            mean = dialect.mappings(name).stream()
+                    .filter(mapping -> mapping.statistic() == Statistic.MEAN)
+                    .filter(mapping -> exports(place.level(), mapping, metric.kind()))
                     .findFirst()
                     .orElse(null);
         }
 
-        Series series(Telling telling, Family family) {
+        Series series(NameMapping mapping, Family family) {
             byte[] sample = family.sampleName("");
-            switch (telling.statistic()) {
+            switch (mapping.statistic()) {
                 case PERCENTILES:
-                    return percentiles(telling, sample);
+                    return percentiles(mapping, sample);
                 case MEAN:
-                    QuantileSeries read = percentiles == null ? percentiles(telling, sample) : percentiles;
+                    QuantileSeries read = percentiles == null ? percentiles(mapping, sample) : percentiles;
                     return new MeanSeries(table, sample, labels, read);
                 default:
-                    return new ScalarSeries(table, live(telling), sample, labels, metric, telling.factor());
+                    return new ScalarSeries(table, live(mapping), sample, labels, metric, mapping.factor());
             }
         }
 
         /** One for both: a snapshot is taken once per scrape. */
-        private QuantileSeries percentiles(Telling telling, byte[] sample) {
+        private QuantileSeries percentiles(NameMapping mapping, byte[] sample) {
             percentiles = new QuantileSeries(
                     table,
-                    live(telling),
+                    live(mapping),
                     sample,
                     labels,
                     metric,
-                    telling.factor(),
-                    telling.factor() * MICROS_PER_SECOND,
+                    mapping.factor(),
+                    mapping.factor() * MICROS_PER_SECOND,
                     mean == null ? PERCENTILES : PERCENTILES_AND_MEAN);
             return percentiles;
         }
 
-        private boolean live(Telling telling) {
-            return telling.refresh() == Refresh.LIVE;
+        private boolean live(NameMapping mapping) {
+            return mapping.refresh() == Refresh.LIVE;
         }
     }
 }

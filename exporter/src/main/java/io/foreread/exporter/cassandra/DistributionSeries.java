@@ -70,7 +70,8 @@ final class DistributionSeries extends Series {
     boolean readValue() {
         if (totalMicros == null) totalMicros = sumFinder.get();
         long now = metric.count();
-        // A value is counted before it is in its bucket: told is what the buckets say, and as long as the two differ
+        // A value is counted before it is in its bucket: exported is what the buckets say, and as long as the two
+        // differ
         // they are read again.
         if (now != count) {
             if (withBuckets || totalMicros == null) readBuckets();
@@ -80,7 +81,7 @@ final class DistributionSeries extends Series {
         return true;
     }
 
-    /** The dear part. */
+    /** The expensive part. */
     private void readBuckets() {
         Distribution distribution = metric.distribution();
         long[] counts = distribution.counts();

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The families that a configuration tells of the catalog, in its order. Declared first, then thread-safe. */
+/** The families of the catalog that a configuration exports, in its order. Declared first, then thread-safe. */
 final class Families {
     private final MetricsConfig config;
     private final Map<String, Native> natives = new LinkedHashMap<>();
@@ -28,8 +28,8 @@ final class Families {
         this.config = config;
     }
 
-    boolean tells(Row row) {
-        return config.naming().tellsNative() && config.tells(row);
+    boolean exports(Row row) {
+        return config.naming().usesNativeNames() && config.exports(row);
     }
 
     void declare(Row row) {
@@ -39,7 +39,7 @@ final class Families {
     }
 
     /**
-     * @param replaced takes series that had the same names and labels, and are told no more
+     * @param replaced takes series that had the same names and labels, and are no longer exported
      * @return the series made, added to their families
      */
     Collection<Series> bind(SeriesSeed seed, String[] labels, Consumer<Series> replaced) {
@@ -66,12 +66,12 @@ final class Families {
         return natives.values().stream().flatMap(Native::sampleNames).collect(Collectors.toSet());
     }
 
-    /** What one metric of the catalog is told as: one family, or two where percentiles stand beside the rest. */
+    /** How one metric of the catalog is exported: as one family, or two where percentiles stand beside the rest. */
     private static final class Native {
         private final Metric metric;
-        /** Null for a distribution that is told as percentiles only. */
+        /** Null for a distribution that is exported as percentiles only. */
         private final @Nullable Family main;
-        /** Null where no percentiles are told. */
+        /** Null if no percentiles are exported. */
         private final @Nullable Family quantiles;
 
         private final boolean withBuckets;

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class Family {
     private final TextFamily text;
     private final String group;
-    /** By labels, so that an alias does not tell a series twice, and that the order is always the same. */
+    /** By labels, so that an alias does not export a series twice, and that the order is always the same. */
     private final ConcurrentSkipListMap<String, Series> series = new ConcurrentSkipListMap<>();
 
     private volatile boolean dropped;
@@ -58,10 +58,10 @@ final class Family {
         dropped = dropIt;
     }
 
-    /** Lines it would be told in. */
+    /** Number of lines in the exposition. */
     long lines() {
         long lines = 0;
-        for (Series one : series.values()) if (one.told()) lines += one.lines();
+        for (Series one : series.values()) if (one.isExported()) lines += one.lines();
         return lines;
     }
 
@@ -84,7 +84,7 @@ final class Family {
             throws IOException {
         long lines = 0;
         for (Series one : series.values()) {
-            if (!one.told()) continue;
+            if (!one.isExported()) continue;
             if (lines == 0) {
                 out.cut();
                 out.append(text.header(format));

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 public final class GiveWay {
     private static final long WORK_NANOS = TimeUnit.MICROSECONDS.toNanos(25);
     /** On a full machine each turn given away costs others' slices: the scrape must still come in time. */
-    private static final long MOST_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+    private static final long MAX_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
     private long sinceNanos = System.nanoTime();
     private long waitedNanos;
@@ -19,7 +19,7 @@ public final class GiveWay {
     @SuppressWarnings("ThreadPriorityCheck") // A hint is all it is: nothing depends on who runs next.
     public void now() {
         long beforeNanos = System.nanoTime();
-        if (beforeNanos - sinceNanos < WORK_NANOS || waitedNanos > MOST_WAITED_NANOS) return;
+        if (beforeNanos - sinceNanos < WORK_NANOS || waitedNanos > MAX_WAITED_NANOS) return;
         Thread.yield();
         sinceNanos = System.nanoTime();
         waitedNanos += sinceNanos - beforeNanos;

@@ -12,7 +12,7 @@ final class MeanSeries extends Series {
     private final QuantileSeries percentiles;
     private final NumberText number = new NumberText();
 
-    /** @param percentiles of the same distribution, with the mean; told or not */
+    /** @param percentiles of the same distribution, with the mean; exported or not */
     MeanSeries(@Nullable Table table, byte[] name, byte[] labels, QuantileSeries percentiles) {
         super(table, percentiles.live());
         this.name = name;

@@ -13,7 +13,7 @@ final class QuantileSeries extends Series {
     private final double scale;
     private final double timerScale;
     private final Wanted wanted;
-    private final double[] told;
+    private final double[] values;
     private final NumberText[] numbers;
     private long count = -1;
     /** Whether all of them are zero and stay so until something new is counted. */
@@ -60,7 +60,7 @@ final class QuantileSeries extends Series {
         this.scale = scale;
         this.timerScale = timerScale;
         this.wanted = wanted;
-        told = new double[wanted.quantiles.length + (wanted.withMean ? 1 : 0)];
+        values = new double[wanted.quantiles.length + (wanted.withMean ? 1 : 0)];
         numbers = new NumberText[wanted.quantiles.length];
         for (int i = 0; i < numbers.length; i++) numbers[i] = new NumberText();
     }
@@ -72,18 +72,18 @@ final class QuantileSeries extends Series {
         boolean counted = metric.kind() != NodeMetric.Kind.GAUGE;
         long now = counted ? metric.count() : 0;
         if (faded && now == count) return true;
-        if (!Quantiles.read(metric, wanted.quantiles, scale, timerScale, told)) return false;
+        if (!Quantiles.read(metric, wanted.quantiles, scale, timerScale, values)) return false;
         boolean zero = true;
-        for (double value : told) zero &= value == 0;
+        for (double value : values) zero &= value == 0;
         faded = counted && zero && now == count;
         count = now;
-        for (int i = 0; i < numbers.length; i++) numbers[i].set(told[i]);
+        for (int i = 0; i < numbers.length; i++) numbers[i].set(values[i]);
         return true;
     }
 
     /** Of the last reading, if it is wanted. */
     synchronized double mean() {
-        return told[wanted.quantiles.length];
+        return values[wanted.quantiles.length];
     }
 
     @Override

@@ -26,8 +26,8 @@ abstract class Series {
         return table;
     }
 
-    final boolean told() {
-        return table == null || table.told();
+    final boolean isExported() {
+        return table == null || table.isExported();
     }
 
     final boolean live() {
@@ -77,12 +77,12 @@ abstract class Series {
         return readInScrape;
     }
 
-    /** Whether there is something to tell. */
+    /** Whether there is a value. */
     final synchronized boolean readable() {
         return readable;
     }
 
-    /** There is nothing to tell until it is read again. */
+    /** Discards the value until it is read again. */
     final synchronized void forget() {
         readable = false;
     }
@@ -98,7 +98,7 @@ abstract class Series {
         }
     }
 
-    /** @return false if there is nothing to tell now */
+    /** @return false if there is no value now */
     abstract boolean readValue();
 
     /** @return what {@link #publish} is to be given; null unless it may take long to get */
@@ -115,6 +115,6 @@ abstract class Series {
     /** Called after a successful reading only. */
     abstract void append(TextBuffer out);
 
-    /** Lines that it is told in. */
+    /** Number of lines in the exposition. */
     abstract int lines();
 }

@@ -12,7 +12,7 @@ final class SeriesBudget {
 
     /**
      * @param families the most useful first
-     * @param most series told together; 0 means no limit
+     * @param most series exported together; 0 means no limit
      * @return series left out, by name of the family
      */
     static Map<String, Long> keep(Collection<Family> families, long most) {

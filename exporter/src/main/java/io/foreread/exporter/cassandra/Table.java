@@ -1,15 +1,15 @@
 package io.foreread.exporter.cassandra;
 
-/** One table, whose series are told together or not at all. Thread-safe. */
+/** One table, whose series are exported together or not at all. Thread-safe. */
 final class Table {
     private final String name;
-    private volatile boolean told;
-    /** Series that are told with it; changed under the lock of the map that holds it. */
+    private volatile boolean exported;
+    /** Series that are exported with it; changed under the lock of the map that holds it. */
     private int holders;
 
-    Table(String name, boolean told) {
+    Table(String name, boolean exported) {
         this.name = name;
-        this.told = told;
+        this.exported = exported;
     }
 
     /** {@code keyspace.table}. */
@@ -17,12 +17,12 @@ final class Table {
         return name;
     }
 
-    boolean told() {
-        return told;
+    boolean isExported() {
+        return exported;
     }
 
-    void tell(boolean tellIt) {
-        told = tellIt;
+    void exported(boolean isExported) {
+        exported = isExported;
     }
 
     void hold() {

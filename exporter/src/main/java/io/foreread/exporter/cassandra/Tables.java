@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a node and which of them are told. Thread-safe. */
+/** Holds the tables of a node, and which of them are exported. Thread-safe. */
 final class Tables {
     private final MetricsConfig config;
     private final TopTables top;
@@ -26,7 +26,7 @@ final class Tables {
     }
 
     void added(MetricName name, NodeMetric metric) {
-        if (tells(Level.TABLE, name.scope().split("\\.", 2))) top.added(name, metric);
+        if (exports(Level.TABLE, name.scope().split("\\.", 2))) top.added(name, metric);
     }
 
     void removed(MetricName name) {
@@ -38,20 +38,20 @@ final class Tables {
      *
      * @param labels of the level: keyspace, then table
      */
-    boolean tells(Level level, String[] labels) {
+    boolean exports(Level level, String[] labels) {
         if (level == Level.NODE || labels.length == 0) return true;
-        if (level == Level.KEYSPACE || labels.length == 1) return config.tellsKeyspace(labels[0]);
-        return config.tellsTable(labels[0], labels[1]);
+        if (level == Level.KEYSPACE || labels.length == 1) return config.exportsKeyspace(labels[0]);
+        return config.exportsTable(labels[0], labels[1]);
     }
 
-    /** Whether a table is told now. */
-    boolean tells(String keyspace, String table) {
-        // An index, as table.index, is told with its table.
+    /** Whether a table is exported now. */
+    boolean exports(String keyspace, String table) {
+        // An index, as table.index, is exported with its table.
         String name = table.split("\\.", 2)[0];
-        if (!config.tellsTable(keyspace, name)) return false;
+        if (!config.exportsTable(keyspace, name)) return false;
         if (top.all()) return true;
         Table ranked = known.get(keyspace + '.' + name);
-        return ranked != null && ranked.told();
+        return ranked != null && ranked.isExported();
     }
 
     /** @return the table of a new series, null if the level has none */
@@ -86,12 +86,12 @@ final class Tables {
     boolean rank() {
         if (top.all()) return false;
         ranked = true;
-        Set<String> told = top.rank();
+        Set<String> exported = top.rank();
         boolean changed = false;
         for (Table table : known.values()) {
-            boolean tell = told.contains(table.name());
-            changed |= tell != table.told();
-            table.tell(tell);
+            boolean isExported = exported.contains(table.name());
+            changed |= isExported != table.isExported();
+            table.exported(isExported);
         }
         return changed;
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which tables are told where only some shall be: those with most requests of late, or most on disk. Thread-safe. */
+/** Selects the tables that are exported if their number is limited: those with the most recent requests, or the largest. Thread-safe. */
 final class TopTables {
     private static final String TYPE = "Table";
     private static final Set<String> REQUESTS =
@@ -32,7 +32,7 @@ final class TopTables {
         ranking = byRate ? REQUESTS : DISK_SPACE;
     }
 
-    /** Whether all tables are told. */
+    /** Whether all tables are exported. */
     boolean all() {
         return most == 0;
     }
@@ -53,17 +53,17 @@ final class TopTables {
     }
 
     /**
-     * Ranks anew.
+     * Ranks the tables again.
      *
-     * @return names of the tables to tell, as {@code keyspace.table}
+     * @return names of the exported tables, as {@code keyspace.table}
      */
     synchronized Set<String> rank() {
         List<Rank> ordered = new ArrayList<>(ranks.values());
         for (Rank rank : ordered) rank.weigh(byRate);
         ordered.sort(Comparator.comparingDouble((Rank rank) -> -rank.weight).thenComparing(rank -> rank.table));
-        Set<String> told = new HashSet<>();
-        for (Rank rank : ordered.subList(0, Math.min(most, ordered.size()))) told.add(rank.table);
-        return told;
+        Set<String> exported = new HashSet<>();
+        for (Rank rank : ordered.subList(0, Math.min(most, ordered.size()))) exported.add(rank.table);
+        return exported;
     }
 
     private static final class Rank {
@@ -83,7 +83,7 @@ final class TopTables {
             before = now;
         }
 
-        /** What cannot be told is not ranked. */
+        /** What cannot be exported is not ranked. */
         private static long countOf(NodeMetric metric) {
             try {
                 return metric.count();

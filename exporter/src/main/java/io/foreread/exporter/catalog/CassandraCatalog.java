@@ -114,7 +114,7 @@ public final class CassandraCatalog {
     }
 
     /**
-     * Rows that a metric may be told by, if {@link Row#labelValues} then has values for it.
+     * Rows that can export a metric, if {@link Row#labelValues} then has values for it.
      *
      * @return empty if that metric is not exported
      */

@@ -21,7 +21,7 @@ public final class Group {
         return level;
     }
 
-    /** Whether a row of the group is told if it does not say so itself. */
+    /** Whether a row of the group is exported by default, unless the row says otherwise. */
     boolean byDefault() {
         return byDefault;
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What every JVM tells of itself, under the names that Micrometer gave it where it did. */
+/** Metrics of every JVM, under the names of Micrometer where it has them. */
 public final class JvmFacts {
     private static final List<Fact> ALL = new ArrayList<>();
 

@@ -2,7 +2,7 @@ package io.foreread.exporter.catalog;
 
 import java.util.Locale;
 
-/** How finely a metric is told, which decides how many series it may become and how it is switched on. */
+/** The scope of a metric, which decides how many series it can have and how it is selected. */
 public enum Level {
     /** Once per node, or once per one of few parts of it: operations, pools, caches. */
     NODE,

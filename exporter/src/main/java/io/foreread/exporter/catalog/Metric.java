@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** One metric family: what Prometheus is told about it. Immutable. */
+/** One metric family: its name, type, unit, help and labels. Immutable. */
 public final class Metric {
     /** How Prometheus treats the samples. */
     public enum Type {

@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What Cassandra's MBeans tell and its registry does not: the ring, gossip, what runs now, settings. Those that are
+ * What Cassandra's MBeans expose and its registry does not: the ring, gossip, what runs now, settings. Those that are
  * {@link Refresh#LIVE} are read every few seconds, for reading them is more than looking at a number.
  */
 public final class NodeFacts {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What the agent measures and no MBean tells. */
+/** Metrics that the agent measures and no MBean exposes. */
 public final class OwnMetrics {
     private static final List<Metric> ALL = new ArrayList<>();
 

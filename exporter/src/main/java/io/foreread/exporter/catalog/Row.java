@@ -60,7 +60,7 @@ public final class Row {
         return sum;
     }
 
-    /** What a value is multiplied by to be in the family's unit. Not for timers, whose unit their object tells. */
+    /** The factor that converts a value to the unit of the family. Not for timers, which know their unit. */
     public double scale() {
         return scale;
     }
@@ -69,7 +69,7 @@ public final class Row {
         return refresh;
     }
 
-    /** Whether it is told unless somebody says otherwise. */
+    /** Whether it is exported by default. */
     public boolean byDefault() {
         return byDefault;
     }
@@ -85,12 +85,12 @@ public final class Row {
     }
 
     /**
-     * Of a metric whose name varies, labels tell the part that does. The registry does not tell a dot in such a name from
+     * If the name of a metric varies, labels have the variable part. The registry does not distinguish a dot in such a name from
      * the one before a scope, so what comes as scope is the rest of the name.
      *
      * @param metricName of Cassandra's metric, of this row's {@link #type}
      * @param metricScope of Cassandra's metric, empty if it has none
-     * @return values in the order of the family's label names; null if this row does not tell that metric
+     * @return values in the order of the family's label names; null if this row does not export that metric
      */
     public String @Nullable [] labelValues(String metricName, String metricScope) {
         String text = metricScope;

@@ -52,7 +52,7 @@ final class RowText {
         return Scope.valueOf((text == null ? byDefault : (String) text).toUpperCase(Locale.ROOT));
     }
 
-    /** @param known the family if an earlier row has told it, else null */
+    /** @param known the family if an earlier row has declared it, else null */
     Metric family(Scope scope, Map<String, Metric> known) {
         for (Metric.Type type : Metric.Type.values()) {
             Object name = keys.get(type.name().toLowerCase(Locale.ROOT));

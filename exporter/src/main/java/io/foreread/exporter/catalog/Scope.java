@@ -33,7 +33,7 @@ enum Scope {
             return operation == null ? null : new String[] {operation, text.substring(dash + 1)};
         }
     },
-    /** What only lightweight writes have; from 4.0 on MBeans tell the same once more as of lightweight reads. */
+    /** What only lightweight writes have; from 4.0 on MBeans expose the same again for lightweight reads. */
     CAS_WRITE {
         @Override
         String @Nullable [] labelValues(String text) {
@@ -181,7 +181,7 @@ enum Scope {
             return parts == null || parts[2].equals(SAI_SHARED_PART) ? null : Arrays.copyOf(parts, 2);
         }
     },
-    /** What the storage-attached indexes of a table share: a part of what {@link #SAI_TABLE} tells under equal names. */
+    /** What the storage-attached indexes of a table share: a part of what {@link #SAI_TABLE} has under equal names. */
     SAI_SHARED("keyspace", "table") {
         @Override
         String @Nullable [] labelValues(String text) {

@@ -50,7 +50,7 @@ public final class Questions {
         MetricsConfig metrics = check.metrics(settings, problems);
         problems.forEach(out::println);
         if (problems.isEmpty()) out.println(file + " is good");
-        ToldSeries.print(metrics, out);
+        ExportedSeries.print(metrics, out);
         return problems.isEmpty() ? 0 : 1;
     }
 }

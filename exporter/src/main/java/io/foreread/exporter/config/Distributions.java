@@ -2,7 +2,7 @@ package io.foreread.exporter.config;
 
 import java.util.Locale;
 
-/** How a distribution of Cassandra is told. */
+/** How a distribution of Cassandra is exported. */
 public enum Distributions {
     /** Not at all. */
     NONE(false, false, false),

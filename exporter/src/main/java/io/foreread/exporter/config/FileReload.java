@@ -30,7 +30,7 @@ public final class FileReload {
      * Made before the files are read for the first time: a change in between is seen later, never missed.
      *
      * @param files null among them are left out
-     * @param problems is told once why they cannot be used now
+     * @param problems receives once why the files cannot be used now
      */
     public FileReload(Collection<? extends @Nullable Path> files, Reading reading, Consumer<String> problems) {
         for (Path file : files) if (file != null) watches.add(new FileWatch(file));

@@ -8,7 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells when a file is another than it was. A file that is gone for a moment has not changed. Not thread-safe. */
+/** Detects when a file has changed. A file that is gone for a moment has not changed. Not thread-safe. */
 final class FileWatch {
     private final Path file;
     private @Nullable FileTime modified;

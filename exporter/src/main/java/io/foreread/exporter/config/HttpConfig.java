@@ -30,13 +30,13 @@ public final class HttpConfig {
         this.broken = broken;
     }
 
-    /** All defaults: plain HTTP, open to whoever reaches it. */
+    /** All defaults: plain HTTP without authentication. */
     public static HttpConfig defaults() {
         return new HttpConfig(LIST.defaults(), false);
     }
 
     /**
-     * @param settings key to value; keys that are none of ours are left to others
+     * @param settings key to value; other keys are ignored
      * @param problems gets one line per mistake: the key, the value, what is allowed
      */
     public static HttpConfig of(Map<String, String> settings, List<String> problems) {

@@ -35,7 +35,7 @@ public final class MetricsConfig {
     }
 
     /**
-     * @param settings key to value; keys that are none of ours are left to others
+     * @param settings key to value; other keys are ignored
      * @param problems gets one line per mistake: the key, the value, what is allowed
      */
     public static MetricsConfig of(Map<String, String> settings, List<String> problems) {
@@ -71,33 +71,33 @@ public final class MetricsConfig {
         return values.get(MetricsSettings.distributions(level));
     }
 
-    /** Whether the family of a row is told at all. */
-    public boolean tells(Row row) {
+    /** Whether the family of a row is exported at all. */
+    public boolean exports(Row row) {
         if (row.refresh() != Refresh.LIVE && period(row.refresh()) == null) return false;
         Level level = row.group().level();
         if (row.family().type() == Metric.Type.HISTOGRAM && distributions(level) == Distributions.NONE) return false;
-        return tells(level, row.family().name(), row.byDefault());
+        return exports(level, row.family().name(), row.byDefault());
     }
 
-    /** Whether a name of another dialect is told; there all are, unless excluded. */
-    public boolean tells(Level level, String family) {
-        return tells(level, family, true);
+    /** Whether a name of another dialect is exported; all of them are, unless excluded. */
+    public boolean exports(Level level, String family) {
+        return exports(level, family, true);
     }
 
-    private boolean tells(Level level, String family, boolean byDefault) {
+    private boolean exports(Level level, String family, boolean byDefault) {
         boolean included =
                 byDefault || values.get(MetricsSettings.include(level)).matches(family);
         return included && !values.get(MetricsSettings.exclude(level)).matches(family);
     }
 
-    public boolean tellsKeyspace(String keyspace) {
+    public boolean exportsKeyspace(String keyspace) {
         return values.get(MetricsSettings.KEYSPACES).matches(keyspace)
                 && !values.get(MetricsSettings.NOT_KEYSPACES).matches(keyspace);
     }
 
-    public boolean tellsTable(String keyspace, String table) {
+    public boolean exportsTable(String keyspace, String table) {
         String name = keyspace + '.' + table;
-        return tellsKeyspace(keyspace)
+        return exportsKeyspace(keyspace)
                 && values.get(MetricsSettings.TABLES).matches(name)
                 && !values.get(MetricsSettings.NOT_TABLES).matches(name);
     }

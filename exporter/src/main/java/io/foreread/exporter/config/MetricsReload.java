@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes over what a configuration file says about metrics when it changes, and tells of the rest. Thread-safe. */
+/** Applies the metric settings of a configuration file when it changes, and reports other changes. Thread-safe. */
 public final class MetricsReload implements Runnable {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
 
@@ -43,7 +43,7 @@ public final class MetricsReload implements Runnable {
         reload = new FileReload(
                 Collections.singleton(file),
                 this::read,
-                problem -> logger.warn("Foreread goes on as it was: {}", problem));
+                problem -> logger.warn("Keeping the previous configuration: {}", problem));
     }
 
     @Override

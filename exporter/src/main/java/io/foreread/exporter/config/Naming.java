@@ -2,7 +2,7 @@ package io.foreread.exporter.config;
 
 import java.util.Locale;
 
-/** Under which names Cassandra's own metrics are told. */
+/** Names under which Cassandra's own metrics are exported. */
 public enum Naming {
     /** Ours: the catalog. */
     NATIVE(true, false),
@@ -11,20 +11,20 @@ public enum Naming {
     /** For a migration: twice the series. */
     BOTH(true, true);
 
-    private final boolean tellsNative;
-    private final boolean tellsJmxExporter;
+    private final boolean usesNativeNames;
+    private final boolean usesJmxExporterNames;
 
-    Naming(boolean tellsNative, boolean tellsJmxExporter) {
-        this.tellsNative = tellsNative;
-        this.tellsJmxExporter = tellsJmxExporter;
+    Naming(boolean usesNativeNames, boolean usesJmxExporterNames) {
+        this.usesNativeNames = usesNativeNames;
+        this.usesJmxExporterNames = usesJmxExporterNames;
     }
 
-    public boolean tellsNative() {
-        return tellsNative;
+    public boolean usesNativeNames() {
+        return usesNativeNames;
     }
 
-    public boolean tellsJmxExporter() {
-        return tellsJmxExporter;
+    public boolean usesJmxExporterNames() {
+        return usesJmxExporterNames;
     }
 
     /** As configuration has it. */

@@ -5,7 +5,7 @@ import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounds that a snapshot of Cassandra's reservoir counts by. Told by a field of the snapshot (from 4.0 on) or of the
+ * The bounds that a snapshot of Cassandra's reservoir counts by. Read from a field of the snapshot (from 4.0 on) or of the
  * reservoir around it (3.11); a snapshot without one counts some other way and its values are not counts at all.
  */
 final class BucketOffsets {

@@ -8,10 +8,10 @@ import com.codahale.metrics.Metric;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.MetricRegistryListener;
 import com.codahale.metrics.Timer;
-import io.foreread.exporter.source.LeftBehind;
 import io.foreread.exporter.source.MetricFollower;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
+import io.foreread.exporter.source.OrphanedMetrics;
 import java.util.Map;
 
 /**
@@ -28,7 +28,7 @@ public final class InProcessSource implements AutoCloseable {
         listener = new Listener(registry, follower);
     }
 
-    /** Tells the follower all that there is before it returns, and afterwards what comes and goes. */
+    /** Reports all present metrics to the follower before it returns, and later those that are added and removed. */
     public static InProcessSource follow(MetricRegistry registry, MetricFollower follower) {
         InProcessSource source = new InProcessSource(registry, follower);
         registry.addListener(source.listener);
@@ -56,19 +56,19 @@ public final class InProcessSource implements AutoCloseable {
     private static final class Listener implements MetricRegistryListener {
         private final Map<String, Metric> registered;
         private final MetricFollower follower;
-        private final LeftBehind leftBehind;
+        private final OrphanedMetrics leftBehind;
 
         Listener(MetricRegistry registry, MetricFollower follower) {
             registered = registry.getMetrics();
             this.follower = follower;
-            leftBehind = new LeftBehind(name -> registered.containsKey(name.inRegistry()));
+            leftBehind = new OrphanedMetrics(name -> registered.containsKey(name.inRegistry()));
         }
 
         /** What tables left that were dropped before anybody listened. */
         void removeLeftBefore() {
             for (String name : registered.keySet()) {
                 MetricName parsed = MetricName.parse(name);
-                if (parsed != null && leftBehind.leftBefore(parsed)) follower.removed(parsed);
+                if (parsed != null && leftBehind.isOrphan(parsed)) follower.removed(parsed);
             }
         }
 

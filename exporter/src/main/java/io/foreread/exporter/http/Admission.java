@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which route answers a call, and refuses calls that none shall answer. Thread-safe. */
+/** Decides which route serves a call, and rejects calls that no route serves. Thread-safe. */
 final class Admission {
     private static final int MAX_URI_CHARS = 16 * 1024;
 
@@ -26,7 +26,7 @@ final class Admission {
     /** @return null if the call has been answered */
     @Nullable
     Route admitted(Call call) throws IOException {
-        if (call.hasBody()) return refused(call, 413, "a request with a body is none of ours\n");
+        if (call.hasBody()) return refused(call, 413, "request body not allowed\n");
         if (call.uriLength() > MAX_URI_CHARS) return refused(call, 414, "longer than " + MAX_URI_CHARS + " bytes\n");
         if (call.asksAProxy()) return refused(call, 400, "this is no proxy\n");
         if (auth != null) {
@@ -37,7 +37,7 @@ final class Admission {
             }
             if (verdict == BasicAuth.Verdict.UNAUTHORIZED) {
                 call.header("WWW-Authenticate", "Basic realm=\"foreread\", charset=\"UTF-8\"");
-                return refused(call, 401, "name and password, please\n");
+                return refused(call, 401, "authentication required\n");
             }
         }
         Route route = routes.get(call.path());

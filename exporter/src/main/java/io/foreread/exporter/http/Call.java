@@ -121,7 +121,7 @@ final class Call {
         return code;
     }
 
-    /** What follows the headers. */
+    /** Writes the body, after the headers. */
     interface Body {
         void write(OutputStream out) throws IOException;
 

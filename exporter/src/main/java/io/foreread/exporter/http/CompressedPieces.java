@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * 3.2.4).
  */
 final class CompressedPieces {
-    /** What a page of some 1,500 tables takes. The rest of a longer one is compressed each time. */
-    static final int MOST_KEPT_BYTES = 4 << 20;
+    /** The size of a page of about 1,500 tables. The rest of a longer page is compressed each time. */
+    static final int MAX_KEPT_BYTES = 4 << 20;
 
     private static final byte[] HEADER = {0x1f, (byte) 0x8b, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, 0};
     /** The last block of the stream, an empty one. */
@@ -32,11 +32,11 @@ final class CompressedPieces {
 
     private final int mostKeptBytes;
     private final AtomicBoolean keeping = new AtomicBoolean();
-    /** Soft: it is only time that is lost without, and where many nodes are told of there are many of these. */
+    /** A soft reference, because its loss only costs CPU, and an exporter of many nodes has many of them. */
     private volatile SoftReference<Map<Piece, Piece>> last = new SoftReference<>(null);
 
     CompressedPieces() {
-        this(MOST_KEPT_BYTES);
+        this(MAX_KEPT_BYTES);
     }
 
     /** @param mostKeptBytes of text; 0 for a page that will not come again */
@@ -54,7 +54,7 @@ final class CompressedPieces {
         private static final int BUFFER_BYTES = 8192;
 
         private final OutputStream out;
-        /** Whether this one keeps its pieces. */
+        /** Whether this answer stores its pieces for the next one. */
         private final boolean keeps;
 
         private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -67,7 +67,7 @@ final class CompressedPieces {
         // At any level a page shrinks by nine tenths, and the node's CPU is not ours.
         private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         private long textBytes;
-        /** What follows is compressed as one, and not kept. */
+        /** Whether the rest of the answer is compressed as one stream, which is not stored. */
         private boolean streams;
 
         private int compressions;

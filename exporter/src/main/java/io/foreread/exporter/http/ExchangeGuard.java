@@ -15,7 +15,7 @@ final class ExchangeGuard implements Runnable {
     /** For the handshake and the request, and for each write: a scraper's own timeout is seconds as a rule. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** For what comes after the answer, such as the rest of a body that nobody reads. */
+    /** For I/O after the response, such as the rest of a request body that is discarded. */
     static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final ThreadLocal<ExchangeGuard> CURRENT = new ThreadLocal<>();

@@ -82,13 +82,13 @@ public final class Exposition {
     }
 
     /**
-     * Reads our own metrics now, so that an error of ours is known before the first byte has gone out; the node's are
-     * read while they are written.
+     * Reads Foreread's own metrics now, so that an internal error is known before the first byte is sent. The metrics of
+     * the node are read while they are written.
      *
-     * @param names sample names to tell, empty for all
+     * @param names names of the samples to export; empty for all
      */
     Page collect(Set<String> names) {
-        Bridge told = bridge;
+        Bridge node = bridge;
         List<MetricFamilySamples> own = Collections.list(
                 names.isEmpty()
                         ? collectors.metricFamilySamples()
@@ -96,7 +96,7 @@ public final class Exposition {
         return (out, contentType) -> {
             TextFamily.Format format = format(contentType);
             TextBuffer buffer = new TextBuffer(out);
-            if (told != null) told.write(names, format, buffer);
+            if (node != null) node.write(names, format, buffer);
             ClientText.write(own, format, buffer);
             if (format == TextFamily.Format.OPEN_METRICS) buffer.append("# EOF\n");
             buffer.flush();

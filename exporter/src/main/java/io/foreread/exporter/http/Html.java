@@ -6,7 +6,7 @@ import java.util.Locale;
 final class Html {
     private final StringBuilder page = new StringBuilder(8192);
 
-    /** @param markup a literal of ours */
+    /** @param markup a constant; it is not escaped */
     Html raw(String markup) {
         page.append(markup);
         return this;

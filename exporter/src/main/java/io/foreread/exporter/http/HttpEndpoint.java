@@ -43,8 +43,8 @@ final class HttpEndpoint implements AutoCloseable {
     }
 
     /**
-     * @param mostWaiting requests that may wait for somebody else at a time
-     * @throws EndpointException if it cannot be opened as it is asked for; the message says what to change
+     * @param mostWaiting maximum number of concurrent requests that wait for another system
+     * @throws EndpointException if it cannot be opened as configured; the message says what to change
      */
     static HttpEndpoint bind(EndpointConfig config, int mostWaiting) throws EndpointException {
         HttpConfig http = config.http();
@@ -91,7 +91,7 @@ final class HttpEndpoint implements AutoCloseable {
             if (tls != null) tls.refresh();
             if (auth != null) auth.refresh();
         } catch (RuntimeException | LinkageError e) {
-            // An exception would end a thread of ours; the next round makes up for this one.
+            // An exception would end the thread. The files are read again in a few seconds.
             logger.warn("Foreread could not look at the files of its endpoint", e);
         }
     }
@@ -136,9 +136,9 @@ final class HttpEndpoint implements AutoCloseable {
             logger.warn("Foreread could not answer {}", call.path(), e);
             if (call.code() != 0) {
                 counts.dropped(Drop.FAILED);
-                throw new IOException("cut short by an error of ours", e);
+                throw new IOException("response cut short by an internal error", e);
             }
-            call.text(500, "an error of ours; the node's log tells more\n");
+            call.text(500, "internal error, see system.log\n");
         }
     }
 }

@@ -96,7 +96,7 @@ public final class MetricsServer implements AutoCloseable {
     private static void metrics(Call call, Site site) throws IOException {
         ScrapeRequest request = new ScrapeRequest(call);
         if (request.asksForTooMany()) {
-            call.text(400, "at most " + ScrapeRequest.MOST_NAMES + " of name[]; none means all\n");
+            call.text(400, "at most " + ScrapeRequest.MAX_NAMES + " of name[]; none means all\n");
             return;
         }
         Exposition exposition;

@@ -6,7 +6,7 @@ public final class NotServedException extends Exception {
 
     private final int status;
 
-    /** @param status of HTTP: 404 for a node that nobody configured, 503 for one that cannot be reached */
+    /** @param status of HTTP: 404 for a node that is not configured, 503 for one that cannot be reached */
     public NotServedException(int status, String message) {
         super(message);
         this.status = status;

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What became of requests. Thread-safe. */
+/** Counts requests by their result. Thread-safe. */
 final class RequestCounts implements MetricSource {
     /** Why a connection was closed in the middle of a request. */
     enum Drop {
@@ -17,7 +17,7 @@ final class RequestCounts implements MetricSource {
         BUSY,
         /** The client took too long to send its request or to take the answer. */
         SLOW,
-        /** An error of ours after the answer had begun. */
+        /** An internal error after the response had started. */
         FAILED;
 
         final String word = name().toLowerCase(Locale.ROOT);

@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a request for {@code /metrics} asks for. */
+/** The parameters of a request for {@code /metrics}. */
 final class ScrapeRequest {
     private static final String NAME_PARAMETER = "name[]";
     private static final String TARGET_PARAMETER = "target";
 
     /** Over which a client wants everything, or harm. */
-    static final int MOST_NAMES = 1_000;
+    static final int MAX_NAMES = 1_000;
 
     private final Call call;
     private final Set<String> names;
@@ -48,10 +48,10 @@ final class ScrapeRequest {
     }
 
     boolean asksForTooMany() {
-        return names.size() > MOST_NAMES;
+        return names.size() > MAX_NAMES;
     }
 
-    /** The node asked for, where one process tells of several; null if none is named. */
+    /** The node that the request names, for an exporter of several nodes; null if it names none. */
     @Nullable
     String target() {
         List<String> targets = values(call.query(), TARGET_PARAMETER);

@@ -5,24 +5,24 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 
 /**
- * What the JDK's HTTP server takes only from system properties, once, for all of a JVM's servers. What somebody
- * has set stays; what is set here harms no server that an agent beside us may run.
+ * Sets limits of the JDK's HTTP server. The server reads them from system properties, once for all servers of a JVM.
+ * A property that is set already is not changed; the limits do not harm the server of another agent.
  */
 final class ServerSettings {
-    /** Java 8 before its update 351 lets a connection without a request stay for ever; later ones close it after 30 s. */
+    /** Java 8 before update 351 never closes a connection without a request; later versions close it after 30 s. */
     private static final String REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
 
     /**
-     * Unlimited by default; without requests they hold no thread, but a file descriptor each. Who comes when they are
-     * all taken is sent away, be it by clients that never ask for anything.
+     * Unlimited by default. A connection without a request uses a file descriptor, and no thread. Connections beyond the
+     * limit are closed.
      */
     private static final String CONNECTIONS = "jdk.httpserver.maxConnections";
 
-    private static final long LEAST_CONNECTIONS = 500;
-    private static final long MOST_CONNECTIONS = 4_000;
+    private static final long MIN_CONNECTIONS = 500;
+    private static final long MAX_CONNECTIONS = 4_000;
     private static final int SHARE_OF_DESCRIPTORS = 10;
 
-    /** Else an answer on a kept connection waits 40 ms for the client's acknowledgement of its headers. */
+    /** Without it a response on a persistent connection waits 40 ms until the client acknowledges the headers. */
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
     private ServerSettings() {}
@@ -39,7 +39,7 @@ final class ServerSettings {
         long descriptors = system instanceof UnixOperatingSystemMXBean
                 ? ((UnixOperatingSystemMXBean) system).getMaxFileDescriptorCount()
                 : 0;
-        return Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, descriptors / SHARE_OF_DESCRIPTORS));
+        return Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, descriptors / SHARE_OF_DESCRIPTORS));
     }
 
     private static void setUnlessSet(String property, String value) {

@@ -3,20 +3,20 @@ package io.foreread.exporter.http;
 import io.foreread.exporter.source.MetricSource;
 import org.jspecify.annotations.Nullable;
 
-/** What a server serves. Thread-safe. */
+/** Supplies the content that a server serves. Thread-safe. */
 public interface Site {
-    /** Takes what the server tells of its requests, before the first of them. */
+    /** Adds the metrics of the server's own requests. Called before the first request. */
     void add(MetricSource requests);
 
     /**
-     * The metrics of one scrape.
+     * Returns the metrics of one scrape.
      *
-     * @param target the node asked for, null if none was named
-     * @throws NotServedException if there is nothing to tell of it now
+     * @param target the node that the request names; null if it names none
+     * @throws NotServedException if the node has no metrics now
      */
     Exposition exposition(@Nullable String target) throws NotServedException;
 
-    /** Requests that may wait for somebody else at a time, each on a thread: those of others are not to wait for one. */
+    /** Maximum number of concurrent requests that wait for another system. Each of them gets an additional thread. */
     default int mostWaiting() {
         return 0;
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Turns what sources tell into families of the Prometheus client. Thread-safe: each collection has its own sink. */
+/** Converts the values of sources into families of the Prometheus client. Thread-safe: each collection has its own sink. */
 final class SourceCollector extends Collector {
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
     private final Map<String, Double> lastSeconds = new ConcurrentHashMap<>();

@@ -17,7 +17,7 @@ public final class TargetsPage {
         @Nullable
         String problem();
 
-        /** One line about what is told of it; empty if it is down. */
+        /** One line about what is exported; empty if the node is down. */
         String summary();
     }
 

@@ -13,25 +13,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads that requests run on: few, none of them held by a slow client for long, and no more requests waiting than
- * can be answered soon. Thread-safe.
+ * Runs requests on a small number of threads. It interrupts requests of slow clients, and rejects requests that could not
+ * be served soon. Thread-safe.
  */
 final class Workers implements Executor, AutoCloseable {
     static final int THREADS = 16;
 
     /**
-     * So many that it takes more connections than most have to be sent away unheard, and so few that the last of them is
-     * heard in time: with stalled clients before it after {@code MOST_WAITING / THREADS * LEAST_PRESSED_NANOS}, 6 seconds.
+     * Requests beyond this number are rejected. The last queued request is still served within 6 seconds, {@code
+     * MAX_WAITING / THREADS * MIN_PRESSED_NANOS}, even if all clients before it stall.
      */
-    static final int MOST_WAITING = 400;
+    static final int MAX_WAITING = 400;
 
-    /** When others wait for a thread: a client that is well takes milliseconds. */
-    private static final long MOST_PRESSED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Upper limit of a client's time while other requests wait. A working client needs milliseconds. */
+    private static final long MAX_PRESSED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** A handshake on a busy machine must fit in, or all of them would be in vain. */
-    private static final long LEAST_PRESSED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** Lower limit of that time: long enough for a TLS handshake on a busy machine. */
+    private static final long MIN_PRESSED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Of a scraper's ten seconds; between the two above, stalled clients delay it by so much. */
+    /** Maximum delay of a scrape by stalled clients, as long as the time for each of them is between the two limits. */
     private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final long IDLE_SECONDS = 5;
@@ -46,14 +46,14 @@ final class Workers implements Executor, AutoCloseable {
     private final ScheduledThreadPoolExecutor watch;
     private final Set<ExchangeGuard> running = ConcurrentHashMap.newKeySet();
 
-    /** @param most threads; {@link #THREADS}, and one for each request that may wait for somebody else */
-    Workers(RequestCounts counts, long timeoutNanos, int most) {
+    /** @param maxThreads {@link #THREADS}, and one for each request that waits for another system */
+    Workers(RequestCounts counts, long timeoutNanos, int maxThreads) {
         this.counts = counts;
         this.timeoutNanos = timeoutNanos;
         threads = new ThreadPoolExecutor(
-                1, most, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named("foreread-http-"), (task, pool) -> {
-                    if (!(task instanceof ExchangeGuard)) return; // comes again in a few seconds
-                    if (pool.isShutdown() || waiting.size() >= MOST_WAITING) refuse();
+                1, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named("foreread-http-"), (task, pool) -> {
+                    if (!(task instanceof ExchangeGuard)) return; // the refresh is repeated in a few seconds
+                    if (pool.isShutdown() || waiting.size() >= MAX_WAITING) refuse();
                     waiting.add(task);
                 });
         watch = new ScheduledThreadPoolExecutor(1, named("foreread-http-watch-"));
@@ -69,10 +69,10 @@ final class Workers implements Executor, AutoCloseable {
         };
     }
 
-    /** @param refresh run every few seconds; what it throws is its own to catch */
+    /** @param refresh runs every few seconds; it must not throw */
     void start(Runnable refresh) {
         watch.schedule(this::cutSlow, TICK_MILLIS, TimeUnit.MILLISECONDS);
-        // Not on the watching thread: a file system may hang.
+        // Not on the watching thread, because a file system can hang.
         watch.scheduleWithFixedDelay(
                 () -> threads.execute(refresh), REFRESH_MILLIS, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -83,8 +83,8 @@ final class Workers implements Executor, AutoCloseable {
     }
 
     /**
-     * The server closes the connection on an IOException. On others the one of Java 8 forgets it and leaves it open, so
-     * that is what it gets, though {@link Executor} declares none.
+     * Throws an IOException, although {@link Executor} declares none: the server of Java 8 leaves the connection open on
+     * any other exception.
      */
     private void refuse() {
         counts.dropped(Drop.BUSY);
@@ -97,17 +97,17 @@ final class Workers implements Executor, AutoCloseable {
     }
 
     private void cutSlow() {
-        long mostNanos = mostNanos(waiting.size());
+        long maxNanos = maxNanos(waiting.size());
         long now = System.nanoTime();
-        for (ExchangeGuard guard : running) guard.cutIfOver(now, mostNanos);
-        long tickMillis = mostNanos == Long.MAX_VALUE ? TICK_MILLIS : PRESSED_TICK_MILLIS;
+        for (ExchangeGuard guard : running) guard.cutIfOver(now, maxNanos);
+        long tickMillis = maxNanos == Long.MAX_VALUE ? TICK_MILLIS : PRESSED_TICK_MILLIS;
         watch.schedule(this::cutSlow, tickMillis, TimeUnit.MILLISECONDS);
     }
 
-    /** What a client may take of a thread's time without doing anything, while so many wait for one. */
-    static long mostNanos(int waiting) {
+    /** @return how long a client may block a thread while that many requests wait for one */
+    static long maxNanos(int waiting) {
         if (waiting == 0) return Long.MAX_VALUE;
-        return Math.max(LEAST_PRESSED_NANOS, Math.min(MOST_PRESSED_NANOS, DELAY_NANOS * THREADS / waiting));
+        return Math.max(MIN_PRESSED_NANOS, Math.min(MAX_PRESSED_NANOS, DELAY_NANOS * THREADS / waiting));
     }
 
     void began(ExchangeGuard guard) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounds that go with the counts of a histogram, which JMX does not tell: every release makes them by one rule and
+ * The bounds that go with the counts of a histogram, which JMX does not expose: every release makes them by one rule and
  * has 164 or, from 4.1 on for timers in microseconds, 127 of them, with or without one for zero.
  */
 final class BeanBuckets {

@@ -3,7 +3,7 @@ package io.foreread.exporter.jmx;
 import io.foreread.exporter.source.NodeMetric;
 import org.jspecify.annotations.Nullable;
 
-/** What a metric is, by the class of its MBean, which the query for names tells along with them. */
+/** The kind of a metric, by the class of its MBean, which the query for names returns too. */
 final class BeanKind {
     private static final String REGISTRY = "org.apache.cassandra.metrics.CassandraMetricsRegistry$Jmx";
 

@@ -61,7 +61,7 @@ public final class JmxAccess {
         Map<String, Object> environment = new HashMap<>();
         if (login != null) environment.put(JMXConnector.CREDENTIALS, login.credentials());
         if (tls && tlsRegistry) environment.put("com.sun.jndi.rmi.factory.socket", new SslRMIClientSocketFactory());
-        // Our own calls tell when a node is gone: no thread per connection for that.
+        // The next call shows that a node is gone: no thread per connection for that.
         environment.put("jmx.remote.x.client.connection.check.period", 0L);
         return environment;
     }

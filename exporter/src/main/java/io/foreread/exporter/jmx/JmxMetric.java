@@ -26,8 +26,8 @@ final class JmxMetric implements NodeMetric {
             "999thPercentile",
             "Max");
     private static final double[] QUANTILES = {0.5, 0.75, 0.95, 0.98, 0.99, 0.999, 1};
-    /** Fetches that a metric takes part in without being told: it may be back with the next ranking of tables. */
-    private static final int MOST_IN_VAIN = 20;
+    /** Fetches that include a metric although it is not exported: it may be back with the next ranking of tables. */
+    private static final int MAX_IN_VAIN = 20;
 
     private static final String VALUE = "Value";
     private static final String COUNT = "Count";
@@ -128,7 +128,7 @@ final class JmxMetric implements NodeMetric {
     /** Reads ahead of a scrape. */
     void fetch() {
         inVain++;
-        if (inVain > MOST_IN_VAIN) fetched = false;
+        if (inVain > MAX_IN_VAIN) fetched = false;
         else read();
     }
 
@@ -175,7 +175,7 @@ final class JmxMetric implements NodeMetric {
         return new Reading(null, null, count, buckets, percentiles, mean);
     }
 
-    /** What a bean could not tell is missing in its answer. */
+    /** What a bean could not return is missing in its answer. */
     private static Object get(List<Attribute> answers, String name) {
         for (Attribute answer : answers) if (answer.getName().equals(name)) return answer.getValue();
         throw new UnreadableException("no " + name, null);

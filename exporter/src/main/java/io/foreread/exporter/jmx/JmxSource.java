@@ -4,9 +4,9 @@ import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.CassandraCatalog;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.catalog.Row;
-import io.foreread.exporter.source.LeftBehind;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
+import io.foreread.exporter.source.OrphanedMetrics;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -29,8 +29,8 @@ import javax.management.ObjectName;
  */
 public final class JmxSource {
     private static final ObjectName METRICS = name("org.apache.cassandra.metrics:*");
-    /** A query is dear on a node with many tables: this share of the time at most. */
-    private static final long LEAST_QUERY_PAUSES = 10;
+    /** A query is expensive on a node with many tables: this share of the time at most. */
+    private static final long MIN_QUERY_PAUSES = 10;
 
     private final JmxConnection connection;
     private final Bridge bridge;
@@ -48,7 +48,7 @@ public final class JmxSource {
 
     private boolean fetchedOnce;
 
-    /** @param bridge is told what the node has by {@link #follow} */
+    /** @param bridge receives what the node has from {@link #follow} */
     public JmxSource(JmxConnection connection, Bridge bridge, ParallelReads reads) {
         this.connection = connection;
         this.bridge = bridge;
@@ -64,7 +64,7 @@ public final class JmxSource {
     }
 
     /**
-     * Tells the bridge what has come and gone since the last call, which is cheap while nothing has. One thread at a
+     * Reports to the bridge what was added and removed since the last call, which is cheap while nothing was. One thread at a
      * time.
      */
     public void follow() throws NodeUnreachableException {
@@ -72,7 +72,7 @@ public final class JmxSource {
             int beans = connection.call(server -> server.getMBeanCount());
             calls.increment();
             boolean changed = missing || beans != beansBefore;
-            if (!changed || System.nanoTime() - queriedNanos < LEAST_QUERY_PAUSES * queryNanos) return;
+            if (!changed || System.nanoTime() - queriedNanos < MIN_QUERY_PAUSES * queryNanos) return;
             long startNanos = System.nanoTime();
             missing = false;
             beansBefore = beans;
@@ -89,15 +89,15 @@ public final class JmxSource {
         Set<MetricName> there = new HashSet<>();
         for (ObjectInstance bean : beans) {
             MetricName name = MetricName.of(bean.getObjectName());
-            if (name != null && name.equals(LeftBehind.teller(name))) there.add(name);
+            if (name != null && name.equals(OrphanedMetrics.ownerOf(name))) there.add(name);
         }
         Map<ObjectName, NodeMetric.Kind> wanted = new HashMap<>();
         for (ObjectInstance bean : beans) {
             NodeMetric.Kind kind = BeanKind.of(bean.getClassName());
             MetricName name = kind == null ? null : MetricName.of(bean.getObjectName());
             if (name == null || !bridge.wants(name)) continue;
-            MetricName teller = LeftBehind.teller(name);
-            if (teller == null || there.contains(teller)) wanted.put(bean.getObjectName(), kind);
+            MetricName owner = OrphanedMetrics.ownerOf(name);
+            if (owner == null || there.contains(owner)) wanted.put(bean.getObjectName(), kind);
         }
         for (Iterator<ObjectName> known = metrics.keySet().iterator(); known.hasNext(); ) {
             ObjectName bean = known.next();
@@ -119,7 +119,7 @@ public final class JmxSource {
         return Objects.requireNonNull(MetricName.of(bean), bean::toString);
     }
 
-    /** Whether scrapes will ask for a metric: what is dear to compute they leave to the background. */
+    /** Whether scrapes read a metric. Expensive metrics are read in the background. */
     private static boolean live(MetricName name, NodeMetric.Kind kind) {
         if (kind != NodeMetric.Kind.GAUGE) return true;
         for (Row row : CassandraCatalog.get().rows(name.type(), name.name()))

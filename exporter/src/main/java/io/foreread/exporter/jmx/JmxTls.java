@@ -14,7 +14,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Whom we trust and who we are when JMX runs over TLS. */
+/** Trusted certificates and own certificate for JMX over TLS. */
 public final class JmxTls {
     private JmxTls() {}
 

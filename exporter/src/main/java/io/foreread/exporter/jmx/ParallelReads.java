@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class ParallelReads implements AutoCloseable {
     private static final long IDLE_SECONDS = 90;
-    /** Longest that a scrape asks; a node that needs more is told so. */
-    private static final long MOST_SECONDS = 60;
+    /** Maximum time that a scrape reads; a node that needs more fails with a reason. */
+    private static final long MAX_SECONDS = 60;
 
     private final int callers;
     private final ThreadPoolExecutor helpers;
@@ -44,7 +44,7 @@ public final class ParallelReads implements AutoCloseable {
         List<JmxMetric> wanted = new ArrayList<>(metrics.size());
         for (JmxMetric metric : metrics) if (metric.toFetch()) wanted.add(metric);
         AtomicInteger next = new AtomicInteger();
-        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_SECONDS);
         Runnable work = () -> {
             for (int i = next.getAndIncrement(); i < wanted.size(); i = next.getAndIncrement()) {
                 if (connection.lost() != null || System.nanoTime() > endNanos) return;
@@ -58,8 +58,8 @@ public final class ParallelReads implements AutoCloseable {
         if (connection.lost() != null) throw connection.lost();
         if (next.get() < wanted.size())
             throw new NodeUnreachableException(
-                    "its " + wanted.size() + " metrics could not be read in " + MOST_SECONDS
-                            + " s: tell fewer, or set jmx.callers higher",
+                    "its " + wanted.size() + " metrics could not be read in " + MAX_SECONDS
+                            + " s: export fewer, or set jmx.callers higher",
                     null);
     }
 

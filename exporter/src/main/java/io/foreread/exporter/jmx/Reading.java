@@ -42,7 +42,7 @@ final class Reading {
 
     /** Counts and their bounds. */
     static final class Buckets {
-        private static final long LEAST_LAST_BOUND_IN_NANOS = 1_000_000_000_000L;
+        private static final long MIN_LAST_BOUND_IN_NANOS = 1_000_000_000_000L;
 
         final long[] counts;
         /** Null if they are no counts. */
@@ -57,9 +57,9 @@ final class Reading {
             total = BeanBuckets.total(counts);
         }
 
-        /** Of a timer: JMX tells its percentiles in microseconds whatever its own unit is. */
+        /** Of a timer: JMX exposes its percentiles in microseconds whatever its own unit is. */
         double unitsPerMicro() {
-            return offsets != null && offsets[offsets.length - 1] >= LEAST_LAST_BOUND_IN_NANOS ? 1000 : 1;
+            return offsets != null && offsets[offsets.length - 1] >= MIN_LAST_BOUND_IN_NANOS ? 1000 : 1;
         }
     }
 

@@ -14,7 +14,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** Some attributes of one MBean, read in one round trip. What the MBean lacks, or could not tell, is absent. Immutable. */
+/** Some attributes of one MBean, read in one round trip. What the MBean does not have, or could not return, is absent. Immutable. */
 final class Attributes {
     private final ObjectName bean;
     private final Map<String, Object> values;
@@ -75,7 +75,7 @@ final class Attributes {
     /** @throws JMException if it is absent or another kind of thing: then nothing of this MBean is known */
     <T> T required(String attribute, Class<T> type) throws JMException {
         Object value = values.get(attribute);
-        if (!type.isInstance(value)) throw new JMException(bean + " does not tell " + attribute);
+        if (!type.isInstance(value)) throw new JMException(bean + " has no attribute " + attribute);
         return type.cast(value);
     }
 
@@ -85,21 +85,21 @@ final class Attributes {
     }
 
     /** Hands on a number, or a boolean as 1 or 0; nothing if absent. */
-    void tell(String attribute, DoubleConsumer sink) {
+    void emit(String attribute, DoubleConsumer sink) {
         Object value = values.get(attribute);
         if (value instanceof Number) sink.accept(((Number) value).doubleValue());
         else if (value instanceof Boolean) sink.accept((Boolean) value ? 1 : 0);
     }
 
     /** Hands on a number unless it is negative, which is how the JVM says that there is none. */
-    void tellUnlessNegative(String attribute, DoubleConsumer sink) {
-        tell(attribute, value -> {
+    void emitIfNonNegative(String attribute, DoubleConsumer sink) {
+        emit(attribute, value -> {
             if (value >= 0) sink.accept(value);
         });
     }
 
     /** Hands on how many elements a collection has; nothing if absent. */
-    void tellSize(String attribute, DoubleConsumer sink) {
+    void emitSize(String attribute, DoubleConsumer sink) {
         Object value = values.get(attribute);
         if (value instanceof Collection) sink.accept(((Collection<?>) value).size());
     }

@@ -14,7 +14,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
-/** What one reader found last. One thread reads, any tells. */
+/** Keeps what one reader found last. One thread reads, any thread exports. */
 final class BackgroundFacts {
     private static final class Sample {
         final Metric metric;
@@ -84,23 +84,23 @@ final class BackgroundFacts {
         found = null;
     }
 
-    void tell(MetricSink sink, MetricsConfig config, Duration period) {
+    void emit(MetricSink sink, MetricsConfig config, Duration period) {
         if (!Double.isNaN(seconds)) {
             sink.sample(OwnMetrics.SCRAPE_SECONDS, seconds, GROUP_PREFIX + reader.name());
             sink.sample(OwnMetrics.SCRAPE_ERRORS, errors.sum(), GROUP_PREFIX + reader.name());
         }
-        Found told = found;
-        if (told == null || nanoTime.getAsLong() - told.nanos > PERIODS_TO_LIVE * period.toNanos()) return;
-        for (Sample sample : told.samples)
-            if (tells(config, sample)) sink.sample(sample.metric, sample.value, sample.labelValues);
+        Found current = found;
+        if (current == null || nanoTime.getAsLong() - current.nanos > PERIODS_TO_LIVE * period.toNanos()) return;
+        for (Sample sample : current.samples)
+            if (exports(config, sample)) sink.sample(sample.metric, sample.value, sample.labelValues);
     }
 
-    private static boolean tells(MetricsConfig config, Sample sample) {
+    private static boolean exports(MetricsConfig config, Sample sample) {
         List<String> labels = sample.metric.labelNames();
         int keyspace = labels.indexOf("keyspace");
-        return NodeFactsSource.tells(config, sample.metric)
+        return NodeFactsSource.exports(config, sample.metric)
                 && (keyspace < 0
-                        || config.tellsTable(
+                        || config.exportsTable(
                                 sample.labelValues[keyspace], sample.labelValues[labels.indexOf("table")]));
     }
 }

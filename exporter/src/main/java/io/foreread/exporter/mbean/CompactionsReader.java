@@ -55,8 +55,8 @@ final class CompactionsReader extends FactReader {
                     .add(progress, word(text, "unit").equals("bytes"), progress.remainingSeconds(last));
         }
         before = progresses;
-        sink.tell(NodeFacts.COMPACTIONS_ACTIVE, running.size());
-        sums.forEach((labels, sum) -> sum.tell(sink, labels.toArray(new String[0])));
+        sink.emit(NodeFacts.COMPACTIONS_ACTIVE, running.size());
+        sums.forEach((labels, sum) -> sum.emit(sink, labels.toArray(new String[0])));
     }
 
     private static String word(Map<?, ?> text, String key) {
@@ -104,12 +104,12 @@ final class CompactionsReader extends FactReader {
             totalBytes += progress.total;
         }
 
-        void tell(FactSink sink, String[] labels) {
-            if (total > 0) sink.tell(NodeFacts.COMPACTION_PROGRESS, Math.min(1, completed / total), labels);
-            if (!Double.isNaN(remainingSeconds)) sink.tell(NodeFacts.COMPACTION_REMAINING, remainingSeconds, labels);
+        void emit(FactSink sink, String[] labels) {
+            if (total > 0) sink.emit(NodeFacts.COMPACTION_PROGRESS, Math.min(1, completed / total), labels);
+            if (!Double.isNaN(remainingSeconds)) sink.emit(NodeFacts.COMPACTION_REMAINING, remainingSeconds, labels);
             if (!hasBytes) return;
-            sink.tell(NodeFacts.COMPACTION_ACTIVE_BYTES, completedBytes, labels);
-            sink.tell(NodeFacts.COMPACTION_ACTIVE_TOTAL_BYTES, totalBytes, labels);
+            sink.emit(NodeFacts.COMPACTION_ACTIVE_BYTES, completedBytes, labels);
+            sink.emit(NodeFacts.COMPACTION_ACTIVE_TOTAL_BYTES, totalBytes, labels);
         }
     }
 }

@@ -19,6 +19,6 @@ final class DeadlocksReader extends FactReader {
     @Override
     void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException {
         long[] threads = (long[]) connection.invoke(BEAN, "findDeadlockedThreads", new Object[0], new String[0]);
-        sink.tell(JvmFacts.THREADS_DEADLOCKED, threads == null ? 0 : threads.length);
+        sink.emit(JvmFacts.THREADS_DEADLOCKED, threads == null ? 0 : threads.length);
     }
 }

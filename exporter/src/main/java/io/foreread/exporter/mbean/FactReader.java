@@ -29,17 +29,17 @@ abstract class FactReader {
         return refresh;
     }
 
-    /** All that it may tell. */
+    /** All metrics that it can export. */
     final List<Metric> metrics() {
         return metrics;
     }
 
-    /** What it throws means that none of what it has told so far is known. */
+    /** If it throws, the values that it has emitted so far are discarded. */
     abstract void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException;
 
     /** Takes what a reader finds. */
     interface FactSink {
         /** @param labelValues in the order of the metric's label names */
-        void tell(Metric metric, double value, String... labelValues);
+        void emit(Metric metric, double value, String... labelValues);
     }
 }

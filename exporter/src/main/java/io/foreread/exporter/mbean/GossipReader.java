@@ -35,7 +35,7 @@ final class GossipReader extends FactReader {
     @Override
     void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException {
         Attributes.of(connection, BEAN, "PhiConvictThreshold")
-                .tell("PhiConvictThreshold", value -> sink.tell(NodeFacts.PHI_CONVICT_THRESHOLD, value));
+                .emit("PhiConvictThreshold", value -> sink.emit(NodeFacts.PHI_CONVICT_THRESHOLD, value));
         Attributes bean =
                 Attributes.withPortOrWithout(connection, BEAN, "SimpleStates", "AllEndpointStates", "PhiValues");
         Map<?, ?> upOrDown = bean.requiredWithPortOrWithout("SimpleStates", Map.class);
@@ -59,21 +59,21 @@ final class GossipReader extends FactReader {
             if (left.contains(endpoint)) continue;
             boolean isUp = "UP".equals(entry.getValue());
             GossipState state = gossip.getOrDefault(endpoint, GossipState.NONE);
-            sink.tell(NodeFacts.ENDPOINT_UP, isUp ? 1 : 0, endpoint, state.datacenter(), state.rack());
+            sink.emit(NodeFacts.ENDPOINT_UP, isUp ? 1 : 0, endpoint, state.datacenter(), state.rack());
             if (isUp) up++;
             else down++;
             if (isUp && !state.schema().isEmpty()) schemas.add(state.schema());
         }
-        sink.tell(NodeFacts.ENDPOINTS, up, "up");
-        sink.tell(NodeFacts.ENDPOINTS, down, "down");
-        if (!schemas.isEmpty()) sink.tell(NodeFacts.SCHEMA_VERSIONS, schemas.size());
+        sink.emit(NodeFacts.ENDPOINTS, up, "up");
+        sink.emit(NodeFacts.ENDPOINTS, down, "down");
+        if (!schemas.isEmpty()) sink.emit(NodeFacts.SCHEMA_VERSIONS, schemas.size());
     }
 
     private static void phi(TabularData table, Set<String> left, FactSink sink) {
         for (Object row : table.values()) {
             CompositeData values = (CompositeData) row;
             String endpoint = EndpointName.of((String) values.get("Endpoint"));
-            if (!left.contains(endpoint)) sink.tell(NodeFacts.ENDPOINT_PHI, (Double) values.get("PHI"), endpoint);
+            if (!left.contains(endpoint)) sink.emit(NodeFacts.ENDPOINT_PHI, (Double) values.get("PHI"), endpoint);
         }
     }
 }

@@ -13,7 +13,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** Hints on disk, where the node tells of them. */
+/** Reads the hints on disk, on lines whose MBean reports them. */
 final class HintsReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.hints:type=HintsService");
     private static final ObjectName STORAGE = Attributes.name("org.apache.cassandra.db:type=StorageService");
@@ -40,13 +40,13 @@ final class HintsReader extends FactReader {
             String hostId = String.valueOf(text.get("host_id"));
             Object endpoint = endpoints.get(hostId);
             String[] labels = {endpoint == null ? "" : EndpointName.of(endpoint.toString()), hostId};
-            tell(sink, NodeFacts.HINT_FILES, text.get("total_files"), 1, labels);
-            tell(sink, NodeFacts.HINT_FILES_BYTES, text.get("total_size"), 1, labels);
-            tell(sink, NodeFacts.HINT_OLDEST, text.get("oldest_timestamp"), 1e-3, labels);
+            emit(sink, NodeFacts.HINT_FILES, text.get("total_files"), 1, labels);
+            emit(sink, NodeFacts.HINT_FILES_BYTES, text.get("total_size"), 1, labels);
+            emit(sink, NodeFacts.HINT_OLDEST, text.get("oldest_timestamp"), 1e-3, labels);
         }
     }
 
-    private static void tell(FactSink sink, Metric metric, @Nullable Object number, double scale, String[] labels) {
-        if (number != null) sink.tell(metric, Double.parseDouble(number.toString()) * scale, labels);
+    private static void emit(FactSink sink, Metric metric, @Nullable Object number, double scale, String[] labels) {
+        if (number != null) sink.emit(metric, Double.parseDouble(number.toString()) * scale, labels);
     }
 }

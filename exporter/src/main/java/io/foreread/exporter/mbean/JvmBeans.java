@@ -9,7 +9,7 @@ import javax.management.ObjectName;
 
 /** The MXBeans of one JVM, the same object for as long as it lives. Thread-safe. */
 interface JvmBeans {
-    /** @return what the MXBean tells of these; with no attribute at all if there is no such MXBean */
+    /** @return the values of these attributes; with no attribute at all if there is no such MXBean */
     Attributes attributes(ObjectName bean, String... names) throws JMException, IOException;
 
     Set<ObjectName> names(ObjectName pattern) throws IOException;

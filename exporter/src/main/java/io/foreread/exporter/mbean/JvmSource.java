@@ -75,7 +75,7 @@ public final class JvmSource implements MetricSource {
 
     /** @param connection to another JVM; gives null while it cannot be asked */
     public static JvmSource of(Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
-        return new JvmSource(FarJvm.over(connection), config);
+        return new JvmSource(RemoteJvm.over(connection), config);
     }
 
     /** Takes another choice of metrics. */
@@ -102,16 +102,16 @@ public final class JvmSource implements MetricSource {
     public void collect(MetricSink sink) {
         JvmBeans jvm = jvms.get();
         if (jvm == null) return;
-        MetricSink told = new Chosen(sink, config);
+        MetricSink chosen = new Chosen(sink, config);
         try {
             Beans known = beans;
             if (known == null || known.jvm != jvm) beans = known = new Beans(jvm);
-            memory(known, told);
-            collectors(known, told);
-            buffers(known, told);
-            threads(jvm, told);
-            classes(jvm, told);
-            system(jvm, told);
+            memory(known, chosen);
+            collectors(known, chosen);
+            buffers(known, chosen);
+            threads(jvm, chosen);
+            classes(jvm, chosen);
+            system(jvm, chosen);
         } catch (JMException e) {
             throw new IllegalStateException(e);
         } catch (IOException e) {
@@ -153,17 +153,17 @@ public final class JvmSource implements MetricSource {
         if (bytes >= 0) sink.sample(metric, bytes, labelValues);
     }
 
-    /** @param told by this JVM, or as another one tells it; null if it was not */
-    private static @Nullable MemoryUsage memory(@Nullable Object told) {
-        return told instanceof CompositeData ? MemoryUsage.from((CompositeData) told) : (MemoryUsage) told;
+    /** @param value of this JVM, or of another one as composite data; null if it is absent */
+    private static @Nullable MemoryUsage memory(@Nullable Object value) {
+        return value instanceof CompositeData ? MemoryUsage.from((CompositeData) value) : (MemoryUsage) value;
     }
 
     private static void collectors(Beans beans, MetricSink sink) throws JMException, IOException {
         for (ObjectName name : beans.collectors) {
             Attributes collector = beans.jvm.attributes(name, "CollectionCount", "CollectionTime");
-            collector.tellUnlessNegative(
+            collector.emitIfNonNegative(
                     "CollectionCount",
-                    count -> collector.tellUnlessNegative(
+                    count -> collector.emitIfNonNegative(
                             "CollectionTime",
                             millis -> sink.summary(
                                     JvmFacts.GC, (long) count, millis * MILLIS, name.getKeyProperty("name"))));
@@ -174,20 +174,20 @@ public final class JvmSource implements MetricSource {
         for (ObjectName name : beans.buffers) {
             Attributes pool = beans.jvm.attributes(name, "Count", "MemoryUsed", "TotalCapacity");
             String id = name.getKeyProperty("name");
-            pool.tellUnlessNegative("Count", value -> sink.sample(JvmFacts.BUFFERS_COUNT, value, id));
-            pool.tellUnlessNegative("MemoryUsed", value -> sink.sample(JvmFacts.BUFFERS_USED, value, id));
-            pool.tellUnlessNegative("TotalCapacity", value -> sink.sample(JvmFacts.BUFFERS_CAPACITY, value, id));
+            pool.emitIfNonNegative("Count", value -> sink.sample(JvmFacts.BUFFERS_COUNT, value, id));
+            pool.emitIfNonNegative("MemoryUsed", value -> sink.sample(JvmFacts.BUFFERS_USED, value, id));
+            pool.emitIfNonNegative("TotalCapacity", value -> sink.sample(JvmFacts.BUFFERS_CAPACITY, value, id));
         }
     }
 
     private void threads(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
         Attributes bean = jvm.attributes(
                 THREADING, "ThreadCount", "DaemonThreadCount", "PeakThreadCount", "TotalStartedThreadCount");
-        bean.tell("ThreadCount", value -> sink.sample(JvmFacts.THREADS_LIVE, value));
-        bean.tell("DaemonThreadCount", value -> sink.sample(JvmFacts.THREADS_DAEMON, value));
-        bean.tell("PeakThreadCount", value -> sink.sample(JvmFacts.THREADS_PEAK, value));
-        bean.tell("TotalStartedThreadCount", value -> sink.sample(JvmFacts.THREADS_STARTED, value));
-        if (!tells(config, JvmFacts.THREADS_STATES)) return;
+        bean.emit("ThreadCount", value -> sink.sample(JvmFacts.THREADS_LIVE, value));
+        bean.emit("DaemonThreadCount", value -> sink.sample(JvmFacts.THREADS_DAEMON, value));
+        bean.emit("PeakThreadCount", value -> sink.sample(JvmFacts.THREADS_PEAK, value));
+        bean.emit("TotalStartedThreadCount", value -> sink.sample(JvmFacts.THREADS_STARTED, value));
+        if (!exports(config, JvmFacts.THREADS_STATES)) return;
         for (Map.Entry<Thread.State, Integer> state : jvm.threadsByState().entrySet())
             sink.sample(JvmFacts.THREADS_STATES, state.getValue(), word(state.getKey()));
     }
@@ -199,34 +199,34 @@ public final class JvmSource implements MetricSource {
 
     private static void classes(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
         Attributes bean = jvm.attributes(CLASSES, "LoadedClassCount", "TotalLoadedClassCount", "UnloadedClassCount");
-        bean.tell("LoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED, value));
-        bean.tell("TotalLoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED_TOTAL, value));
-        bean.tell("UnloadedClassCount", value -> sink.sample(JvmFacts.CLASSES_UNLOADED, value));
+        bean.emit("LoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED, value));
+        bean.emit("TotalLoadedClassCount", value -> sink.sample(JvmFacts.CLASSES_LOADED_TOTAL, value));
+        bean.emit("UnloadedClassCount", value -> sink.sample(JvmFacts.CLASSES_UNLOADED, value));
         jvm.attributes(COMPILATION, "TotalCompilationTime")
-                .tell("TotalCompilationTime", millis -> sink.sample(JvmFacts.COMPILATION, millis * MILLIS));
+                .emit("TotalCompilationTime", millis -> sink.sample(JvmFacts.COMPILATION, millis * MILLIS));
     }
 
     private void system(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
         Attributes live = jvm.attributes(SYSTEM, "ProcessCpuTime", "AvailableProcessors");
-        live.tellUnlessNegative("ProcessCpuTime", value -> sink.sample(JvmFacts.PROCESS_CPU, value * NANOS));
-        live.tell("AvailableProcessors", value -> sink.sample(JvmFacts.SYSTEM_CPUS, value));
+        live.emitIfNonNegative("ProcessCpuTime", value -> sink.sample(JvmFacts.PROCESS_CPU, value * NANOS));
+        live.emit("AvailableProcessors", value -> sink.sample(JvmFacts.SYSTEM_CPUS, value));
         OfFiles read = ofFiles;
         if (read == null || read.jvm != jvm) ofFiles = read = new OfFiles(jvm);
         Attributes bean = read.attributes;
-        bean.tellUnlessNegative("ProcessCpuLoad", value -> sink.sample(JvmFacts.PROCESS_CPU_USAGE, value));
-        bean.tellUnlessNegative("SystemCpuLoad", value -> sink.sample(JvmFacts.SYSTEM_CPU_USAGE, value));
-        bean.tellUnlessNegative("SystemLoadAverage", value -> sink.sample(JvmFacts.SYSTEM_LOAD, value));
-        bean.tell("TotalPhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY, value));
-        bean.tell("FreePhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY_FREE, value));
-        bean.tell("TotalSwapSpaceSize", value -> sink.sample(JvmFacts.SYSTEM_SWAP, value));
-        bean.tell("FreeSwapSpaceSize", value -> sink.sample(JvmFacts.SYSTEM_SWAP_FREE, value));
-        bean.tellUnlessNegative(
+        bean.emitIfNonNegative("ProcessCpuLoad", value -> sink.sample(JvmFacts.PROCESS_CPU_USAGE, value));
+        bean.emitIfNonNegative("SystemCpuLoad", value -> sink.sample(JvmFacts.SYSTEM_CPU_USAGE, value));
+        bean.emitIfNonNegative("SystemLoadAverage", value -> sink.sample(JvmFacts.SYSTEM_LOAD, value));
+        bean.emit("TotalPhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY, value));
+        bean.emit("FreePhysicalMemorySize", value -> sink.sample(JvmFacts.SYSTEM_MEMORY_FREE, value));
+        bean.emit("TotalSwapSpaceSize", value -> sink.sample(JvmFacts.SYSTEM_SWAP, value));
+        bean.emit("FreeSwapSpaceSize", value -> sink.sample(JvmFacts.SYSTEM_SWAP_FREE, value));
+        bean.emitIfNonNegative(
                 "CommittedVirtualMemorySize", value -> sink.sample(JvmFacts.PROCESS_VIRTUAL_MEMORY, value));
-        bean.tellUnlessNegative("OpenFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_OPEN, value));
-        bean.tellUnlessNegative("MaxFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_MAX, value));
+        bean.emitIfNonNegative("OpenFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_OPEN, value));
+        bean.emitIfNonNegative("MaxFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_MAX, value));
         Attributes runtime = jvm.attributes(RUNTIME, "Uptime", "StartTime");
-        runtime.tell("Uptime", millis -> sink.sample(JvmFacts.UPTIME, millis * MILLIS));
-        runtime.tell("StartTime", millis -> sink.sample(JvmFacts.START_TIME, millis * MILLIS));
+        runtime.emit("Uptime", millis -> sink.sample(JvmFacts.UPTIME, millis * MILLIS));
+        runtime.emit("StartTime", millis -> sink.sample(JvmFacts.START_TIME, millis * MILLIS));
     }
 
     /** What a JVM has of each kind: the same for as long as it lives, so that it is asked once. Immutable. */
@@ -260,8 +260,8 @@ public final class JvmSource implements MetricSource {
         }
     }
 
-    private static boolean tells(MetricsConfig config, Metric metric) {
-        return config.tells(Level.NODE, metric.name());
+    private static boolean exports(MetricsConfig config, Metric metric) {
+        return config.exports(Level.NODE, metric.name());
     }
 
     /** Passes on what the configuration has chosen. */
@@ -276,18 +276,18 @@ public final class JvmSource implements MetricSource {
 
         @Override
         public void sample(Metric metric, double value, String... labelValues) {
-            if (tells(config, metric)) sink.sample(metric, value, labelValues);
+            if (exports(config, metric)) sink.sample(metric, value, labelValues);
         }
 
         @Override
         public void histogram(
                 Metric metric, double[] upperBounds, long[] cumulativeCounts, double sum, String... labelValues) {
-            if (tells(config, metric)) sink.histogram(metric, upperBounds, cumulativeCounts, sum, labelValues);
+            if (exports(config, metric)) sink.histogram(metric, upperBounds, cumulativeCounts, sum, labelValues);
         }
 
         @Override
         public void summary(Metric metric, long count, double sum, String... labelValues) {
-            if (tells(config, metric)) sink.summary(metric, count, sum, labelValues);
+            if (exports(config, metric)) sink.summary(metric, count, sum, labelValues);
         }
     }
 }

@@ -17,7 +17,7 @@ import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@link NodeFacts} of one node. A scrape only tells what was read in the background: the owner calls
+ * The {@link NodeFacts} of one node. A scrape only exports what was read in the background: the owner calls
  * {@link #read} again and again, on one thread for each class of {@link Refresh} at a time. Otherwise thread-safe.
  */
 public final class NodeFactsSource implements MetricSource {
@@ -66,14 +66,14 @@ public final class NodeFactsSource implements MetricSource {
         return "node_facts";
     }
 
-    /** Reads what is due of one class, if anything of it is told; takes as long as it takes. */
+    /** Reads what is due of one class, if any of it is exported; can take long. */
     public void read(Refresh refresh) {
         MetricsConfig now = config;
         Duration period = period(now, refresh);
         MBeanServerConnection node = connection.get();
         for (BackgroundFacts one : facts) {
             if (one.reader().refresh() != refresh) continue;
-            if (node == null || period == null || !tellsAny(now, one.reader())) one.forget();
+            if (node == null || period == null || !exportsAny(now, one.reader())) one.forget();
             // The owner keeps the pace of what is live: a clock that is a moment early must not double the period.
             else if (refresh == Refresh.LIVE || one.due(period)) one.read(node);
             if (Thread.currentThread().isInterrupted()) return;
@@ -85,7 +85,7 @@ public final class NodeFactsSource implements MetricSource {
         MetricsConfig now = config;
         for (BackgroundFacts one : facts) {
             Duration period = period(now, one.reader().refresh());
-            if (period != null) one.tell(sink, now, period);
+            if (period != null) one.emit(sink, now, period);
         }
     }
 
@@ -94,12 +94,12 @@ public final class NodeFactsSource implements MetricSource {
         return refresh == Refresh.LIVE ? LIVE_PERIOD : config.period(refresh);
     }
 
-    private static boolean tellsAny(MetricsConfig config, FactReader reader) {
-        for (Metric metric : reader.metrics()) if (tells(config, metric)) return true;
+    private static boolean exportsAny(MetricsConfig config, FactReader reader) {
+        for (Metric metric : reader.metrics()) if (exports(config, metric)) return true;
         return false;
     }
 
-    static boolean tells(MetricsConfig config, Metric metric) {
-        return config.tells(Level.NODE, metric.name());
+    static boolean exports(MetricsConfig config, Metric metric) {
+        return config.exports(Level.NODE, metric.name());
     }
 }

@@ -17,7 +17,7 @@ final class NodeStateReader extends FactReader {
     private static final ObjectName STORAGE = Attributes.name("org.apache.cassandra.db:type=StorageService");
     private static final ObjectName PROXY = Attributes.name("org.apache.cassandra.db:type=StorageProxy");
 
-    /** Those that every line knows; an alert needs a 0 to compare with. Others are told while they last. */
+    /** Those that every line knows; an alert needs a 0 to compare with. Others are exported while they last. */
     private static final List<String> MODES = Collections.unmodifiableList(Arrays.asList(
             "STARTING", "NORMAL", "JOINING", "LEAVING", "DECOMMISSIONED", "MOVING", "DRAINING", "DRAINED"));
 
@@ -63,38 +63,38 @@ final class NodeStateReader extends FactReader {
                 "IncrementalBackupsEnabled",
                 "TraceProbability");
         mode(storage.required("OperationMode", String.class), sink);
-        storage.tellSize("LiveNodes", nodes -> sink.tell(NodeFacts.NODES, nodes, "live"));
-        storage.tellSize("UnreachableNodes", nodes -> sink.tell(NodeFacts.NODES, nodes, "unreachable"));
-        storage.tellSize("JoiningNodes", nodes -> sink.tell(NodeFacts.NODES, nodes, "joining"));
-        storage.tellSize("LeavingNodes", nodes -> sink.tell(NodeFacts.NODES, nodes, "leaving"));
-        storage.tellSize("MovingNodes", nodes -> sink.tell(NodeFacts.NODES, nodes, "moving"));
-        storage.tell("GossipRunning", value -> sink.tell(NodeFacts.GOSSIP_RUNNING, value));
-        storage.tell("NativeTransportRunning", value -> sink.tell(NodeFacts.NATIVE_TRANSPORT_RUNNING, value));
+        storage.emitSize("LiveNodes", nodes -> sink.emit(NodeFacts.NODES, nodes, "live"));
+        storage.emitSize("UnreachableNodes", nodes -> sink.emit(NodeFacts.NODES, nodes, "unreachable"));
+        storage.emitSize("JoiningNodes", nodes -> sink.emit(NodeFacts.NODES, nodes, "joining"));
+        storage.emitSize("LeavingNodes", nodes -> sink.emit(NodeFacts.NODES, nodes, "leaving"));
+        storage.emitSize("MovingNodes", nodes -> sink.emit(NodeFacts.NODES, nodes, "moving"));
+        storage.emit("GossipRunning", value -> sink.emit(NodeFacts.GOSSIP_RUNNING, value));
+        storage.emit("NativeTransportRunning", value -> sink.emit(NodeFacts.NATIVE_TRANSPORT_RUNNING, value));
         throttles(storage, sink);
-        storage.tell("ConcurrentCompactors", value -> sink.tell(NodeFacts.COMPACTORS, value));
-        storage.tell("IncrementalBackupsEnabled", value -> sink.tell(NodeFacts.INCREMENTAL_BACKUPS, value));
-        storage.tell("TraceProbability", value -> sink.tell(NodeFacts.TRACE_PROBABILITY, value));
+        storage.emit("ConcurrentCompactors", value -> sink.emit(NodeFacts.COMPACTORS, value));
+        storage.emit("IncrementalBackupsEnabled", value -> sink.emit(NodeFacts.INCREMENTAL_BACKUPS, value));
+        storage.emit("TraceProbability", value -> sink.emit(NodeFacts.TRACE_PROBABILITY, value));
         Attributes.of(connection, PROXY, "HintedHandoffEnabled")
-                .tell("HintedHandoffEnabled", value -> sink.tell(NodeFacts.HINTED_HANDOFF, value));
+                .emit("HintedHandoffEnabled", value -> sink.emit(NodeFacts.HINTED_HANDOFF, value));
     }
 
     private static void mode(String current, FactSink sink) {
         Set<String> modes = new LinkedHashSet<>(MODES);
         modes.add(current);
-        for (String mode : modes) sink.tell(NodeFacts.NODE_MODE, mode.equals(current) ? 1 : 0, mode);
+        for (String mode : modes) sink.emit(NodeFacts.NODE_MODE, mode.equals(current) ? 1 : 0, mode);
     }
 
     private static void throttles(Attributes storage, FactSink sink) {
         if (storage.has("CompactionThroughtputBytesPerSec"))
-            storage.tell("CompactionThroughtputBytesPerSec", value -> sink.tell(NodeFacts.COMPACTION_THROTTLE, value));
+            storage.emit("CompactionThroughtputBytesPerSec", value -> sink.emit(NodeFacts.COMPACTION_THROTTLE, value));
         else
-            storage.tell(
+            storage.emit(
                     "CompactionThroughputMbPerSec",
-                    value -> sink.tell(NodeFacts.COMPACTION_THROTTLE, value * MEBIBYTE));
+                    value -> sink.emit(NodeFacts.COMPACTION_THROTTLE, value * MEBIBYTE));
         if (storage.has("StreamThroughputMebibytesPerSecAsDouble"))
-            storage.tell(
+            storage.emit(
                     "StreamThroughputMebibytesPerSecAsDouble",
-                    value -> sink.tell(NodeFacts.STREAM_THROTTLE, value * MEBIBYTE));
-        else storage.tell("StreamThroughputMbPerSec", value -> sink.tell(NodeFacts.STREAM_THROTTLE, value * MEBIBIT));
+                    value -> sink.emit(NodeFacts.STREAM_THROTTLE, value * MEBIBYTE));
+        else storage.emit("StreamThroughputMbPerSec", value -> sink.emit(NodeFacts.STREAM_THROTTLE, value * MEBIBIT));
     }
 }

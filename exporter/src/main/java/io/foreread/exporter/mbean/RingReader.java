@@ -20,7 +20,7 @@ final class RingReader extends FactReader {
     @Override
     void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException {
         Attributes own = Attributes.of(connection, BEAN, "LocalHostId", "Tokens");
-        own.tellSize("Tokens", tokens -> sink.tell(NodeFacts.TOKENS, tokens));
+        own.emitSize("Tokens", tokens -> sink.emit(NodeFacts.TOKENS, tokens));
         Attributes ring = Attributes.withPortOrWithout(connection, BEAN, "Ownership", "HostIdToEndpoint");
         Map<?, ?> hosts = ring.requiredWithPortOrWithout("HostIdToEndpoint", Map.class);
         Object endpoint = hosts.get(own.required("LocalHostId", String.class));
@@ -29,6 +29,6 @@ final class RingReader extends FactReader {
         String self = EndpointName.of(endpoint.toString());
         for (Map.Entry<?, ?> owner : ownership.entrySet())
             if (EndpointName.of(owner.getKey().toString()).equals(self))
-                sink.tell(NodeFacts.RING_OWNERSHIP, ((Number) owner.getValue()).doubleValue());
+                sink.emit(NodeFacts.RING_OWNERSHIP, ((Number) owner.getValue()).doubleValue());
     }
 }

@@ -41,9 +41,9 @@ final class SnapshotsReader extends FactReader {
                         : bytes((String) row.get("True size"));
                 wholeSize += bytes((String) row.get("Size on disk"));
             }
-        sink.tell(NodeFacts.SNAPSHOTS, snapshots.size());
-        sink.tell(NodeFacts.SNAPSHOTS_SIZE, size);
-        sink.tell(NodeFacts.SNAPSHOTS_WHOLE_SIZE, wholeSize);
+        sink.emit(NodeFacts.SNAPSHOTS, snapshots.size());
+        sink.emit(NodeFacts.SNAPSHOTS_SIZE, size);
+        sink.emit(NodeFacts.SNAPSHOTS_WHOLE_SIZE, wholeSize);
     }
 
     /** @param text as {@code 1.21 KiB}; in some locales {@code 1,21 KiB} */

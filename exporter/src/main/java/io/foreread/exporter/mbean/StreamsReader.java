@@ -34,8 +34,8 @@ final class StreamsReader extends FactReader {
         for (Object plan : plans)
             for (CompositeData session : rows((CompositeData) plan, "sessions"))
                 peers.computeIfAbsent(peer(session), key -> new Peer()).add(session);
-        sink.tell(NodeFacts.STREAMS_ACTIVE, plans.size());
-        peers.forEach((name, peer) -> peer.tell(sink, name));
+        sink.emit(NodeFacts.STREAMS_ACTIVE, plans.size());
+        peers.forEach((name, peer) -> peer.emit(sink, name));
     }
 
     private static String peer(CompositeData session) {
@@ -70,12 +70,12 @@ final class StreamsReader extends FactReader {
             outTotal += sum(session, "sendingSummaries", "totalSize");
         }
 
-        void tell(FactSink sink, String name) {
-            sink.tell(NodeFacts.STREAM_SESSIONS, sessions, name);
-            sink.tell(NodeFacts.STREAM_BYTES, in, name, "in");
-            sink.tell(NodeFacts.STREAM_BYTES, out, name, "out");
-            sink.tell(NodeFacts.STREAM_TOTAL_BYTES, inTotal, name, "in");
-            sink.tell(NodeFacts.STREAM_TOTAL_BYTES, outTotal, name, "out");
+        void emit(FactSink sink, String name) {
+            sink.emit(NodeFacts.STREAM_SESSIONS, sessions, name);
+            sink.emit(NodeFacts.STREAM_BYTES, in, name, "in");
+            sink.emit(NodeFacts.STREAM_BYTES, out, name, "out");
+            sink.emit(NodeFacts.STREAM_TOTAL_BYTES, inTotal, name, "in");
+            sink.emit(NodeFacts.STREAM_TOTAL_BYTES, outTotal, name, "out");
         }
     }
 }

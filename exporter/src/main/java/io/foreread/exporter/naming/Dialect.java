@@ -36,7 +36,7 @@ public final class Dialect {
     private final List<BeanRow> beans;
     private final Map<String, Refresh> refreshByName = new HashMap<>();
     /** By type and name, of which a node has a thousand, and a hundred times as many scopes. */
-    private final Map<String, List<Telling>> known = new ConcurrentHashMap<>();
+    private final Map<String, List<NameMapping>> known = new ConcurrentHashMap<>();
 
     private Dialect(String file) {
         Map<?, ?> text = read(file);
@@ -77,7 +77,7 @@ public final class Dialect {
         return Collections.unmodifiableList(strings);
     }
 
-    /** All names that a metric is told by, its own first. */
+    /** All names under which a metric is exported, its own first. */
     public List<MetricName> names(MetricName metric) {
         List<MetricName> names = new ArrayList<>(1);
         names.add(metric);
@@ -88,24 +88,24 @@ public final class Dialect {
         return names;
     }
 
-    /** What is told of a metric, whatever its kind and scope: at most one of each statistic. */
-    public List<Telling> tellings(MetricName metric) {
+    /** What is exported of a metric of any kind and scope: at most one of each statistic. */
+    public List<NameMapping> mappings(MetricName metric) {
         String type = metric.type();
-        boolean whole = metric.scope().isEmpty() || !Place.inName(keys(type));
+        boolean whole = metric.scope().isEmpty() || !MetricScope.inName(keys(type));
         String name = whole ? metric.name() : metric.name() + '.' + metric.scope();
         return known.computeIfAbsent(type + '.' + name, key -> find(type, name));
     }
 
-    private List<Telling> find(String type, String name) {
-        List<Telling> found = new ArrayList<>();
+    private List<NameMapping> find(String type, String name) {
+        List<NameMapping> found = new ArrayList<>();
         for (Pattern pattern : never) if (pattern.matcher(name).matches()) return found;
         Refresh refresh = refresh(type, name);
-        EnumSet<Statistic> told = EnumSet.noneOf(Statistic.class);
+        EnumSet<Statistic> used = EnumSet.noneOf(Statistic.class);
         for (Rule rule : rules) {
-            Telling telling = told.contains(rule.statistic()) ? null : rule.telling(type, name, refresh);
-            if (telling == null) continue;
-            told.add(rule.statistic());
-            found.add(telling);
+            NameMapping mapping = used.contains(rule.statistic()) ? null : rule.mapping(type, name, refresh);
+            if (mapping == null) continue;
+            used.add(rule.statistic());
+            found.add(mapping);
         }
         return found;
     }
@@ -117,9 +117,9 @@ public final class Dialect {
                 .orElseGet(() -> refreshByName.getOrDefault(name, Refresh.LIVE));
     }
 
-    /** @return null if nothing is told of metrics with that scope */
-    public @Nullable Place place(MetricName metric) {
-        return Place.of(metric.type().toLowerCase(Locale.ROOT), keys(metric.type()), metric.scope());
+    /** @return null if no metric with that scope is exported */
+    public @Nullable MetricScope place(MetricName metric) {
+        return MetricScope.of(metric.type().toLowerCase(Locale.ROOT), keys(metric.type()), metric.scope());
     }
 
     private List<String> keys(String type) {

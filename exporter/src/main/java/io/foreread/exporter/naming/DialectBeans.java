@@ -21,7 +21,7 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dialect tells that is not in Cassandra's registry, read from MBeans, of this JVM or of another. What cannot be
+ * What a dialect exports that is not in Cassandra's registry, read from MBeans, of this JVM or of another. What cannot be
  * read is absent. Thread-safe.
  */
 public final class DialectBeans implements MetricSource {
@@ -47,18 +47,18 @@ public final class DialectBeans implements MetricSource {
 
     @Override
     public void collect(MetricSink sink) {
-        MetricsConfig told = config.get();
-        if (told == null || !told.naming().tellsJmxExporter()) return;
+        MetricsConfig current = config.get();
+        if (current == null || !current.naming().usesJmxExporterNames()) return;
         MBeanServerConnection beans = server.get();
         if (beans == null) return;
         for (BeanRow row : dialect.beans()) {
             List<BeanRow.Attribute> wanted = row.attributes().stream()
-                    .filter(attribute -> told.tells(Level.NODE, attribute.metric.name()))
+                    .filter(attribute -> current.exports(Level.NODE, attribute.metric.name()))
                     .collect(Collectors.toList());
             if (wanted.isEmpty()) continue;
             try {
                 for (ObjectName bean : beans(beans, row.bean()))
-                    tell(beans, bean, row.bean().isPattern(), wanted, sink);
+                    emit(beans, bean, row.bean().isPattern(), wanted, sink);
             } catch (JMException | RuntimeException e) {
                 // Not there, or not now: its numbers are missing from this scrape.
             } catch (IOException e) {
@@ -72,7 +72,7 @@ public final class DialectBeans implements MetricSource {
         return bean.isPattern() ? new TreeSet<>(beans.queryNames(bean, null)) : Collections.singleton(bean);
     }
 
-    private static void tell(
+    private static void emit(
             MBeanServerConnection beans,
             ObjectName bean,
             boolean named,

@@ -44,12 +44,12 @@ final class Rule {
 
     /** @return null if the row is not about such metrics */
     @Nullable
-    Telling telling(String metricType, String metricName, Refresh refresh) {
+    NameMapping mapping(String metricType, String metricName, Refresh refresh) {
         Matcher matcher = name.matcher(metricName);
         if ((!type.equals(ANY) && !type.equals(metricType)) || !matcher.matches()) return null;
         String text = family.replace("<type>", metricType).replace("<name>", metricName);
         if (matcher.groupCount() > 0) text = text.replace("<1>", matcher.group(1));
-        return new Telling(
+        return new NameMapping(
                 allowed(text.toLowerCase(Locale.ROOT)),
                 statistic,
                 factor,

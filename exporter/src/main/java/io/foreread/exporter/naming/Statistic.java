@@ -4,7 +4,7 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.source.NodeMetric;
 import java.util.Locale;
 
-/** What of a metric one family tells, and as what the original tells it. */
+/** The statistic of a metric that one family exports, and how the original exports it. */
 public enum Statistic {
     /** Of a gauge. */
     VALUE(Metric.Type.GAUGE) {

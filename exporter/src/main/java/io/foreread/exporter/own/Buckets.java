@@ -9,7 +9,7 @@ final class Buckets {
     private Buckets() {}
 
     /** @param scale metric's unit per recorded unit: 1e-9 from nanoseconds to seconds */
-    static void tell(
+    static void emit(
             MetricSink sink, Metric metric, BucketHistogram.Snapshot histogram, double scale, String... labelValues) {
         int buckets = histogram.bucketCount();
         double[] upperBounds = new double[buckets];

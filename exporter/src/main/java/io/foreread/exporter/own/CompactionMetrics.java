@@ -16,8 +16,8 @@ public final class CompactionMetrics implements MetricSource {
     private final Predicate<String> families;
 
     /**
-     * @param tables whether a table is told, by keyspace and name
-     * @param families whether a family of tables is told, by name
+     * @param tables whether a table is exported, by keyspace and name
+     * @param families whether a family of tables is exported, by name
      */
     public CompactionMetrics(
             CompactionRecorder compactions, BiPredicate<String, String> tables, Predicate<String> families) {
@@ -37,7 +37,7 @@ public final class CompactionMetrics implements MetricSource {
         compactions
                 .durations()
                 .forEach((activity, histogram) ->
-                        Buckets.tell(sink, OwnMetrics.COMPACTION_DURATION, histogram, 1e-9, activity.label()));
+                        Buckets.emit(sink, OwnMetrics.COMPACTION_DURATION, histogram, 1e-9, activity.label()));
         compactions.totals().forEach((key, totals) -> {
             if (tables.test(key.keyspace, key.table))
                 table(sink, totals, key.activity.label(), key.keyspace, key.table);
@@ -45,20 +45,20 @@ public final class CompactionMetrics implements MetricSource {
     }
 
     private void table(MetricSink sink, Totals totals, String... labels) {
-        tell(sink, OwnMetrics.COMPACTION_SCANNED, totals.scannedBytes, labels);
-        tell(sink, OwnMetrics.COMPACTION_READ, totals.readBytes, labels);
-        tell(sink, OwnMetrics.COMPACTION_READS, totals.reads, labels);
-        tell(sink, OwnMetrics.COMPACTION_READ_SECONDS, totals.readNanos * 1e-9, labels);
-        tell(sink, OwnMetrics.COMPACTION_WRITTEN, totals.writtenBytes, labels);
-        tell(sink, OwnMetrics.COMPACTION_FINISHED, totals.finished, labels);
-        tell(sink, OwnMetrics.COMPACTION_SECONDS, totals.durationNanos * 1e-9, labels);
-        tell(sink, OwnMetrics.COMPACTION_CPU_SECONDS, totals.cpuNanos * 1e-9, labels);
-        tell(sink, OwnMetrics.COMPACTION_INPUT, totals.inputBytes, labels);
-        tell(sink, OwnMetrics.COMPACTION_OUTPUT, totals.outputBytes, labels);
-        tell(sink, OwnMetrics.COMPACTION_ALLOCATED, totals.allocatedBytes, labels);
+        emit(sink, OwnMetrics.COMPACTION_SCANNED, totals.scannedBytes, labels);
+        emit(sink, OwnMetrics.COMPACTION_READ, totals.readBytes, labels);
+        emit(sink, OwnMetrics.COMPACTION_READS, totals.reads, labels);
+        emit(sink, OwnMetrics.COMPACTION_READ_SECONDS, totals.readNanos * 1e-9, labels);
+        emit(sink, OwnMetrics.COMPACTION_WRITTEN, totals.writtenBytes, labels);
+        emit(sink, OwnMetrics.COMPACTION_FINISHED, totals.finished, labels);
+        emit(sink, OwnMetrics.COMPACTION_SECONDS, totals.durationNanos * 1e-9, labels);
+        emit(sink, OwnMetrics.COMPACTION_CPU_SECONDS, totals.cpuNanos * 1e-9, labels);
+        emit(sink, OwnMetrics.COMPACTION_INPUT, totals.inputBytes, labels);
+        emit(sink, OwnMetrics.COMPACTION_OUTPUT, totals.outputBytes, labels);
+        emit(sink, OwnMetrics.COMPACTION_ALLOCATED, totals.allocatedBytes, labels);
     }
 
-    private void tell(MetricSink sink, Metric metric, double value, String... labels) {
+    private void emit(MetricSink sink, Metric metric, double value, String... labels) {
         if (families.test(metric.name())) sink.sample(metric, value, labels);
     }
 }

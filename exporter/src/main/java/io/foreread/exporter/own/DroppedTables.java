@@ -1,17 +1,17 @@
 package io.foreread.exporter.own;
 
 import io.foreread.exporter.recorder.CompactionRecorder;
-import io.foreread.exporter.source.LeftBehind;
 import io.foreread.exporter.source.MetricFollower;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
+import io.foreread.exporter.source.OrphanedMetrics;
 
 /** Has what we recorded of a table forgotten when the node drops it. Thread-safe. */
 public final class DroppedTables implements MetricFollower {
     private final CompactionRecorder compactions;
     private final MetricFollower next;
 
-    /** @param next told everything too */
+    /** @param next receives everything too */
     public DroppedTables(CompactionRecorder compactions, MetricFollower next) {
         this.compactions = compactions;
         this.next = next;
@@ -25,6 +25,6 @@ public final class DroppedTables implements MetricFollower {
     @Override
     public void removed(MetricName name) {
         next.removed(name);
-        if (name.equals(LeftBehind.teller(name))) compactions.dropped(name.scope());
+        if (name.equals(OrphanedMetrics.ownerOf(name))) compactions.dropped(name.scope());
     }
 }

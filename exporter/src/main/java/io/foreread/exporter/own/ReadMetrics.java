@@ -26,8 +26,8 @@ public final class ReadMetrics implements MetricSource {
             for (Component component : Component.values()) {
                 ReadRecorder.Reads cell = reads.reads(activity, component);
                 if (cell == null) continue;
-                Buckets.tell(sink, OwnMetrics.READ_SIZE, cell.sizeBytes(), 1, activity.label(), component.label());
-                Buckets.tell(
+                Buckets.emit(sink, OwnMetrics.READ_SIZE, cell.sizeBytes(), 1, activity.label(), component.label());
+                Buckets.emit(
                         sink,
                         OwnMetrics.READ_DURATION,
                         cell.durationNanos(),

@@ -8,7 +8,7 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Safepoints, from a public class that the JDK exports to nobody: told where somebody has opened it to us, and where the
+ * Safepoints, from a public class that the JDK exports to nobody: exported where the package is opened to this class, and where the
  * JVM counts. Thread-safe.
  */
 public final class SafepointMetrics implements MetricSource {
@@ -42,12 +42,12 @@ public final class SafepointMetrics implements MetricSource {
     @Override
     public void collect(MetricSink sink) {
         if (runtime == null || type == null) return;
-        tell(type, sink, OwnMetrics.SAFEPOINTS, "getSafepointCount", 1);
-        tell(type, sink, OwnMetrics.SAFEPOINT_SECONDS, "getTotalSafepointTime", MILLIS);
-        tell(type, sink, OwnMetrics.SAFEPOINT_SYNC_SECONDS, "getSafepointSyncTime", MILLIS);
+        emit(type, sink, OwnMetrics.SAFEPOINTS, "getSafepointCount", 1);
+        emit(type, sink, OwnMetrics.SAFEPOINT_SECONDS, "getTotalSafepointTime", MILLIS);
+        emit(type, sink, OwnMetrics.SAFEPOINT_SYNC_SECONDS, "getSafepointSyncTime", MILLIS);
     }
 
-    private void tell(Class<?> type, MetricSink sink, Metric metric, String getter, double scale) {
+    private void emit(Class<?> type, MetricSink sink, Metric metric, String getter, double scale) {
         try {
             Method method = type.getMethod(getter);
             long value = (Long) method.invoke(runtime);

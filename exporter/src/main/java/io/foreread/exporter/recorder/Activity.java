@@ -59,7 +59,7 @@ public enum Activity {
     }
 
     /**
-     * What a thread reads for while no operation is open on it, told by Cassandra's thread names, which are the same
+     * What a thread reads for while no operation is open on it, derived from Cassandra's thread names, which are the same
      * from 3.11 to 6.0. A read stage reads one partition unless the read command says otherwise.
      */
     static Activity ofThreadName(String name) {

@@ -26,7 +26,7 @@ public enum Component {
     }
 
     /**
-     * The component of a file, told by the end of its path.
+     * The component of a file, derived from the end of its path.
      *
      * @return null if the file is no sstable component (commit log, hints, caches)
      */

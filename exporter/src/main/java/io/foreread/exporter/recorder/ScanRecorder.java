@@ -49,14 +49,14 @@ public final class ScanRecorder {
         CHUNK_CACHE("chunk_cache"),
         /** Cassandra's own read-ahead works here. */
         NATIVE_EFFECTIVE("native_effective"),
-        /** All of the buffer budget is lent out. */
+        /** All of the buffer budget is allocated. */
         BUDGET_SPENT("budget_spent"),
         /** The JVM has no direct memory left. */
         DIRECT_MEMORY("direct_memory"),
         /** The scan's thread was interrupted, which closes a channel but not a mapped file. */
         INTERRUPTED("interrupted"),
         /** Something had another shape than we know; the log says what. */
-        SURPRISE("surprise");
+        UNEXPECTED_ERROR("unexpected_error");
 
         private final String label;
 

@@ -32,7 +32,7 @@ public final class BasicAuth {
     /** The scrapers of a node are a few. */
     private static final int REMEMBERED = 64;
 
-    private static final int MOST_CHARS = 4096;
+    private static final int MAX_CHARS = 4096;
     private static final String DIGEST = "HmacSHA256";
 
     private final Reloaded<Admitted> admitted;
@@ -81,7 +81,7 @@ public final class BasicAuth {
 
     private static @Nullable String credentials(@Nullable String authorization) {
         if (authorization == null
-                || authorization.length() > MOST_CHARS
+                || authorization.length() > MAX_CHARS
                 || !authorization.regionMatches(true, 0, "Basic ", 0, 6)) return null;
         try {
             return new String(
@@ -107,7 +107,7 @@ public final class BasicAuth {
         admitted.refresh();
     }
 
-    /** The users of one state of the file, and whom of them we have seen. */
+    /** The users of one state of the file, and which of them have logged in. */
     private static final class Admitted {
         final Users users;
         /** Guarded by this. */

@@ -11,17 +11,17 @@ import java.util.function.LongSupplier;
 final class HashBudget {
     private static final int SHARE = 5;
     /** Enough for every scraper of a node that has just started. */
-    private static final long MOST_SAVED_NANOS = 2_000_000_000L;
+    private static final long MAX_SAVED_NANOS = 2_000_000_000L;
 
     /** More would hold the endpoint's threads. */
-    private static final int MOST_WAITING = 2;
+    private static final int MAX_WAITING = 2;
 
     private static final long WAIT_MILLIS = 1_000;
 
     private final LongSupplier nanoTime;
     private final Semaphore one = new Semaphore(1);
-    private final Semaphore waiting = new Semaphore(MOST_WAITING + 1);
-    private long savedNanos = MOST_SAVED_NANOS;
+    private final Semaphore waiting = new Semaphore(MAX_WAITING + 1);
+    private long savedNanos = MAX_SAVED_NANOS;
     private long countedNanos;
     private long enteredNanos;
 
@@ -58,7 +58,7 @@ final class HashBudget {
 
     private synchronized boolean spent() {
         long now = nanoTime.getAsLong();
-        savedNanos = Math.min(MOST_SAVED_NANOS, savedNanos + (now - countedNanos) / SHARE);
+        savedNanos = Math.min(MAX_SAVED_NANOS, savedNanos + (now - countedNanos) / SHARE);
         countedNanos = now;
         return savedNanos <= 0;
     }

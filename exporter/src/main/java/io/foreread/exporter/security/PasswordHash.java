@@ -17,10 +17,10 @@ abstract class PasswordHash {
     private static final Pattern PBKDF2 = Pattern.compile(
             "\\$pbkdf2-(sha256|sha512)\\$(\\d{1,8})\\$([+./A-Za-z0-9]+={0,2})\\$([+./A-Za-z0-9]+={0,2})");
     /** Under 100 ms at 10; each one more doubles it. */
-    private static final int MOST_COST = 14;
+    private static final int MAX_COST = 14;
 
-    private static final int LEAST_ITERATIONS = 1_000;
-    private static final int MOST_ITERATIONS = 5_000_000;
+    private static final int MIN_ITERATIONS = 1_000;
+    private static final int MAX_ITERATIONS = 5_000_000;
 
     private PasswordHash() {}
 
@@ -29,8 +29,8 @@ abstract class PasswordHash {
         Matcher bcrypt = BCRYPT.matcher(text);
         if (bcrypt.matches()) {
             int cost = Integer.parseInt(bcrypt.group(1));
-            if (cost < BCrypt.MIN_COST || cost > MOST_COST)
-                throw new IllegalArgumentException("a bcrypt cost of " + cost + "; allowed are 4 to " + MOST_COST);
+            if (cost < BCrypt.MIN_COST || cost > MAX_COST)
+                throw new IllegalArgumentException("a bcrypt cost of " + cost + "; allowed are 4 to " + MAX_COST);
             return new Bcrypt(text);
         }
         Matcher pbkdf2 = PBKDF2.matcher(text);
@@ -38,9 +38,9 @@ abstract class PasswordHash {
             throw new IllegalArgumentException("no bcrypt hash, as htpasswd -nBC 10 user makes it, and no"
                     + " $pbkdf2-sha256$iterations$salt$hash");
         int iterations = Integer.parseInt(pbkdf2.group(2));
-        if (iterations < LEAST_ITERATIONS || iterations > MOST_ITERATIONS)
+        if (iterations < MIN_ITERATIONS || iterations > MAX_ITERATIONS)
             throw new IllegalArgumentException(
-                    iterations + " iterations; allowed are " + LEAST_ITERATIONS + " to " + MOST_ITERATIONS);
+                    iterations + " iterations; allowed are " + MIN_ITERATIONS + " to " + MAX_ITERATIONS);
         return new Pbkdf2(
                 "PBKDF2WithHmac" + pbkdf2.group(1).toUpperCase(java.util.Locale.ROOT),
                 iterations,

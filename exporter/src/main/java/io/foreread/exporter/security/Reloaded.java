@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What was made of files, made anew when one of them changes; what cannot be used changes nothing. Thread-safe. */
+/** A value that is read from files, and read again when one of them changes. Files that cannot be used change nothing. Thread-safe. */
 final class Reloaded<T> {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
 

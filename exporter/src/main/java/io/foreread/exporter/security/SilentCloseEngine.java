@@ -11,7 +11,7 @@ import javax.net.ssl.SSLSession;
 /**
  * An engine that says no goodbye. The JDK's HTTP server closes connections on its one dispatching thread and on its
  * timer's, and writes a close_notify there until it is gone: a client that does not read would stop the one or have the
- * other spin. HTTP tells the end of an answer by itself. As thread-safe as the engine inside.
+ * other spin. HTTP marks the end of a response itself. As thread-safe as the engine inside.
  */
 final class SilentCloseEngine extends SSLEngine {
     private static final String CONTEXT = SilentCloseEngine.class.getName();

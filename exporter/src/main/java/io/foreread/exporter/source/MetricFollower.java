@@ -1,7 +1,7 @@
 package io.foreread.exporter.source;
 
 /**
- * Told which metrics a node has, first all there are, then what comes and goes. Called by whichever thread of Cassandra
+ * Receives which metrics a node has: first all, then those that are added and removed. Called by whichever thread of Cassandra
  * creates or drops a table: quick, and never throwing. Thread-safe.
  */
 public interface MetricFollower {

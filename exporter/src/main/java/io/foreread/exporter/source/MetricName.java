@@ -45,7 +45,7 @@ public final class MetricName {
     }
 
     /**
-     * The same name told by an MBean, whose keys are the parts of the scope: {@code path} of a thread pool,
+     * The same name of an MBean, whose keys are the parts of the scope: {@code path} of a thread pool,
      * {@code keyspace}, {@code table} and {@code index} of an index, {@code repairType}, {@code scope}.
      *
      * @return null if the bean has no type or name

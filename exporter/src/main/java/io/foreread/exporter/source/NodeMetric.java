@@ -26,6 +26,6 @@ public interface NodeMetric {
     /** Of all kinds but gauges: events or values counted so far. */
     long count();
 
-    /** Of a histogram or timer. The dear call: once per scrape at most, and not at all while {@link #count} stands. */
+    /** Of a histogram or timer. The expensive call: once per scrape at most, and not at all while {@link #count} stands. */
     Distribution distribution();
 }

@@ -1,3 +1,3 @@
-/** What a node exposes, whatever it is read from: names, values, and who is told of new ones. Knows no metrics library. Loaded by a
+/** What a node exposes, whatever it is read from: names, values, and listeners for new ones. Knows no metrics library. Loaded by a
  * scrape. */
 package io.foreread.exporter.source;

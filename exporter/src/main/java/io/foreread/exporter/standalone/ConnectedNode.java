@@ -60,7 +60,7 @@ final class ConnectedNode implements AutoCloseable {
         readFacts(Refresh.LIVE);
     }
 
-    /** All that is told of a node beside Cassandra's own metrics, each asking over {@link JmxConnection#server}. */
+    /** All that is exported of a node beside Cassandra's own metrics, each asking over {@link JmxConnection#server}. */
     private void addSources() {
         exposition.add(identity);
         exposition.add(facts);
@@ -82,7 +82,7 @@ final class ConnectedNode implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         source.fetch();
-        // Not for the first: a node shall be up at once.
+        // Not for the first, so that a node is up immediately.
         if (followed != null) source.inBackground(bridge::refreshNew);
         followed = new Followed(metrics, bridge, source);
         facts.configure(metrics);
@@ -95,13 +95,13 @@ final class ConnectedNode implements AutoCloseable {
         followed.source.follow();
     }
 
-    /** Reads what scrapes do not, with whoever knows what is due. */
+    /** Reads what scrapes do not read, if it is due. */
     void refresh(Consumer<Bridge> refresher) {
         Followed now = followed;
         now.source.inBackground(() -> refresher.accept(now.bridge));
     }
 
-    /** Reads what the node's other MBeans tell, of one class; takes as long as it takes. */
+    /** Reads the node's other MBeans of one class; can take long. */
     void readFacts(Refresh refresh) {
         if (refresh == Refresh.LIVE) jvm.readFiles();
         facts.read(refresh);

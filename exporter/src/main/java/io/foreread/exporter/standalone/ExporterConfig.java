@@ -105,7 +105,7 @@ public final class ExporterConfig {
         return values.get(ExporterSettings.CALLERS);
     }
 
-    /** Which metrics are told: the one part that may change while the exporter runs. */
+    /** Which metrics are exported: the one part that may change while the exporter runs. */
     public MetricsConfig metrics() {
         return metrics;
     }

@@ -45,7 +45,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
 
     @Override
     public int mostWaiting() {
-        return nodes.size() * Node.MOST_READERS;
+        return nodes.size() * Node.MAX_READERS;
     }
 
     @Override

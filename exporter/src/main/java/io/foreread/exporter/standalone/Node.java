@@ -32,11 +32,11 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private static final long TICK_MILLIS = 500;
     private static final long REFRESH_TICK_MILLIS = 2000;
     private static final long FOLLOW_SECONDS = 5;
-    private static final long LEAST_PAUSE_SECONDS = 1;
-    private static final long MOST_PAUSE_SECONDS = 30;
+    private static final long MIN_PAUSE_SECONDS = 1;
+    private static final long MAX_PAUSE_SECONDS = 30;
 
     /** Scrapes at a time, each of which holds a thread of the endpoint: one that reads, and some that share what it reads. */
-    static final int MOST_READERS = 4;
+    static final int MAX_READERS = 4;
 
     private static final long READER_WAIT_SECONDS = 1;
 
@@ -46,7 +46,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private final ParallelReads reads;
     private final ScheduledExecutorService threads;
     private final Refresher refresher = new Refresher();
-    private final Semaphore readers = new Semaphore(MOST_READERS);
+    private final Semaphore readers = new Semaphore(MAX_READERS);
     private final AtomicReference<ConnectedNode> connected = new AtomicReference<>();
     private final AtomicInteger connections = new AtomicInteger();
     private volatile MetricsConfig metrics;
@@ -57,7 +57,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     /** When to connect again, or to look for new tables. */
     private long nextNanos;
 
-    private @Nullable MetricsConfig told;
+    private @Nullable MetricsConfig applied;
 
     Node(HostPort address, JmxAccess access, MetricsConfig metrics, BuildInfo build) {
         this.address = address;
@@ -90,7 +90,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
             task.run();
         } catch (RuntimeException | LinkageError e) {
             // An exception would end the schedule for good.
-            logger.warn("{}: an error of ours", address, e);
+            logger.warn("{}: internal error", address, e);
         }
     }
 
@@ -99,7 +99,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         try {
             if (node == null) {
                 if (due()) connect();
-            } else if (metrics != told) {
+            } else if (metrics != applied) {
                 reconfigure(node);
             } else if (due()) {
                 nextIn(FOLLOW_SECONDS);
@@ -129,7 +129,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
             connection.close();
             throw e;
         }
-        told = now;
+        applied = now;
         pauseSeconds = 0;
         nextIn(FOLLOW_SECONDS);
         connections.incrementAndGet();
@@ -141,7 +141,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private void reconfigure(ConnectedNode node) throws NodeUnreachableException {
         MetricsConfig now = metrics;
         node.reconfigure(now);
-        told = now;
+        applied = now;
     }
 
     private void refresh() {
@@ -157,7 +157,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         if (node != null) node.readFacts(refresh);
     }
 
-    /** Called by whoever finds out first. */
+    /** Called by the thread that notices it first. */
     private void lost(ConnectedNode node, NodeUnreachableException reason) {
         if (!connected.compareAndSet(node, null)) return;
         problem = words(reason);
@@ -171,7 +171,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         String words = words(reason);
         if (!words.equals(problem)) logger.warn("{}", words);
         problem = words;
-        pauseSeconds = Math.min(Math.max(LEAST_PAUSE_SECONDS, 2 * pauseSeconds), MOST_PAUSE_SECONDS);
+        pauseSeconds = Math.min(Math.max(MIN_PAUSE_SECONDS, 2 * pauseSeconds), MAX_PAUSE_SECONDS);
         nextIn(pauseSeconds);
     }
 

@@ -14,7 +14,7 @@ public final class TextBuffer {
     /** -9223372036854775808. */
     private static final int LONGEST_LONG = 20;
 
-    private static final long MOST_EXACT_LONG = 1L << 53;
+    private static final long MAX_EXACT_LONG = 1L << 53;
 
     private final OutputStream out;
     private byte[] bytes = new byte[2 * FULL_BYTES];
@@ -78,9 +78,9 @@ public final class TextBuffer {
         return append(' ');
     }
 
-    /** Whether {@link #append(long)} tells the number exactly, which costs no object. */
+    /** Whether {@link #append(long)} writes the number exactly, which costs no object. */
     public static boolean isLong(double number) {
-        return number == Math.rint(number) && Math.abs(number) < MOST_EXACT_LONG;
+        return number == Math.rint(number) && Math.abs(number) < MAX_EXACT_LONG;
     }
 
     /** As Prometheus parses it. */

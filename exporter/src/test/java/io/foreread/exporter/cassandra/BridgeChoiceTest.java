@@ -106,9 +106,9 @@ class BridgeChoiceTest {
         assertThat(Told.by(bridge).samples()).doesNotContainKey(sample);
         bridge.refreshNew();
         assertThat(Told.by(bridge).samples()).containsEntry(sample, 2.0);
-        assertThat(bridge.tellsTable("ks", "t")).isTrue();
-        assertThat(bridge.tellsTable("ks", "t.by_name")).isTrue();
-        assertThat(bridge.tellsTable("ks", "other")).isFalse();
+        assertThat(bridge.exportsTable("ks", "t")).isTrue();
+        assertThat(bridge.exportsTable("ks", "t.by_name")).isTrue();
+        assertThat(bridge.exportsTable("ks", "other")).isFalse();
     }
 
     @Test

@@ -21,7 +21,7 @@ class BridgeTest {
     private Bridge bridge = new Bridge(MetricsConfig.defaults(), () -> {});
 
     @Test
-    void tellsALatencyWithCassandrasOwnSum() {
+    void reportsALatencyWithCassandrasOwnSum() {
         Timer timer = new Timer(CassandraReservoir.of41());
         registry.register(PREFIX + "ClientRequest.Latency.Read", timer);
         registry.counter(PREFIX + "ClientRequest.TotalLatency.Read").inc(7_500);
@@ -49,7 +49,7 @@ class BridgeTest {
     }
 
     @Test
-    void tellsMetersAndCountersByTheirCountAndGaugesByTheirValue() {
+    void reportsMetersAndCountersByTheirCountAndGaugesByTheirValue() {
         registry.meter(PREFIX + "ClientRequest.Timeouts.Write").mark(3);
         registry.counter(PREFIX + "Storage.Load").inc(4_096);
         registry.register(PREFIX + "Compaction.CompletedTasks", (Gauge<Long>) () -> 12L);
@@ -102,7 +102,7 @@ class BridgeTest {
     }
 
     @Test
-    void tellsAMetricOnceThatIsRegisteredUnderAnAliasToo() {
+    void reportsAMetricOnceThatIsRegisteredUnderAnAliasToo() {
         registry.meter(PREFIX + "DroppedMessage.Dropped.READ_REQ").mark(2);
         registry.register(
                 PREFIX + "DroppedMessage.Dropped.READ",
@@ -147,7 +147,7 @@ class BridgeTest {
     }
 
     @Test
-    void tellsMissesWhereOnlyHitsAreCountedAndHitsWhereOnlyMissesAre() {
+    void reportsMissesWhereOnlyHitsAreCountedAndHitsWhereOnlyMissesAre() {
         registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
         registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
         registry.meter(PREFIX + "Cache.Requests.ChunkCache").mark(10);
@@ -169,7 +169,7 @@ class BridgeTest {
     }
 
     @Test
-    void tellsNothingTwiceWhereAllThreeAreCounted() {
+    void reportsNothingTwiceWhereAllThreeAreCounted() {
         registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
         registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
         registry.meter(PREFIX + "Cache.Misses.KeyCache").mark(2);

@@ -15,7 +15,7 @@ class NodeCatalogTest {
     private static final CassandraCatalog CATALOG = CassandraCatalog.get();
 
     /** Of one node before it has done anything, by default: more is a burden on whoever stores them. */
-    private static final int MOST_SERIES = 2_000;
+    private static final int MAX_SERIES = 2_000;
 
     /** Bounds, sum and count of a latency. */
     private static final int LINES_OF_A_HISTOGRAM = 22;
@@ -62,19 +62,19 @@ class NodeCatalogTest {
                 "AccordCache|Hits|CommandsForKey|cassandra_accord_cache_hits_total|commands_for_key"
             })
     void aMetricBecomesOneSeries(String type, String name, String scope, String family, String labels) {
-        List<Row> telling = telling(type, name, scope).toList();
-        assertThat(telling).extracting(row -> row.family().name()).containsExactly(family);
-        assertThat(String.join(" ", telling.get(0).labelValues(name, scope))).isEqualTo(labels == null ? "" : labels);
+        List<Row> mapping = mapping(type, name, scope).toList();
+        assertThat(mapping).extracting(row -> row.family().name()).containsExactly(family);
+        assertThat(String.join(" ", mapping.get(0).labelValues(name, scope))).isEqualTo(labels == null ? "" : labels);
     }
 
     /** MBeans have it a second time, with the number of lightweight writes. */
     @ParameterizedTest
     @CsvSource({"ClientRequest, ConditionNotMet, CASRead", "Client, AuthSuccess, Password", "Messaging, -Latency, ''"})
     void whatWouldCountTwiceIsLeftOut(String type, String name, String scope) {
-        assertThat(telling(type, name, scope)).isEmpty();
+        assertThat(mapping(type, name, scope)).isEmpty();
     }
 
-    private static Stream<Row> telling(String type, String name, String scope) {
+    private static Stream<Row> mapping(String type, String name, String scope) {
         return CATALOG.rows(type, name).stream().filter(row -> row.labelValues(name, scope) != null);
     }
 
@@ -105,7 +105,7 @@ class NodeCatalogTest {
                 .filter(row -> !atStart.kinds(row).isEmpty())
                 .mapToInt(NodeCatalogTest::series)
                 .sum();
-        assertThat(series).isLessThan(MOST_SERIES);
+        assertThat(series).isLessThan(MAX_SERIES);
     }
 
     private static int series(Row row) {

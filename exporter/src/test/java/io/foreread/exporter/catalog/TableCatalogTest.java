@@ -16,7 +16,7 @@ class TableCatalogTest {
             List.of("Keyspace", "Table", "IndexTable", "StorageAttachedIndex", "TrieMemtable");
 
     /** More than this, and a node with 1,000 tables is too much by default. */
-    private static final int MOST_SERIES_PER_TABLE = 24;
+    private static final int MAX_SERIES_PER_TABLE = 24;
 
     private static final CassandraCatalog CATALOG = CassandraCatalog.get();
 
@@ -32,7 +32,7 @@ class TableCatalogTest {
                 .filter(row -> row.byDefault() && row.lines().has(line))
                 .mapToInt(row -> row.family().type() == Metric.Type.HISTOGRAM ? 2 : 1)
                 .sum();
-        assertThat(series).isBetween(20, MOST_SERIES_PER_TABLE);
+        assertThat(series).isBetween(20, MAX_SERIES_PER_TABLE);
     }
 
     /** They walk all sstables, or all files. */

@@ -79,7 +79,7 @@ class FileReloadTest {
     }
 
     @Test
-    void tellsAgainOfAProblemThatAnotherChangeHasNotMended() throws IOException {
+    void reportsAgainOfAProblemThatAnotherChangeHasNotMended() throws IOException {
         obstacle = "is no YAML";
         Files.writeString(file, "{");
         reload.refresh();

@@ -34,21 +34,22 @@ class MetricsConfigTest {
     @Test
     void includeAddsExcludeWins() {
         Row row = CassandraCatalog.get().rows("ClientRequest", "Timeouts").get(0);
-        assertThat(MetricsConfig.defaults().tells(row)).isTrue();
-        assertThat(of("metrics.node.exclude", "cassandra_client_*").tells(row)).isFalse();
-        assertThat(of("metrics.node.include", "*", "metrics.node.exclude", "*_timeouts_total")
-                        .tells(row))
+        assertThat(MetricsConfig.defaults().exports(row)).isTrue();
+        assertThat(of("metrics.node.exclude", "cassandra_client_*").exports(row))
                 .isFalse();
-        assertThat(of("metrics.keyspace.exclude", "*").tells(row)).isTrue();
+        assertThat(of("metrics.node.include", "*", "metrics.node.exclude", "*_timeouts_total")
+                        .exports(row))
+                .isFalse();
+        assertThat(of("metrics.keyspace.exclude", "*").exports(row)).isTrue();
     }
 
     @Test
     void aListMayBeWrittenAsYamlFlattensItOrWithSpaces() {
         for (String list : new String[] {"system*, ks2", "[system*, ks2]", "system* ks2", "'system*','ks2'"}) {
             MetricsConfig config = of("metrics.keyspaces.exclude", list);
-            assertThat(config.tellsKeyspace("system_auth")).as(list).isFalse();
-            assertThat(config.tellsKeyspace("ks2")).as(list).isFalse();
-            assertThat(config.tellsKeyspace("ks")).as(list).isTrue();
+            assertThat(config.exportsKeyspace("system_auth")).as(list).isFalse();
+            assertThat(config.exportsKeyspace("ks2")).as(list).isFalse();
+            assertThat(config.exportsKeyspace("ks")).as(list).isTrue();
         }
         assertThat(problems).isEmpty();
     }
@@ -56,15 +57,15 @@ class MetricsConfigTest {
     @Test
     void aTableIsToldIfItsKeyspaceIs() {
         MetricsConfig config = of("metrics.keyspaces.exclude", "system*", "metrics.tables.include", "*.users");
-        assertThat(config.tellsTable("shop", "users")).isTrue();
-        assertThat(config.tellsTable("shop", "orders")).isFalse();
-        assertThat(config.tellsTable("system", "users")).isFalse();
+        assertThat(config.exportsTable("shop", "users")).isTrue();
+        assertThat(config.exportsTable("shop", "orders")).isFalse();
+        assertThat(config.exportsTable("system", "users")).isFalse();
     }
 
     @Test
     void aDotIsADotAndNotAnyCharacter() {
-        assertThat(of("metrics.tables.include", "a.b").tellsTable("a", "b")).isTrue();
-        assertThat(of("metrics.tables.include", "a.b").tellsTable("axb", "")).isFalse();
+        assertThat(of("metrics.tables.include", "a.b").exportsTable("a", "b")).isTrue();
+        assertThat(of("metrics.tables.include", "a.b").exportsTable("axb", "")).isFalse();
     }
 
     @Test

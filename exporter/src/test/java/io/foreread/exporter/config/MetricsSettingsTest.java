@@ -26,14 +26,14 @@ class MetricsSettingsTest {
         for (Level level : Level.values()) {
             Row hidden = hidden(level);
             String prefix = "metrics." + level.word() + ".";
-            effect(prefix + "include", hidden.family().name(), config -> config.tells(hidden));
-            effect(prefix + "exclude", "some_family", config -> config.tells(level, "some_family"));
+            effect(prefix + "include", hidden.family().name(), config -> config.exports(hidden));
+            effect(prefix + "exclude", "some_family", config -> config.exports(level, "some_family"));
             effect(prefix + "distributions", "both", config -> config.distributions(level));
         }
-        effect("metrics.keyspaces.include", "k*", config -> config.tellsKeyspace("other"));
-        effect("metrics.keyspaces.exclude", "k3", config -> config.tellsKeyspace("k3"));
-        effect("metrics.tables.include", "k1.*", config -> config.tellsTable("k2", "t"));
-        effect("metrics.tables.exclude", "k1.t", config -> config.tellsTable("k1", "t"));
+        effect("metrics.keyspaces.include", "k*", config -> config.exportsKeyspace("other"));
+        effect("metrics.keyspaces.exclude", "k3", config -> config.exportsKeyspace("k3"));
+        effect("metrics.tables.include", "k1.*", config -> config.exportsTable("k2", "t"));
+        effect("metrics.tables.exclude", "k1.t", config -> config.exportsTable("k1", "t"));
         effect("metrics.tables.top", "3", MetricsConfig::topTables);
         effect("metrics.tables.top-by", "disk-space", MetricsConfig::topBy);
         effect("metrics.refresh.slow", "5min", config -> config.period(Refresh.SLOW));

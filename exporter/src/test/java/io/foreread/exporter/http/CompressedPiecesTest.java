@@ -92,7 +92,7 @@ class CompressedPiecesTest {
     void aPageLongerThanWhatIsKeptArrivesWhole() throws IOException {
         Random random = new Random(7);
         List<byte[]> page = new ArrayList<>();
-        for (int i = 0; i < 10; i++) page.add(text(random, CompressedPieces.MOST_KEPT_BYTES / 8));
+        for (int i = 0; i < 10; i++) page.add(text(random, CompressedPieces.MAX_KEPT_BYTES / 8));
         for (int i = 0; i < 2; i++) assertThat(unpacked(answer(page))).isEqualTo(joined(page));
     }
 

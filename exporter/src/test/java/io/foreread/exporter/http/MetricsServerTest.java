@@ -69,7 +69,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void tellsOnlyTheNamesAskedFor() throws Exception {
+    void reportsOnlyTheNamesAskedFor() throws Exception {
         serve(sink -> {
             sink.sample(OwnMetrics.COMPACTION_RUNNING, 2);
             sink.histogram(
@@ -143,7 +143,7 @@ class MetricsServerTest {
                 .register(registry));
         HttpResponse<String> response = endpoint.get("/metrics");
         assertThat(response.statusCode()).isEqualTo(500);
-        assertThat(response.body()).isEqualTo("an error of ours; the node's log tells more\n");
+        assertThat(response.body()).isEqualTo("internal error, see system.log\n");
     }
 
     @Test

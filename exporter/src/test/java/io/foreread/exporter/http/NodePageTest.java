@@ -34,14 +34,14 @@ class NodePageTest {
     }
 
     @Test
-    void tellsTheStateOfTheReadAheadInHumanSizes() throws Exception {
+    void reportsTheStateOfTheReadAheadInHumanSizes() throws Exception {
         assertThat(endpoint.get("/").body())
                 .contains("Read-ahead is on, block 256.0 KiB; buffers in use: 3 (768.0 KiB of 64.0 MiB)")
                 .contains("kept for the next scans: 512.0 KiB");
     }
 
     @Test
-    void tellsWhatBecameOfEveryHookAndWhy() throws Exception {
+    void reportsWhatBecameOfEveryHookAndWhy() throws Exception {
         endpoint.hooks.set(new HookStatus("channel-proxy", HookStatus.State.APPLIED, ""));
         endpoint.hooks.set(new HookStatus("scrubber", HookStatus.State.FAILED, "no method scrub()"));
         assertThat(endpoint.get("/").body())

@@ -16,21 +16,21 @@ class WorkersTest {
 
     @Test
     void nobodyIsHurriedWhileNobodyWaits() {
-        assertThat(Workers.mostNanos(0)).isEqualTo(Long.MAX_VALUE);
+        assertThat(Workers.maxNanos(0)).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
     void theMoreWaitTheLessTimeAStalledClientHas() {
-        assertThat(Workers.mostNanos(1)).isEqualTo(Duration.ofSeconds(1).toNanos());
-        assertThat(Workers.mostNanos(100)).isBetween(300_000_000L, 900_000_000L);
-        assertThat(Workers.mostNanos(Workers.MOST_WAITING))
+        assertThat(Workers.maxNanos(1)).isEqualTo(Duration.ofSeconds(1).toNanos());
+        assertThat(Workers.maxNanos(100)).isBetween(300_000_000L, 900_000_000L);
+        assertThat(Workers.maxNanos(Workers.MAX_WAITING))
                 .isEqualTo(Duration.ofMillis(250).toNanos());
     }
 
     @Test
     void behindStalledClientsAScrapeIsStillInTime() {
-        for (int waiting = 1; waiting <= Workers.MOST_WAITING; waiting++)
-            assertThat(waiting * Workers.mostNanos(waiting) / Workers.THREADS)
+        for (int waiting = 1; waiting <= Workers.MAX_WAITING; waiting++)
+            assertThat(waiting * Workers.maxNanos(waiting) / Workers.THREADS)
                     .isLessThan(SCRAPE_TIMEOUT.multipliedBy(2).dividedBy(3).toNanos());
     }
 
@@ -40,7 +40,7 @@ class WorkersTest {
         CountDownLatch end = new CountDownLatch(1);
         // Not started: nobody is cut off.
         try (Workers workers = new Workers(counts, SCRAPE_TIMEOUT.toNanos(), Workers.THREADS)) {
-            for (int i = 0; i < Workers.THREADS + Workers.MOST_WAITING; i++) workers.execute(() -> hold(end));
+            for (int i = 0; i < Workers.THREADS + Workers.MAX_WAITING; i++) workers.execute(() -> hold(end));
             assertThat(busy(counts)).isZero();
             assertThatThrownBy(() -> workers.execute(() -> hold(end))).isInstanceOf(IOException.class);
             assertThat(busy(counts)).isEqualTo(1);

@@ -16,7 +16,7 @@ class CompactionsReaderTest {
     private final CompactionsReader reader = new CompactionsReader(() -> nanos);
 
     @Test
-    void tellsProgressAtOnceAndRemainingTimeOnceThePaceIsKnown() throws JMException {
+    void reportsProgressAtOnceAndRemainingTimeOnceThePaceIsKnown() throws JMException {
         run(List.of(operation("a", "t", "Compaction", 100, 1000)));
         assertThat(node.told(reader))
                 .containsOnly(

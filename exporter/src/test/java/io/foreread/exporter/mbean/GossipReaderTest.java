@@ -15,7 +15,7 @@ class GossipReaderTest {
     private final GossipReader reader = new GossipReader();
 
     @Test
-    void tellsWhoIsUpAndWhereAsLinesBefore40HaveIt() throws JMException {
+    void reportsWhoIsUpAndWhereAsLinesBefore40HaveIt() throws JMException {
         node.with(
                 FAILURE_DETECTOR,
                 "PhiConvictThreshold",
@@ -40,7 +40,7 @@ class GossipReaderTest {
     }
 
     @Test
-    void tellsPortsFrom40OnAndBracketsIpv6() throws JMException {
+    void reportsPortsFrom40OnAndBracketsIpv6() throws JMException {
         node.with(
                 FAILURE_DETECTOR,
                 "SimpleStates",
@@ -82,7 +82,7 @@ class GossipReaderTest {
     }
 
     @Test
-    void tellsOfANodeThatHasGossipedNothingYet() throws JMException {
+    void reportsANodeThatHasGossipedNothingYet() throws JMException {
         node.with(
                 FAILURE_DETECTOR,
                 "SimpleStates",

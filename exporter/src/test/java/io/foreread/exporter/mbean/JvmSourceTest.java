@@ -28,7 +28,7 @@ class JvmSourceTest {
     private final JvmSource here = JvmSource.ofThisJvm(MetricsConfig.defaults());
 
     @Test
-    void tellsEveryLiveFactOfThisJvm() {
+    void reportsEveryLiveFactOfThisJvm() {
         System.gc();
         Set<String> told = families(RecordingSink.of(here));
         assertThat(told)
@@ -63,7 +63,7 @@ class JvmSourceTest {
     /** A JMX address is a JNDI name; both ends are ours. */
     @Test
     @SuppressWarnings("BanJNDI")
-    void tellsAFarJvmWithTheSameNamesAndLabelsInFewRoundTrips() throws IOException {
+    void reportsARemoteJvmWithTheSameNamesAndLabelsInFewRoundTrips() throws IOException {
         JMXConnectorServer server = JMXConnectorServerFactory.newJMXConnectorServer(
                 new JMXServiceURL("service:jmx:rmi://127.0.0.1"), null, ManagementFactory.getPlatformMBeanServer());
         server.start();

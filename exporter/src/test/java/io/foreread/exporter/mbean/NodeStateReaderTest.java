@@ -13,7 +13,7 @@ class NodeStateReaderTest {
     private final NodeStateReader reader = new NodeStateReader();
 
     @Test
-    void tellsWhatTheNodeDoesAndKnows() throws JMException {
+    void reportsWhatTheNodeDoesAndKnows() throws JMException {
         node.with(
                         STORAGE_SERVICE,
                         "OperationMode",

@@ -21,7 +21,7 @@ class RingAndStreamsTest {
     private final StubNode node = new StubNode();
 
     @Test
-    void tellsThisNodesShareOfTheRingAsLinesBefore40HaveIt() throws JMException, UnknownHostException {
+    void reportsThisNodesShareOfTheRingAsLinesBefore40HaveIt() throws JMException, UnknownHostException {
         node.with(
                 STORAGE_SERVICE,
                 "LocalHostId",
@@ -37,7 +37,7 @@ class RingAndStreamsTest {
     }
 
     @Test
-    void tellsThisNodesShareOfARingWithPorts() throws JMException {
+    void reportsThisNodesShareOfARingWithPorts() throws JMException {
         node.with(
                 STORAGE_SERVICE,
                 "LocalHostId",
@@ -80,7 +80,7 @@ class RingAndStreamsTest {
     }
 
     @Test
-    void tellsOfHintsOnDiskWhereTheNodeDoes() throws JMException {
+    void reportsHintsOnDiskWhereTheNodeDoes() throws JMException {
         node.with(HINTS_SERVICE);
         assertThat(node.told(new HintsReader())).isEmpty();
         node.with(STORAGE_SERVICE, "HostIdToEndpointWithPort", Map.of("id-1", "10.0.0.1:7000"))

@@ -45,7 +45,7 @@ class DialectBeansTest {
     }
 
     @Test
-    void tellsWhatThereIs() throws JMException {
+    void reportsWhatThereIs() throws JMException {
         register();
         assertThat(RecordingSink.of(source("metrics.naming", "both")).samples())
                 .containsExactlyInAnyOrderEntriesOf(

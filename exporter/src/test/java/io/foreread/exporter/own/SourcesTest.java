@@ -17,7 +17,7 @@ import io.foreread.exporter.source.MetricFollower;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.RecordingSink;
-import io.foreread.exporter.source.RecordingSink.ToldHistogram;
+import io.foreread.exporter.source.RecordingSink.ExportedHistogram;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -35,10 +35,10 @@ class SourcesTest {
         reads.read(Component.DATA, 16_384, 25_000);
         ThreadRecord.current().restore(outer);
         RecordingSink told = RecordingSink.of(new ReadMetrics(reads));
-        ToldHistogram sizes = told.histograms().get("cassandra_sstable_read_size_bytes[compaction, Data]");
+        ExportedHistogram sizes = told.histograms().get("cassandra_sstable_read_size_bytes[compaction, Data]");
         assertThat(sizes.upperBounds()).startsWith(512.0, 1024.0).endsWith(Double.POSITIVE_INFINITY);
         assertThat(sizes.sum()).isEqualTo(16_384);
-        ToldHistogram durations = told.histograms().get("cassandra_sstable_read_seconds[compaction, Data]");
+        ExportedHistogram durations = told.histograms().get("cassandra_sstable_read_seconds[compaction, Data]");
         // Exact decimals: they are the le labels.
         assertThat(durations.upperBounds()).startsWith(1e-6, 5e-6, 1e-5, 2.5e-5);
         assertThat(durations.cumulativeCounts()).startsWith(0L, 0L, 0L, 1L);
@@ -89,7 +89,7 @@ class SourcesTest {
                         "cassandra_compaction_seconds_total[compaction, ks, t]",
                         "cassandra_compaction_cpu_seconds_total[compaction, ks, t]",
                         "cassandra_compaction_allocated_bytes_total[compaction, ks, t]");
-        ToldHistogram durations = ended.histograms().get("cassandra_compaction_duration_seconds[compaction]");
+        ExportedHistogram durations = ended.histograms().get("cassandra_compaction_duration_seconds[compaction]");
         assertThat(durations.upperBounds()).startsWith(0.1, 0.5, 1.0, 5.0);
         assertThat(durations.cumulativeCounts()).endsWith(1L);
     }

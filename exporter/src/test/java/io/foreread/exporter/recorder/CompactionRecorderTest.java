@@ -137,7 +137,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void tellsHandlesApartByIdentity() {
+    void reportsHandlesApartByIdentity() {
         String one = new String("h");
         String other = new String("h");
         begin(one, COMPACTION, new AtomicLong());

@@ -28,7 +28,7 @@ class ComponentTest {
         "nb-1-big-SAI+aa+by_name+TermsData.db, SECONDARY_INDEX",
         "da-1-bti-SAI+ba+by-name+PostingLists.db, SECONDARY_INDEX"
     })
-    void tellsEveryComponentByTheNameOfItsFile(String file, Component component) {
+    void reportsEveryComponentByTheNameOfItsFile(String file, Component component) {
         assertThat(Component.ofPath("/var/lib/cassandra/data/ks/t-1b255f4def2540a6/" + file))
                 .isEqualTo(component);
         assertThat(Component.ofPath(file)).isEqualTo(component);

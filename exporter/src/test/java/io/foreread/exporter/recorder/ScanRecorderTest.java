@@ -43,7 +43,7 @@ class ScanRecorderTest {
         assertThat(scans.refusedAhead()).isOne();
         assertThat(scans.chunksStraddling()).isEqualTo(1);
         assertThat(scans.fallbacks(ScanRecorder.Reason.BUDGET_SPENT)).isEqualTo(1);
-        assertThat(scans.fallbacks(ScanRecorder.Reason.SURPRISE)).isZero();
+        assertThat(scans.fallbacks(ScanRecorder.Reason.UNEXPECTED_ERROR)).isZero();
     }
 
     @Test

@@ -43,7 +43,7 @@ class NodeIdentityTest {
     }
 
     @Test
-    void tellsWhatTheNodeSaysOfItself() throws JMException {
+    void reportsWhatTheNodeSaysOfItself() throws JMException {
         register();
         assertThat(RecordingSink.of(node).samples())
                 .containsOnlyKeys(

@@ -9,10 +9,10 @@ import java.util.Map;
 /** Keeps what a source tells, by name and label values. */
 public final class RecordingSink implements MetricSink {
     /** A histogram as it was told. */
-    public record ToldHistogram(List<Double> upperBounds, List<Long> cumulativeCounts, double sum) {}
+    public record ExportedHistogram(List<Double> upperBounds, List<Long> cumulativeCounts, double sum) {}
 
     private final Map<String, Double> samples = new LinkedHashMap<>();
-    private final Map<String, ToldHistogram> histograms = new LinkedHashMap<>();
+    private final Map<String, ExportedHistogram> histograms = new LinkedHashMap<>();
 
     /** What the source tells now. */
     public static RecordingSink of(MetricSource source) {
@@ -30,7 +30,7 @@ public final class RecordingSink implements MetricSink {
     @Override
     public void histogram(
             Metric metric, double[] upperBounds, long[] cumulativeCounts, double sum, String... labelValues) {
-        ToldHistogram told = new ToldHistogram(
+        ExportedHistogram told = new ExportedHistogram(
                 Arrays.stream(upperBounds).boxed().toList(),
                 Arrays.stream(cumulativeCounts).boxed().toList(),
                 sum);
@@ -48,7 +48,7 @@ public final class RecordingSink implements MetricSink {
         return samples;
     }
 
-    public Map<String, ToldHistogram> histograms() {
+    public Map<String, ExportedHistogram> histograms() {
         return histograms;
     }
 

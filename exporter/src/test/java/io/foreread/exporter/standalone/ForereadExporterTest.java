@@ -121,7 +121,7 @@ class ForereadExporterTest {
                 assertThat(other.statusCode()).isEqualTo(200);
                 Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(scrapes)
                         .filteredOn(CompletableFuture::isDone)
-                        .hasSize(20 - Node.MOST_READERS));
+                        .hasSize(20 - Node.MAX_READERS));
                 for (CompletableFuture<HttpResponse<String>> scrape : scrapes) {
                     if (!scrape.isDone()) continue;
                     assertThat(scrape.get().statusCode()).isEqualTo(503);

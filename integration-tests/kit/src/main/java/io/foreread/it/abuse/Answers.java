@@ -18,8 +18,8 @@ public final class Answers {
     /** Of the files that the requests try to reach. */
     private static final Pattern FILES = Pattern.compile("root:x?:0:0|PRIVATE KEY|\\$2[aby]\\$|data_file_directories");
 
-    private static final int MOST_WRONG = 20;
-    private static final int MOST_QUOTED_CHARS = 300;
+    private static final int MAX_WRONG = 20;
+    private static final int MAX_QUOTED_CHARS = 300;
 
     private final Map<Integer, LongAdder> statuses = new ConcurrentHashMap<>();
     private final Queue<String> wronglyServed = new ConcurrentLinkedQueue<>();
@@ -43,11 +43,11 @@ public final class Answers {
     }
 
     private void wronglyServed(String what) {
-        if (wrong.incrementAndGet() <= MOST_WRONG) wronglyServed.add(what);
+        if (wrong.incrementAndGet() <= MAX_WRONG) wronglyServed.add(what);
     }
 
     private static String shortened(String text) {
-        return text.length() > MOST_QUOTED_CHARS ? text.substring(0, MOST_QUOTED_CHARS) + "..." : text;
+        return text.length() > MAX_QUOTED_CHARS ? text.substring(0, MAX_QUOTED_CHARS) + "..." : text;
     }
 
     /** The first requests that got something they should not have got, with what they got. */

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 final class Client {
     private static final int PATIENCE_MILLIS = 15_000;
     /** Of a status, headers and an error or the beginning of a body. */
-    private static final int MOST_ANSWER_BYTES = 64 << 10;
+    private static final int MAX_ANSWER_BYTES = 64 << 10;
 
     private static final int FIRST_TURNS_APART = 9;
 
@@ -77,7 +77,7 @@ final class Client {
 
     /** What comes until the endpoint closes, or the first of it. */
     static String answer(Socket from) throws IOException {
-        byte[] buffer = new byte[MOST_ANSWER_BYTES];
+        byte[] buffer = new byte[MAX_ANSWER_BYTES];
         int bytes = 0;
         try {
             InputStream in = from.getInputStream();

@@ -5,7 +5,7 @@ import java.net.Socket;
 
 /** Clients that send much. */
 final class Floods {
-    private static final int MOST_BLOCKS = 1024;
+    private static final int MAX_BLOCKS = 1024;
     private static final String LONG_HEADER = "x".repeat(64 << 10);
     private static final String MANY_HEADERS = "X-Header: some value\r\n".repeat(3 << 10);
 
@@ -16,7 +16,7 @@ final class Floods {
         boolean one = client.number() % 2 == 0;
         Client.send(socket, "GET /metrics HTTP/1.1\r\nHost: x\r\n" + (one ? "X-Header: " : ""));
         try {
-            for (int i = 0; i < MOST_BLOCKS; i++) Client.send(socket, one ? LONG_HEADER : MANY_HEADERS);
+            for (int i = 0; i < MAX_BLOCKS; i++) Client.send(socket, one ? LONG_HEADER : MANY_HEADERS);
         } finally {
             client.answers().add("a flood of headers", Client.answer(socket), 0);
         }

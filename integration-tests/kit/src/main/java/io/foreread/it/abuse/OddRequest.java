@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 record OddRequest(String text, int served) {
     private static final String REST = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-    private static final int MOST_NAME_CHARS = 60;
+    private static final int MAX_NAME_CHARS = 60;
 
     /** Whole lines but for the version. */
     private static final List<String> NEVER_SERVED = List.of(
@@ -125,6 +125,6 @@ record OddRequest(String text, int served) {
     @Override
     public String toString() {
         String line = text.replace("\r\n", " ").replace('\0', '?');
-        return line.length() > MOST_NAME_CHARS ? line.substring(0, MOST_NAME_CHARS) + "..." : line;
+        return line.length() > MAX_NAME_CHARS ? line.substring(0, MAX_NAME_CHARS) + "..." : line;
     }
 }

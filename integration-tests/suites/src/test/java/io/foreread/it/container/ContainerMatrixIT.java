@@ -37,7 +37,7 @@ class ContainerMatrixIT {
     private static final int SSTABLES = 3;
     private static final int ROWS_PER_SSTABLE = 3000;
     /** A row of a thousand bytes, nine tenths of which do not compress. */
-    private static final double LEAST_INPUT_BYTES = SSTABLES * ROWS_PER_SSTABLE * 900.0;
+    private static final double MIN_INPUT_BYTES = SSTABLES * ROWS_PER_SSTABLE * 900.0;
 
     /** How sstables are read, where Cassandra's own read-ahead works and where it has no effect. */
     private enum Reading {
@@ -136,7 +136,7 @@ class ContainerMatrixIT {
         Map<String, String> data = Map.of("activity", "compaction", "component", "Data");
         double reads = delta("cassandra_sstable_read_size_bytes_count", data);
         double bytes = delta("cassandra_sstable_read_size_bytes_sum", data);
-        assertThat(bytes).as("bytes read").isGreaterThan(LEAST_INPUT_BYTES);
+        assertThat(bytes).as("bytes read").isGreaterThan(MIN_INPUT_BYTES);
         assertThat(bytes / reads).as("mean read size in bytes").isGreaterThan(150_000);
     }
 
@@ -171,7 +171,7 @@ class ContainerMatrixIT {
 
     @Test
     @Order(5)
-    void tellsTheReleaseToWhoeverAsksFromOutside() {
+    void reportsTheReleaseToWhoeverAsksFromOutside() {
         assertThat(node.metrics()
                         .sum(
                                 "cassandra_node_info",

@@ -222,7 +222,7 @@ class AheadRules {
             long ahead = 0;
             for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAhead(Way.AHEAD, file, Pattern.FULL);
             assertThat(ahead).isPositive();
-            assertThat(HeldCompressor.surprised).isFalse();
+            assertThat(HeldCompressor.wrongBuffer).isFalse();
         }
         Damage.delete(directory);
     }

@@ -18,18 +18,18 @@ import org.junit.jupiter.api.Test;
 class CompressorRules {
     private final SstableFile file = RuleFiles.named("lz4-16");
     private Path directory;
-    private SstableFile surprising;
+    private SstableFile faulty;
 
     @BeforeEach
     void takeAnotherCompressor() throws ReflectiveOperationException {
         RuleFiles.reset();
-        SurprisingCompressor.surprising = false;
-        SurprisingCompressor.worstCaseBytes = 1;
-        SurprisingCompressor.preferred = BufferType.OFF_HEAP;
+        FaultyCompressor.faulty = false;
+        FaultyCompressor.worstCaseBytes = 1;
+        FaultyCompressor.preferred = BufferType.OFF_HEAP;
         directory = RuleFiles.scratch();
-        Path table = directory.resolve("surprising-CompressionInfo.db");
-        file.chunks().withCompressor(SurprisingCompressor.class).write(table);
-        surprising = new SstableFile(file.name(), file.data(), table, file.chunks(), file.compressedLengthBytes());
+        Path table = directory.resolve("faulty-CompressionInfo.db");
+        file.chunks().withCompressor(FaultyCompressor.class).write(table);
+        faulty = new SstableFile(file.name(), file.data(), table, file.chunks(), file.compressedLengthBytes());
     }
 
     @AfterEach
@@ -38,17 +38,17 @@ class CompressorRules {
     }
 
     @Test
-    void aSurpriseIsLeftToCassandraAndCounted() throws Exception {
-        SurprisingCompressor.surprising = true;
+    void anUnexpectedErrorIsLeftToCassandraAndCounted() throws Exception {
+        FaultyCompressor.faulty = true;
         Counts counts = new Counts();
         Cases.run(() -> {
-            try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 1.0);
+            try (FileHandle handle = Release.open(faulty, Mode.STANDARD, 1.0);
                     FileHandle plain = Release.openPlain(file.data(), 100);
                     RandomAccessReader stock = plain.createReader()) {
                 assertThat(Openings.limited(handle, null, () -> stock)).isSameAs(stock);
             }
         });
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SURPRISE, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.UNEXPECTED_ERROR, 1L));
     }
 
     @Test
@@ -61,41 +61,41 @@ class CompressorRules {
     @Test
     void itGetsBuffersOfTheKindItPrefers() throws Exception {
         for (BufferType type : BufferType.values()) {
-            SurprisingCompressor.preferred = type;
-            SurprisingCompressor.sawHeap = type != BufferType.ON_HEAP;
+            FaultyCompressor.preferred = type;
+            FaultyCompressor.sawHeap = type != BufferType.ON_HEAP;
             Cases.run(() -> {
-                try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 1.0);
+                try (FileHandle handle = Release.open(faulty, Mode.STANDARD, 1.0);
                         RandomAccessReader reader = Openings.full(handle)) {
                     assertThatThrownBy(reader::readByte).isInstanceOf(CorruptSSTableException.class);
                 }
             });
-            assertThat(SurprisingCompressor.sawHeap).isEqualTo(type == BufferType.ON_HEAP);
+            assertThat(FaultyCompressor.sawHeap).isEqualTo(type == BufferType.ON_HEAP);
         }
     }
 
     /** As a damaged CompressionInfo.db says, and no checksum refuses. */
     @Test
     void aChunkTooLongForTheRoomComesInABufferOfThatKindToo() throws Exception {
-        SurprisingCompressor.preferred = BufferType.ON_HEAP;
-        SurprisingCompressor.sawHeap = false;
+        FaultyCompressor.preferred = BufferType.ON_HEAP;
+        FaultyCompressor.sawHeap = false;
         int chunk = file.chunkCount() / 2;
         file.chunks()
                 .withOffset(chunk, file.chunks().offsets()[1])
-                .withCompressor(SurprisingCompressor.class)
-                .write(surprising.chunkTable());
+                .withCompressor(FaultyCompressor.class)
+                .write(faulty.chunkTable());
         Cases.run(() -> {
-            try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 0.0);
+            try (FileHandle handle = Release.open(faulty, Mode.STANDARD, 0.0);
                     RandomAccessReader reader = Openings.full(handle)) {
                 assertThatThrownBy(() -> reader.seek((long) chunk * file.chunkLengthBytes()))
                         .isInstanceOf(CorruptSSTableException.class);
             }
         });
-        assertThat(SurprisingCompressor.sawHeap).isTrue();
+        assertThat(FaultyCompressor.sawHeap).isTrue();
     }
 
     private String kind(int worstCaseBytes) throws Exception {
-        SurprisingCompressor.worstCaseBytes = worstCaseBytes;
-        try (FileHandle handle = Release.open(surprising, Mode.STANDARD, 1.0);
+        FaultyCompressor.worstCaseBytes = worstCaseBytes;
+        try (FileHandle handle = Release.open(faulty, Mode.STANDARD, 1.0);
                 RandomAccessReader reader = Openings.full(handle)) {
             return Openings.kind(reader);
         }

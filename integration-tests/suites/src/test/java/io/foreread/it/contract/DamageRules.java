@@ -149,7 +149,7 @@ class DamageRules {
                             }
                         },
                         null);
-                if (!stock.sameAs(ours) && !ours.tellsOfCorruptionWhere(stock))
+                if (!stock.sameAs(ours) && !ours.reportsCorruptionWhere(stock))
                     throw new Mismatch("at " + position + ": stock " + stock + ", ours " + ours);
             }
         }

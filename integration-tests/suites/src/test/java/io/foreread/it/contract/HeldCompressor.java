@@ -17,7 +17,7 @@ public final class HeldCompressor implements ICompressor {
     /** What a chunk takes at least. */
     static volatile long chunkNanos;
     /** It was given something else than it prefers. */
-    static volatile boolean surprised;
+    static volatile boolean wrongBuffer;
     /** There is no memory for the next chunk. */
     static volatile boolean failsOnce;
 
@@ -33,7 +33,7 @@ public final class HeldCompressor implements ICompressor {
     /** Nobody is held up until {@link #hold}. */
     static void reset(BufferType preference) {
         preferred = preference;
-        surprised = false;
+        wrongBuffer = false;
         chunkNanos = 0;
         failsOnce = false;
         reached = new CountDownLatch(1);
@@ -51,7 +51,7 @@ public final class HeldCompressor implements ICompressor {
             throw new OutOfMemoryError("once");
         }
         boolean wantsHeap = preferred == BufferType.ON_HEAP;
-        if (input.hasArray() != wantsHeap || output.hasArray() != wantsHeap) surprised = true;
+        if (input.hasArray() != wantsHeap || output.hasArray() != wantsHeap) wrongBuffer = true;
         if (Thread.currentThread().getName().startsWith("foreread-ahead")) {
             reached.countDown();
             try {

@@ -143,7 +143,7 @@ class MemoryRules {
                 assertThat(read).isEqualTo(wanted);
                 assertThat(pool().lentBytes()).isZero();
             }
-            assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SURPRISE, 1L));
+            assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.UNEXPECTED_ERROR, 1L));
         });
     }
 

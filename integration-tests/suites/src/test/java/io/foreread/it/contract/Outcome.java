@@ -38,7 +38,7 @@ final class Outcome {
      * A chunk stored as it is, and too long by a damaged CompressionInfo.db: stock readers stumble over their buffer's
      * limit before they look, ours says what it is. The only failure that may differ.
      */
-    boolean tellsOfCorruptionWhere(Outcome stock) {
+    boolean reportsCorruptionWhere(Outcome stock) {
         return IllegalArgumentException.class.getName().equals(stock.failure)
                 && failure != null
                 && failure.contains("CorruptBlockException");

@@ -89,7 +89,7 @@ class ScanFileRules {
             copy.whileClosed(reader, closed -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
             assertThat(copy.descriptors()).isOne();
         });
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SURPRISE, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.UNEXPECTED_ERROR, 1L));
         assertThat(counts.fills()).isZero();
     }
 
@@ -218,7 +218,7 @@ class ScanFileRules {
                         reader, closed -> assertThat(reader.readAllBytes()).isEqualTo(content));
             }
         });
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SURPRISE, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.UNEXPECTED_ERROR, 1L));
         assertThat(counts.fills()).isZero();
     }
 

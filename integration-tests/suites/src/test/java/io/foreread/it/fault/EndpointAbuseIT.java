@@ -67,7 +67,7 @@ class EndpointAbuseIT {
         ChildJvmNode node = Kind.AGENT
                 .node(release, storage)
                 .agent(TELL_ALL + options)
-                .systemProperty("jdk.httpserver.maxConnections", Integer.toString(Held.MOST_CONNECTIONS))
+                .systemProperty("jdk.httpserver.maxConnections", Integer.toString(Held.MAX_CONNECTIONS))
                 .start();
         DeterministicRows.createKeyspace(node.session(), FaultTables.KEYSPACE, false);
         for (int i = 0; i < TABLES; i++)

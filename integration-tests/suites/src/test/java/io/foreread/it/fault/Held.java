@@ -28,9 +28,9 @@ record Held(long sockets, long descriptors, List<String> threads, int room) {
     private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
 
     /** What the endpoint is told to take altogether: more than any abuse has. */
-    static final int MOST_CONNECTIONS = 1200;
+    static final int MAX_CONNECTIONS = 1200;
 
-    private static final int TRIED_CONNECTIONS = MOST_CONNECTIONS + 100;
+    private static final int TRIED_CONNECTIONS = MAX_CONNECTIONS + 100;
 
     /** A client of this test may have one more or less; a leak is one per abuser. */
     private static final int SOME_SOCKETS = 4;

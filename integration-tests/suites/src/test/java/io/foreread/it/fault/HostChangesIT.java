@@ -51,7 +51,7 @@ class HostChangesIT {
 
             Files.delete(jar);
             assertServes(node, "second");
-            assertThat(Scrape.from(endpoint).sum("foreread_fallbacks_total", Map.of("reason", "surprise")))
+            assertThat(Scrape.from(endpoint).sum("foreread_fallbacks_total", Map.of("reason", "unexpected_error")))
                     .isZero();
             Tally.FAULTS_SURVIVED.add(1);
         }

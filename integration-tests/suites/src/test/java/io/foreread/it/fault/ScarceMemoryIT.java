@@ -90,7 +90,7 @@ class ScarceMemoryIT {
             for (CompletionStage<Long> found : scans)
                 assertThat(found.toCompletableFuture().join()).isEqualTo(rows);
             Buffers.assertUsedAndGivenBack(node);
-            assertThat(node.metrics().sum("foreread_fallbacks_total", Map.of("reason", "surprise")))
+            assertThat(node.metrics().sum("foreread_fallbacks_total", Map.of("reason", "unexpected_error")))
                     .isZero();
             assertThat(node.errors()).isEmpty();
             Tally.ROWS_COMPARED.add(rows * RANGE_READS);

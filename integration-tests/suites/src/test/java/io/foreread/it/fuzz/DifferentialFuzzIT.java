@@ -57,7 +57,7 @@ class DifferentialFuzzIT {
             assertThat(ours.metrics().sum("foreread_scans_total", Map.of("reader", "foreread", "pattern", "full")))
                     .as("scans that read ahead")
                     .isPositive();
-            assertThat(ours.metrics().sum("foreread_fallbacks_total", Map.of("reason", "surprise")))
+            assertThat(ours.metrics().sum("foreread_fallbacks_total", Map.of("reason", "unexpected_error")))
                     .isZero();
             assertThat(ours.metrics().sum("foreread_buffer_lent_bytes")).isZero();
             assertThat(ours.errors()).isEmpty();

@@ -23,7 +23,7 @@ class AlertsTest {
     private static final Path RULES = ROOT.resolve("grafana/alerts");
     private static final Path RUNBOOKS = ROOT.resolve("docs/runbooks");
 
-    private static final int LEAST_ALERTS = 25;
+    private static final int MIN_ALERTS = 25;
     private static final Pattern ALERT = Pattern.compile("^ +- alert: (\\w+)$", Pattern.MULTILINE);
     private static final Pattern TRIED = Pattern.compile("^ +(?:- )?alertname: (\\w+)$", Pattern.MULTILINE);
     private static final Pattern RUNBOOK =
@@ -32,7 +32,7 @@ class AlertsTest {
     @Test
     void eachAlertIsTriedAndLeadsToItsRunbook() throws IOException {
         List<String> alerts = found(ALERT, RULES);
-        assertThat(alerts).hasSizeGreaterThanOrEqualTo(LEAST_ALERTS).doesNotHaveDuplicates();
+        assertThat(alerts).hasSizeGreaterThanOrEqualTo(MIN_ALERTS).doesNotHaveDuplicates();
         assertThat(found(RUNBOOK, RULES)).isEqualTo(alerts);
         assertThat(new TreeSet<>(found(TRIED, RULES.resolve("tests")))).isEqualTo(new TreeSet<>(alerts));
         for (String alert : alerts) assertThat(RUNBOOKS.resolve(alert + ".md")).isNotEmptyFile();

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** A package of ours in TypeScript. */
 final class NodePackage {
-    private static final int LEAST_NODE = 20;
+    private static final int MIN_NODE = 20;
     private static final Pattern NO_REGISTRY = Pattern.compile("ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET");
 
     private final String directory;
@@ -22,7 +22,7 @@ final class NodePackage {
 
     /** Skips the test where there is no Node.js that runs it, or no registry to install from. */
     void install() {
-        assumeThat(nodeVersion()).as("Node.js, for " + directory).isGreaterThanOrEqualTo(LEAST_NODE);
+        assumeThat(nodeVersion()).as("Node.js, for " + directory).isGreaterThanOrEqualTo(MIN_NODE);
         try {
             Shell.run("npm", "--prefix", directory, "ci", "--no-audit", "--no-fund");
         } catch (IllegalStateException e) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class PanelQueriesIT {
     /** The rest needs Cassandra 6.0, node_exporter where it is not installed, or luck. */
-    private static final double LEAST_WITH_DATA_PERCENT = 95;
+    private static final double MIN_WITH_DATA_PERCENT = 95;
 
     private static final Duration STEP = Duration.ofSeconds(5);
     private static final String RATE_INTERVAL = "20s";
@@ -88,7 +88,7 @@ class PanelQueriesIT {
         assertThat(unexplained)
                 .as("without data, and the panel's description does not say when that is so")
                 .isEmpty();
-        assertThat(percent).isGreaterThanOrEqualTo(LEAST_WITH_DATA_PERCENT);
+        assertThat(percent).isGreaterThanOrEqualTo(MIN_WITH_DATA_PERCENT);
     }
 
     @Test

@@ -49,13 +49,13 @@ class LinkIT {
     @MethodSource("releases")
     void everyHookFitsWhereItWasWrittenForAndNowhereElse(CassandraVersion version) throws Exception {
         try (ReleaseClasses classes = ReleaseClasses.of(version)) {
-            Set<String> surprises = new TreeSet<>();
+            Set<String> unexpected = new TreeSet<>();
             for (Hook hook : HookCatalog.hooks()) {
                 String missing = missing(hook, classes);
                 if ((missing == null) != HookFits.expected(hook.name(), version))
-                    surprises.add(hook.name() + ": " + (missing == null ? "fits" : missing));
+                    unexpected.add(hook.name() + ": " + (missing == null ? "fits" : missing));
             }
-            assertThat(surprises).isEmpty();
+            assertThat(unexpected).isEmpty();
         }
     }
 

@@ -30,7 +30,7 @@ class ReaderMutationIT {
     private static final List<String> PIT =
             List.of("org.pitest:pitest-command-line:1.30.0", "org.pitest:pitest-junit5-plugin:1.2.3");
 
-    private static final double LEAST_KILLED_PERCENT = 90;
+    private static final double MIN_KILLED_PERCENT = 90;
     private static final long LIMIT_MINUTES = 90;
 
     @Test
@@ -48,7 +48,7 @@ class ReaderMutationIT {
         MutationReport report = new MutationReport(Mutant.readAll(xml), Survivors.explained());
         System.out.print(report);
         Files.writeString(jvm.directory().resolve("report.txt"), report.toString());
-        assertThat(report.killedPercent()).isGreaterThanOrEqualTo(LEAST_KILLED_PERCENT);
+        assertThat(report.killedPercent()).isGreaterThanOrEqualTo(MIN_KILLED_PERCENT);
         assertThat(report.survivors().unexplained(report.mutants())).isEmpty();
         assertThat(report.survivors().outdated(report.mutants())).isEmpty();
     }

@@ -219,7 +219,7 @@ class AppliedNodeIT {
 
     @Test
     @Order(7)
-    void tellsWhatAllocates() {
+    void reportsWhatAllocates() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("cassandra_allocated_bytes_total", Map.of("thread_class", "compaction")))
                 .isGreaterThan(1_000_000));

@@ -196,7 +196,7 @@ class OperationsIT {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("foreread_buffer_lent_bytes"))
                 .isZero());
-        assertThat(node.metrics().sum("foreread_fallbacks_total", Map.of("reason", "surprise")))
+        assertThat(node.metrics().sum("foreread_fallbacks_total", Map.of("reason", "unexpected_error")))
                 .isZero();
         assertThat(node.metrics().sum("foreread_probe_failures_total")).isZero();
         assertThat(node.errors()).isEmpty();

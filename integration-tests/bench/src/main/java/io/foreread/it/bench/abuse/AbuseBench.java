@@ -126,7 +126,7 @@ public final class AbuseBench implements Callable<Integer> {
         progress.done("started");
         Target target = new Target(
                 BenchNode.HOST, node.metricsAddress().getPort(), !plain, plain ? null : security.authorization());
-        try (FarAbusers abusers = FarAbusers.of(target);
+        try (RemoteAbusers abusers = RemoteAbusers.of(target);
                 Requests requests = new Requests(node.session())) {
             NodeCpu cpu = new NodeCpu(node.pid());
             progress.step("until its CPU is steady under load");

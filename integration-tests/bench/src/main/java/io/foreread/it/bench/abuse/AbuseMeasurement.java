@@ -23,11 +23,11 @@ final class AbuseMeasurement {
     private static final long CHANGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Requests requests;
-    private final FarAbusers abusers;
+    private final RemoteAbusers abusers;
     private final NodeCpu cpu;
     private final Progress progress;
 
-    AbuseMeasurement(Requests requests, FarAbusers abusers, NodeCpu cpu, Progress progress) {
+    AbuseMeasurement(Requests requests, RemoteAbusers abusers, NodeCpu cpu, Progress progress) {
         this.requests = requests;
         this.abusers = abusers;
         this.cpu = cpu;

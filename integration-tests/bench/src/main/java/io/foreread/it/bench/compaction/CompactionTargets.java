@@ -27,7 +27,7 @@ final class CompactionTargets {
     private static final double CPU_BOUND = 0.9;
 
     /** Equal, as far as it can be measured. */
-    private static final double MOST_EQUAL = 1.005;
+    private static final double MAX_EQUAL = 1.005;
 
     private static final ToDoubleFunction<MeasuredVariant> SPEED = MeasuredVariant::mibPerSecond;
     private static final ToDoubleFunction<MeasuredVariant> READS = MeasuredVariant::deviceReads;
@@ -147,7 +147,7 @@ final class CompactionTargets {
     private void notAbove(
             String what, ReaderVariant ours, ReaderVariant other, ToDoubleFunction<MeasuredVariant> value) {
         Spread ratio = result.ratio(ours, other, value);
-        boolean met = ratio.median() <= MOST_EQUAL || ratio.lowerQuartile() <= MOST_EQUAL;
+        boolean met = ratio.median() <= MAX_EQUAL || ratio.lowerQuartile() <= MAX_EQUAL;
         line(what, ours, other, "<= 1, median or quartile", ratio, met);
     }
 

@@ -19,11 +19,11 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
     private static final Map<String, String> COMPRESSORS =
             Map.of("lz4", "LZ4Compressor", "zstd", "ZstdCompressor", "deflate", "DeflateCompressor");
     private static final Set<Integer> CHUNKS_KIB = new TreeSet<>(Set.of(4, 16, 64));
-    private static final int LEAST_MIB = 16;
+    private static final int MIN_MIB = 16;
     /** What most measurements are of: their directories are named without it. */
     public static final int USUAL_SSTABLES = 4;
 
-    private static final int MOST_SSTABLES_PER_MIB = 16;
+    private static final int MAX_SSTABLES_PER_MIB = 16;
     /** Long enough that a compaction purges no tombstone, whenever it is. */
     private static final int GRACE_SECONDS = 1_000_000_000;
 
@@ -33,12 +33,12 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
             throw new IllegalArgumentException("--compression: '" + compressor + "' is none of lz4, zstd and deflate");
         if (!CHUNKS_KIB.contains(chunkKib))
             throw new IllegalArgumentException("--chunk-kb: " + chunkKib + " is none of " + CHUNKS_KIB);
-        if (dataMib < LEAST_MIB)
+        if (dataMib < MIN_MIB)
             throw new IllegalArgumentException(
-                    "--data-mb: " + dataMib + " is too little to measure; give " + LEAST_MIB + " or more");
-        if (sstables < 2 || sstables > MOST_SSTABLES_PER_MIB * dataMib)
+                    "--data-mb: " + dataMib + " is too little to measure; give " + MIN_MIB + " or more");
+        if (sstables < 2 || sstables > MAX_SSTABLES_PER_MIB * dataMib)
             throw new IllegalArgumentException("--sstables: " + sstables + " is not between 2 and "
-                    + MOST_SSTABLES_PER_MIB + " for each MiB of data");
+                    + MAX_SSTABLES_PER_MIB + " for each MiB of data");
         return new DataSpec(Workload.named(workload), compressor, chunkKib, dataMib, sstables);
     }
 

@@ -19,7 +19,7 @@ public record NodeCpu(long pid) {
     /** One may be short of work by chance. */
     private static final int STEADY_WINDOWS = 2;
 
-    private static final int MOST_WINDOWS = 48;
+    private static final int MAX_WINDOWS = 48;
 
     public PerThread nanos() {
         return ProcessCpu.nanos(pid);
@@ -51,7 +51,7 @@ public record NodeCpu(long pid) {
     public double steadyMillisPerSecond(NodeJmx jmx, Runnable window) {
         double perSecond = 0;
         int steady = 0;
-        for (int i = 0; i < MOST_WINDOWS && steady < STEADY_WINDOWS; i++) {
+        for (int i = 0; i < MAX_WINDOWS && steady < STEADY_WINDOWS; i++) {
             long compiledMillis = compilationMillis(jmx);
             PerThread before = nanos();
             long startNanos = System.nanoTime();

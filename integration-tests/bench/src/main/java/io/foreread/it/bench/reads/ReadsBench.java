@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 public final class ReadsBench implements Callable<Integer> {
     private static final long MIB = 1 << 20;
     /** Threads, code and metadata that a node still gets are counted too. */
-    private static final int LEAST_CACHE_MIB = 192;
+    private static final int MIN_CACHE_MIB = 192;
     /** Rows that are not single have other keys. */
     private static final String WORKLOAD = "values-1k";
 
@@ -145,8 +145,8 @@ public final class ReadsBench implements Callable<Integer> {
             atLeastOne("--rounds", rounds);
             atLeastOne("--per-second", perSecond);
             atLeastOne("--seconds", seconds);
-            if (cacheMib != 0 && (cacheMib < LEAST_CACHE_MIB || cacheMib >= dataMib))
-                throw new IllegalArgumentException("--cache-mb: " + cacheMib + " is not between " + LEAST_CACHE_MIB
+            if (cacheMib != 0 && (cacheMib < MIN_CACHE_MIB || cacheMib >= dataMib))
+                throw new IllegalArgumentException("--cache-mb: " + cacheMib + " is not between " + MIN_CACHE_MIB
                         + ", which the node itself may need, and the data's " + dataMib);
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());

@@ -13,9 +13,9 @@ import java.util.function.ToDoubleFunction;
 /** Medians of each contender, and ours against the stock reader that it takes the place of. */
 final class ReadsReport {
     private static final double EQUAL = 1.02;
-    private static final double MOST_RANGE_BYTES = 1.1;
+    private static final double MAX_RANGE_BYTES = 1.1;
     /** Past the page cache, of what a scan through it leaves of the hot rows. */
-    private static final double MOST_DIRECT = 0.5;
+    private static final double MAX_DIRECT = 0.5;
 
     private final Map<ReaderVariant, List<ReadsTurn>> turns;
     private final boolean hot;
@@ -109,7 +109,7 @@ final class ReadsReport {
                         "bytes of a point read",
                         turn -> turn.points().bytesPerRequest(),
                         EQUAL);
-            atMost(text, ours, stock, "bytes of LIMIT 10", turn -> turn.ranges().bytesPerRequest(), MOST_RANGE_BYTES);
+            atMost(text, ours, stock, "bytes of LIMIT 10", turn -> turn.ranges().bytesPerRequest(), MAX_RANGE_BYTES);
         }
         for (ReaderVariant ours : turns.keySet())
             if (hot && ours.isDirect() && turns.containsKey(V50_NATIVE))
@@ -119,7 +119,7 @@ final class ReadsReport {
                         V50_NATIVE,
                         "p99 of hot rows beside a compaction",
                         turn -> turn.beside().p99Millis(),
-                        MOST_DIRECT);
+                        MAX_DIRECT);
         return text.toString();
     }
 

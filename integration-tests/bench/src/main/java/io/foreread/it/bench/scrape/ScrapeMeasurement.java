@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 /** Measures one node with one exporter. */
 final class ScrapeMeasurement {
     private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(15);
-    private static final int LEAST_WARM_UPS = 3;
+    private static final int MIN_WARM_UPS = 3;
     /** Cheap exporters are scraped until the JVM has compiled them, if that does not take long. */
     private static final int ENOUGH_WARM_UPS = 200;
 
@@ -25,7 +25,7 @@ final class ScrapeMeasurement {
     /** Dear exporters are measured less often; three make a median. */
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private static final int LEAST_SCRAPES = 3;
+    private static final int MIN_SCRAPES = 3;
     /** What a scrape leaves to be done afterwards belongs to it. */
     private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -76,7 +76,7 @@ final class ScrapeMeasurement {
         NodeCpu.pause(SETTLE_NANOS);
         if (load == Load.BUSY) {
             try (Requests requests = new Requests(scraped.node().session());
-                    FarClient client = scraped.hasExporter() ? scraped.farClient() : null) {
+                    RemoteClient client = scraped.hasExporter() ? scraped.farClient() : null) {
                 return busy(requests, client);
             }
         }
@@ -89,7 +89,7 @@ final class ScrapeMeasurement {
         for (int i = 0; ; i++) {
             long nanos = System.nanoTime() - start;
             if (i >= ENOUGH_WARM_UPS && nanos > WARM_UP_NANOS) return;
-            if (i >= LEAST_WARM_UPS && nanos > LONG_WARM_UP_NANOS) return;
+            if (i >= MIN_WARM_UPS && nanos > LONG_WARM_UP_NANOS) return;
             scraped.scrape();
             progress.at(Math.min(nanos, LONG_WARM_UP_NANOS), 2 * LONG_WARM_UP_NANOS);
         }
@@ -105,7 +105,7 @@ final class ScrapeMeasurement {
         long windowNanos = TAIL_NANOS;
         double looking = lookingBytes(threads);
         while (all.size() < scrapes) {
-            if (all.size() >= LEAST_SCRAPES && System.nanoTime() - start > LONG_NANOS) break;
+            if (all.size() >= MIN_SCRAPES && System.nanoTime() - start > LONG_NANOS) break;
             double empty = scraped.nodeCpu().perNano(Math.min(windowNanos, LONGEST_EMPTY_NANOS));
             One one = one(threads, empty);
             windowNanos = one.windowNanos;
@@ -162,7 +162,7 @@ final class ScrapeMeasurement {
      * CPU is that of the threads which serve the scrapes: the node's own goes up and down by more than that. To look at
      * it costs the node more than to be scraped, so nobody looks while requests are timed.
      */
-    private MeasuredScrape busy(Requests requests, FarClient client) {
+    private MeasuredScrape busy(Requests requests, RemoteClient client) {
         warmUp();
         double perSecond = scraped.nodeCpu()
                 .steadyMillisPerSecond(

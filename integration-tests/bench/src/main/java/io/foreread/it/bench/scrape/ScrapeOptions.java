@@ -23,8 +23,8 @@ record ScrapeOptions(
         List<ExporterVariant> contenders,
         int scrapes,
         Path json) {
-    private static final int MOST_TABLES = 5000;
-    private static final int LEAST_SCRAPES = 3;
+    private static final int MAX_TABLES = 5000;
+    private static final int MIN_SCRAPES = 3;
 
     /**
      * @param exporters empty for all that can be had
@@ -40,11 +40,11 @@ record ScrapeOptions(
             Path json,
             Path standaloneJar) {
         for (int count : tables)
-            if (count < 0 || count > MOST_TABLES)
-                throw new IllegalArgumentException("--tables: " + count + " is not between 0 and " + MOST_TABLES);
-        if (scrapes < LEAST_SCRAPES)
+            if (count < 0 || count > MAX_TABLES)
+                throw new IllegalArgumentException("--tables: " + count + " is not between 0 and " + MAX_TABLES);
+        if (scrapes < MIN_SCRAPES)
             throw new IllegalArgumentException(
-                    "--scrapes: a median of " + scrapes + " says nothing; give " + LEAST_SCRAPES + " or more");
+                    "--scrapes: a median of " + scrapes + " says nothing; give " + MIN_SCRAPES + " or more");
         if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
             throw new IllegalArgumentException(
                     "--json: there is no directory " + json.toAbsolutePath().getParent());

@@ -91,8 +91,8 @@ final class ScrapedNode implements AutoCloseable {
         return Body.of(endpoint);
     }
 
-    FarClient farClient() {
-        return FarClient.start(endpoint);
+    RemoteClient farClient() {
+        return RemoteClient.start(endpoint);
     }
 
     NodeCpu nodeCpu() {

@@ -8,9 +8,9 @@ import java.util.function.ToDoubleFunction;
 
 /** Medians without and with the agent, what it adds, and what we promise. */
 final class StartupReport {
-    static final double MOST_SECONDS = 1;
-    static final double MOST_RESIDENT_MIB = 60;
-    static final double MOST_JAR_MIB = 12;
+    static final double MAX_SECONDS = 1;
+    static final double MAX_RESIDENT_MIB = 60;
+    static final double MAX_JAR_MIB = 12;
 
     private StartupReport() {}
 
@@ -20,15 +20,15 @@ final class StartupReport {
         return String.format(
                         Locale.ROOT,
                         "| | stock | with Foreread | it adds | single starts | at most | |%n|---|---|---|---|---|---|---|%n")
-                + row("start, s", stock, withAgent, Start::seconds, MOST_SECONDS)
-                + row("resident, MiB", stock, withAgent, Start::residentMib, MOST_RESIDENT_MIB)
+                + row("start, s", stock, withAgent, Start::seconds, MAX_SECONDS)
+                + row("resident, MiB", stock, withAgent, Start::residentMib, MAX_RESIDENT_MIB)
                 + row("CPU, s", stock, withAgent, Start::cpuSeconds, Double.NaN)
                 + String.format(
                         Locale.ROOT,
                         "| foreread-agent.jar, MiB | | %.1f | | | %.0f | %s |%n",
                         jarMib,
-                        MOST_JAR_MIB,
-                        verdict(jarMib, MOST_JAR_MIB));
+                        MAX_JAR_MIB,
+                        verdict(jarMib, MAX_JAR_MIB));
     }
 
     private static String row(

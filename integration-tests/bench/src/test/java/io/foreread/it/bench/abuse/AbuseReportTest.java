@@ -28,7 +28,7 @@ class AbuseReportTest {
     }
 
     @Test
-    void tellsALinePerAbuseAndWhichIsOverTheNoise() {
+    void reportsALinePerAbuseAndWhichIsOverTheNoise() {
         String table = AbuseReport.table(RESULT);
 
         assertThat(line(table, "slow readers"))

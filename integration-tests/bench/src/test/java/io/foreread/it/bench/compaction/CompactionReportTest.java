@@ -36,7 +36,7 @@ class CompactionReportTest {
     private Path directory;
 
     @Test
-    void tellsMediansWithTheirSpreadAndHowCloseToTheLimitTheyCome() {
+    void reportsMediansWithTheirSpreadAndHowCloseToTheLimitTheyCome() {
         String table = CompactionReport.table(RESULT).split("KiB of the input", 2)[0];
 
         // 100 and 200 MiB/s of 256; 500 and 1,000 requests a second of 3,000.
@@ -48,7 +48,7 @@ class CompactionReportTest {
     }
 
     @Test
-    void tellsWhichFilesWereRead() {
+    void reportsWhichFilesWereRead() {
         assertThat(CompactionReport.table(RESULT).split("KiB of the input", 2)[1])
                 .containsPattern(" Data +Statistics\\R.* +102,400 +12\\R +4.1-foreread +102,400 +12\\R");
     }
@@ -95,7 +95,7 @@ class CompactionReportTest {
     }
 
     @Test
-    void tellsWhatASettingChanges() {
+    void reportsWhatASettingChanges() {
         ReaderVariant larger = ReaderVariant.V41_FOREREAD.with("block-size=1MiB");
         ReaderVariant direct = ReaderVariant.V41_FOREREAD.with("direct-io=true");
         Map<ReaderVariant, List<MeasuredVariant>> measured =

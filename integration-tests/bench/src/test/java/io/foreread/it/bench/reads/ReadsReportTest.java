@@ -19,7 +19,7 @@ class ReadsReportTest {
     }
 
     @Test
-    void tellsMediansAndBetweenWhatTheyLay() {
+    void reportsMediansAndBetweenWhatTheyLay() {
         ReadsReport report = new ReadsReport(
                 Map.of(ReaderVariant.V41_STOCK_MMAP, List.of(turn(2, 20, 36), turn(3, 20, 36), turn(2.5, 20, 36))),
                 false);

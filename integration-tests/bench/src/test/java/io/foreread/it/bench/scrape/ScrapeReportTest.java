@@ -15,7 +15,7 @@ class ScrapeReportTest {
             idle(ExporterVariant.JMX_EXPORTER_1_0_NEW, 2000, 1800, 400_000_000, 6_000, 110);
 
     @Test
-    void tellsALinePerExporterAndTimesOfOurs() {
+    void reportsALinePerExporterAndTimesOfOurs() {
         String table = ScrapeReport.table(List.of(NONE, OURS, ALL, PEER));
 
         assertThat(table).contains("Cassandra 5.0.9, 1,000 tables, idle");
@@ -25,7 +25,7 @@ class ScrapeReportTest {
     }
 
     @Test
-    void tellsWhatScrapesDoToClients() {
+    void reportsWhatScrapesDoToClients() {
         String table = ScrapeReport.table(List.of(busy(ExporterVariant.FOREREAD_DEFAULT, 2.0, 2.1)));
 
         assertThat(table).contains("busy", "reads    2.00   2.10  x  1.05 (1.05 to 1.05)");

@@ -12,22 +12,22 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /** A JVM at the other end of a connection. */
-final class FarJvm implements JvmBeans {
+final class RemoteJvm implements JvmBeans {
     private static final ObjectName THREADING = Attributes.name("java.lang:type=Threading");
 
     private final MBeanServerConnection connection;
 
-    private FarJvm(MBeanServerConnection connection) {
+    private RemoteJvm(MBeanServerConnection connection) {
         this.connection = connection;
     }
 
     /** @param connection gives null while there is none; then so does the result */
     static Supplier<@Nullable JvmBeans> over(Supplier<? extends @Nullable MBeanServerConnection> connection) {
-        AtomicReference<@Nullable FarJvm> last = new AtomicReference<>();
+        AtomicReference<@Nullable RemoteJvm> last = new AtomicReference<>();
         return () -> {
             MBeanServerConnection now = connection.get();
             if (now == null) return null;
-            return last.updateAndGet(known -> known != null && known.connection == now ? known : new FarJvm(now));
+            return last.updateAndGet(known -> known != null && known.connection == now ? known : new RemoteJvm(now));
         };
     }
 

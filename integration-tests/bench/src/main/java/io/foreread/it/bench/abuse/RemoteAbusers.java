@@ -3,26 +3,26 @@ package io.foreread.it.bench.abuse;
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.abuse.Abusers;
 import io.foreread.it.abuse.Target;
-import io.foreread.it.bench.load.FarProcess;
+import io.foreread.it.bench.load.RemoteProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /** Abusers in a process of their own: they are on other machines, and their CPU is not the node's. */
-final class FarAbusers implements AutoCloseable {
+final class RemoteAbusers implements AutoCloseable {
     private static final String STOP = "stop";
     private static final String NONE = "-";
 
-    private final FarProcess process;
+    private final RemoteProcess process;
 
-    private FarAbusers(FarProcess process) {
+    private RemoteAbusers(RemoteProcess process) {
         this.process = process;
     }
 
-    static FarAbusers of(Target target) {
-        return new FarAbusers(FarProcess.start(
-                FarAbusers.class,
+    static RemoteAbusers of(Target target) {
+        return new RemoteAbusers(RemoteProcess.start(
+                RemoteAbusers.class,
                 target.host(),
                 Integer.toString(target.port()),
                 Boolean.toString(target.tls()),
@@ -48,7 +48,7 @@ final class FarAbusers implements AutoCloseable {
     }
 
     void start(Abuse abuse) {
-        process.tell(abuse.name());
+        process.emit(abuse.name());
     }
 
     /**
@@ -58,7 +58,7 @@ final class FarAbusers implements AutoCloseable {
      * @throws IllegalStateException if one was served what it should not have been served
      */
     long stop() {
-        String[] numbers = process.tell(STOP).split(" ");
+        String[] numbers = process.emit(STOP).split(" ");
         if (!numbers[1].equals("0"))
             throw new IllegalStateException(
                     "the endpoint served what it should not have served: EndpointAbuseIT tells");

@@ -8,23 +8,23 @@ import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.ICompressor;
 
 /** A compressor of an operator's own: it answers otherwise than Cassandra's do, or not at all. */
-public final class SurprisingCompressor implements ICompressor {
-    static boolean surprising;
+public final class FaultyCompressor implements ICompressor {
+    static boolean faulty;
     static int worstCaseBytes;
     static BufferType preferred = BufferType.OFF_HEAP;
     /** What it was last asked to decompress lay on the heap. */
     static boolean sawHeap;
 
-    private SurprisingCompressor() {}
+    private FaultyCompressor() {}
 
     /** Cassandra looks for it. */
-    public static SurprisingCompressor create(Map<String, String> options) {
-        return new SurprisingCompressor();
+    public static FaultyCompressor create(Map<String, String> options) {
+        return new FaultyCompressor();
     }
 
     @Override
     public int initialCompressedBufferLength(int chunkLengthBytes) {
-        if (surprising) throw new UnsupportedOperationException("surprise");
+        if (faulty) throw new UnsupportedOperationException("unexpected");
         return worstCaseBytes;
     }
 

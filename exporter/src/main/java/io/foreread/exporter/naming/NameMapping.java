@@ -3,15 +3,15 @@ package io.foreread.exporter.naming;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.source.NodeMetric;
 
-/** As which family a dialect tells one statistic of all metrics of a type and name. Immutable. */
-public final class Telling {
+/** Maps one statistic of all metrics of a type and name to a family of a dialect. Immutable. */
+public final class NameMapping {
     private final String family;
     private final Statistic statistic;
     private final double factor;
     private final Refresh refresh;
     private final String help;
 
-    Telling(String family, Statistic statistic, double factor, Refresh refresh, String help) {
+    NameMapping(String family, Statistic statistic, double factor, Refresh refresh, String help) {
         this.family = family;
         this.statistic = statistic;
         this.factor = factor;
@@ -27,7 +27,7 @@ public final class Telling {
         return statistic;
     }
 
-    /** What is told of a value that JMX tells; there durations are in microseconds. */
+    /** How a value over JMX is exported; there durations are in microseconds. */
     public double factor() {
         return factor;
     }

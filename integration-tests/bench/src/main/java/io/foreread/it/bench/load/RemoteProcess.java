@@ -14,19 +14,19 @@ import java.util.List;
  * A process that gives way to every other: it stands for another machine, and what it does there takes nothing from the
  * node and its clients. It answers each line of its input with one line, and never outlives this JVM.
  */
-public final class FarProcess implements AutoCloseable {
+public final class RemoteProcess implements AutoCloseable {
     private static final Path CHRT = Path.of("/usr/bin/chrt");
 
     private final Process process;
     private final BufferedReader answers;
 
-    private FarProcess(Process process) {
+    private RemoteProcess(Process process) {
         this.process = process;
         answers = process.inputReader(StandardCharsets.US_ASCII);
     }
 
     /** @param main whose {@code main} runs there, on this JVM's class path */
-    public static FarProcess start(Class<?> main, String... arguments) {
+    public static RemoteProcess start(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         if (Files.isExecutable(CHRT)) command.addAll(List.of(CHRT.toString(), "--idle", "0"));
         command.addAll(List.of(
@@ -42,14 +42,14 @@ public final class FarProcess implements AutoCloseable {
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             ChildProcesses.add(process);
-            return new FarProcess(process);
+            return new RemoteProcess(process);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** @return its answer */
-    public String tell(String order) {
+    public String emit(String order) {
         try {
             process.getOutputStream().write((order + "\n").getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class LeftBehindTest {
+class OrphanedMetricsTest {
     private static final int TABLES = 100;
 
     private final Set<MetricName> registered = new HashSet<>();
-    private final LeftBehind leftBehind = new LeftBehind(registered::contains);
+    private final OrphanedMetrics leftBehind = new OrphanedMetrics(registered::contains);
 
     /** Cassandra takes a table's metrics out one after the other, and the one that tells is not the last. */
     @Test
@@ -30,32 +30,32 @@ class LeftBehindTest {
     }
 
     private WeakReference<MetricName> createAndDrop(String table) {
-        MetricName teller = new MetricName("Table", "LiveSSTableCount", table);
+        MetricName owner = new MetricName("Table", "LiveSSTableCount", table);
         MetricName other = new MetricName("Table", "ReadLatency", table);
-        for (MetricName name : List.of(other, teller)) {
+        for (MetricName name : List.of(other, owner)) {
             registered.add(name);
             leftBehind.added(name);
         }
-        for (MetricName name : List.of(teller, other)) {
+        for (MetricName name : List.of(owner, other)) {
             registered.remove(name);
             leftBehind.removed(name);
         }
-        return new WeakReference<>(teller);
+        return new WeakReference<>(owner);
     }
 
     @Test
     void whatATableLeavesComesWithTheNextOfThatNameAfterOthersWereDropped() {
-        MetricName teller = new MetricName("Table", "LiveSSTableCount", "ks.t");
+        MetricName owner = new MetricName("Table", "LiveSSTableCount", "ks.t");
         MetricName left = new MetricName("Table", "CasCommitLatency", "ks.t");
-        for (MetricName name : List.of(left, teller)) {
+        for (MetricName name : List.of(left, owner)) {
             registered.add(name);
             leftBehind.added(name);
         }
-        registered.remove(teller);
-        assertThat(leftBehind.removed(teller)).containsExactly(left);
+        registered.remove(owner);
+        assertThat(leftBehind.removed(owner)).containsExactly(left);
         createAndDrop("ks.other");
         createAndDrop("ks.another");
-        registered.add(teller);
-        assertThat(leftBehind.added(teller)).containsExactly(left);
+        registered.add(owner);
+        assertThat(leftBehind.added(owner)).containsExactly(left);
     }
 }

@@ -1,7 +1,7 @@
 package io.foreread.it.bench.scrape;
 
 import com.sun.net.httpserver.HttpServer;
-import io.foreread.it.bench.load.FarProcess;
+import io.foreread.it.bench.load.RemoteProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,17 +15,17 @@ import java.nio.charset.StandardCharsets;
  * Scrapes from a process of its own, because Prometheus is on another machine. What that process does here, be it ever so
  * humble, is seen by requests that are timed: {@link #rehearse} does the same without the node.
  */
-final class FarClient implements AutoCloseable {
+final class RemoteClient implements AutoCloseable {
     private static final String REHEARSAL = "rehearsal";
 
-    private final FarProcess process;
+    private final RemoteProcess process;
 
-    private FarClient(FarProcess process) {
+    private RemoteClient(RemoteProcess process) {
         this.process = process;
     }
 
-    static FarClient start(URI endpoint) {
-        return new FarClient(FarProcess.start(FarClient.class, endpoint.toString()));
+    static RemoteClient start(URI endpoint) {
+        return new RemoteClient(RemoteProcess.start(RemoteClient.class, endpoint.toString()));
     }
 
     /** In that process: a scrape for each line of the input, until it ends. */
@@ -60,16 +60,16 @@ final class FarClient implements AutoCloseable {
     }
 
     Body scrape() {
-        return tell("");
+        return emit("");
     }
 
     /** A scrape of a page that this process itself serves, as long as the node's. */
     Body rehearse() {
-        return tell(REHEARSAL);
+        return emit(REHEARSAL);
     }
 
-    private Body tell(String order) {
-        String[] numbers = process.tell(order).split(" ");
+    private Body emit(String order) {
+        String[] numbers = process.emit(order).split(" ");
         return new Body(
                 Long.parseLong(numbers[0]),
                 Long.parseLong(numbers[1]),

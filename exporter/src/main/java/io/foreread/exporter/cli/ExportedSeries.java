@@ -12,15 +12,15 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** How much a configuration tells. How many tables and pools a node has only the node knows. */
-final class ToldSeries {
+/** Counts the series that a configuration exports. Only the node knows how many tables and pools it has. */
+final class ExportedSeries {
     /** Sum, count and a bound for most of the 1-2.5-5 series. */
     private static final int WITH_BUCKETS = 20;
 
     private static final int QUANTILES = 7;
     private static final String FORMAT = "%-10s%12s%22s%19s%n";
 
-    private ToldSeries() {}
+    private ExportedSeries() {}
 
     static void print(MetricsConfig config, PrintStream out) {
         out.println("Of Cassandra's own metrics it tells under names of its own:");
@@ -30,7 +30,7 @@ final class ToldSeries {
             int perKeyspace = 0;
             int perTable = 0;
             for (Row row : CassandraCatalog.get().rows()) {
-                if (!row.lines().has(line) || !config.naming().tellsNative() || !config.tells(row)) continue;
+                if (!row.lines().has(line) || !config.naming().usesNativeNames() || !config.exports(row)) continue;
                 families.add(row.family().name());
                 if (row.group().level() == Level.KEYSPACE) perKeyspace += series(row, config);
                 if (row.group().level() == Level.TABLE

@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Of what a metric tells: which keyspace, table, pool, cache. Immutable. */
-public final class Place {
+/** Labels derived from the scope of an MBean: keyspace, table, pool, cache. Immutable. */
+public final class MetricScope {
     private static final String KEYSPACE = "keyspace";
     private static final String SCOPE = "scope";
     private static final String NAME = "name";
@@ -17,7 +17,7 @@ public final class Place {
     private final String[] owner;
     private final Level level;
 
-    private Place(String scopeLabel, List<String> keys, String[] values) {
+    private MetricScope(String scopeLabel, List<String> keys, String[] values) {
         String keyspace = "";
         String scope = "";
         for (int i = 0; i < values.length; i++) {
@@ -46,13 +46,13 @@ public final class Place {
      * @param text the scope of the metric
      * @return null if the scope is not made of these keys
      */
-    static @Nullable Place of(String scopeLabel, List<String> keys, String text) {
+    static @Nullable MetricScope of(String scopeLabel, List<String> keys, String text) {
         // The sum over all tables, which the MBean names by no scope at all.
         boolean none = text.isEmpty() || (text.equals("all") && keys.size() > 1);
-        if (none || inName(keys)) return new Place(scopeLabel, keys, new String[0]);
+        if (none || inName(keys)) return new MetricScope(scopeLabel, keys, new String[0]);
         if (keys.isEmpty()) return null;
         String[] values = text.split("\\.", keys.size());
-        return values.length == keys.size() ? new Place(scopeLabel, keys, values) : null;
+        return values.length == keys.size() ? new MetricScope(scopeLabel, keys, values) : null;
     }
 
     /** Whether what looks like a scope is the rest of the name. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** What was built. Immutable. */
+/** Version and revision of this build. Immutable. */
 public final class BuildInfo {
     private final String version;
     private final String revision;
@@ -14,13 +14,13 @@ public final class BuildInfo {
         this.revision = revision;
     }
 
-    /** From {@code io/foreread/build.properties}, which the build fills in; "unknown" where it is missing. */
+    /** Reads {@code io/foreread/build.properties}, which the build generates; "unknown" if it is missing. */
     public static BuildInfo ofThisJar() {
         Properties properties = new Properties();
         try (InputStream in = BuildInfo.class.getResourceAsStream("/io/foreread/build.properties")) {
             if (in != null) properties.load(in);
         } catch (IOException ignored) {
-            // Not worth a word: the version is a label.
+            // Ignored: the version is only a label.
         }
         return new BuildInfo(
                 properties.getProperty("version", "unknown"), properties.getProperty("revision", "unknown"));

@@ -2,7 +2,7 @@ package io.foreread.exporter;
 
 import io.foreread.exporter.config.HttpConfig;
 
-/** Address of the endpoint, and which clients it accepts. Immutable. */
+/** The address and the security settings of the endpoint. Immutable. */
 public final class EndpointConfig {
     private final String host;
     private final int port;
@@ -15,7 +15,7 @@ public final class EndpointConfig {
         this.http = http;
     }
 
-    /** Plain and open: for an address that only those reach who may read. */
+    /** Creates a configuration for HTTP without authentication. */
     public EndpointConfig(String host, int port) {
         this(host, port, HttpConfig.defaults());
     }
@@ -32,7 +32,7 @@ public final class EndpointConfig {
         return http;
     }
 
-    /** As it stands in a URL: {@code 127.0.0.1:9507}, {@code [::1]:9507}. */
+    /** The form in a URL: {@code 127.0.0.1:9507}, {@code [::1]:9507}. */
     @Override
     public String toString() {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;

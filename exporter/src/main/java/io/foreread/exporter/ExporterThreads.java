@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of an exporter besides those of its server. Thread-safe. */
+/** The threads of an exporter, except those of its server. Thread-safe. */
 final class ExporterThreads implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(ExporterThreads.class);
 
-    /** How soon a value that no scrape reads is there for a new table. */
+    /** The delay until background values of a new table are read. */
     private static final long TICK_MILLIS = 2000;
 
     private final ScheduledExecutorService sampler = thread("foreread-sampler");
@@ -28,22 +28,25 @@ final class ExporterThreads implements AutoCloseable {
         });
     }
 
-    /** Samples what would be lost in between. */
+    /** Samples values that would be lost between scrapes. */
     ScheduledExecutorService sampler() {
         return sampler;
     }
 
-    /** Reads what takes too long for a scrape. */
+    /** Reads metrics that are too slow for a scrape. */
     ScheduledExecutorService background() {
         return background;
     }
 
-    /** Reads MBeans whose values must stay recent while {@link #background} reads something that takes long. */
+    /** Reads MBeans whose values must stay recent even while {@link #background} is busy for long. */
     ScheduledExecutorService factReader() {
         return factReader;
     }
 
-    /** Applies a changed configuration, which may be the way to leave out a value whose reading never ends. */
+    /**
+     * Applies a changed configuration. A separate thread, because the change can exclude a metric whose read never
+     * returns.
+     */
     ScheduledExecutorService changes() {
         return changes;
     }
@@ -60,7 +63,7 @@ final class ExporterThreads implements AutoCloseable {
         thread.execute(guarded(what, task));
     }
 
-    /** An exception would end the schedule for good; the next round makes up for a failed one. */
+    /** Catches exceptions, which would end the schedule. The next run tries again. */
     private static Runnable guarded(String what, Runnable task) {
         return () -> {
             try {

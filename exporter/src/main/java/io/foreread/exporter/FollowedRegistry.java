@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Follows Cassandra's registry under the present configuration, once the node has started. Thread-safe. */
+/** Follows Cassandra's registry with the current configuration, once the node has started. Thread-safe. */
 final class FollowedRegistry implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(FollowedRegistry.class);
 
@@ -24,7 +24,7 @@ final class FollowedRegistry implements AutoCloseable {
     private final Refresher refresher = new Refresher();
     private final ExecutorService background;
     private final Consumer<Bridge> exported;
-    /** Null until the node has started, or if its registry has an unknown shape. Guarded by this. */
+    /** Null until the node has started, or if its registry is not supported. Guarded by this. */
     private @Nullable MetricRegistry registry;
     /** Guarded by this. */
     private @Nullable InProcessSource source;
@@ -32,8 +32,8 @@ final class FollowedRegistry implements AutoCloseable {
     private volatile @Nullable Bridge bridge;
 
     /**
-     * @param background reads what a scrape does not
-     * @param exported is called with each bridge before its first scrape
+     * @param background reads metrics that scrapes do not read
+     * @param exported called with each bridge before its first scrape
      */
     FollowedRegistry(ExecutorService background, Consumer<Bridge> exported) {
         this.background = background;
@@ -46,7 +46,7 @@ final class FollowedRegistry implements AutoCloseable {
             registry = found;
             follow(found, new Bridge(metrics, () -> {}));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            logger.warn("Foreread serves its own metrics only: Cassandra's registry has an unknown shape", e);
+            logger.warn("Foreread exports only its own metrics: Cassandra's registry is not supported", e);
         }
     }
 
@@ -54,12 +54,12 @@ final class FollowedRegistry implements AutoCloseable {
         if (registry != null) follow(registry, new Bridge(metrics, () -> {}));
     }
 
-    /** Another configuration is another bridge: the registry calls it for every metric again. */
+    /** Creates a source for a new bridge, to which the registry adds all metrics again. */
     private void follow(MetricRegistry registry, Bridge next) {
         InProcessSource following = InProcessSource.follow(registry, new DroppedTables(Recorders.COMPACTIONS, next));
         if (source != null) {
             source.close();
-            // Not on the first: that is in the middle of Cassandra's start.
+            // Not for the first bridge, which is created while Cassandra starts.
             readInTime(next);
         }
         source = following;
@@ -67,12 +67,15 @@ final class FollowedRegistry implements AutoCloseable {
         exported.accept(next);
     }
 
-    /** So that nothing is missing in the scrapes between; what takes long is missing until it has been read. */
+    /**
+     * Reads the background metrics before the bridge is used, for at most some seconds. Slower metrics are missing
+     * until they have been read.
+     */
     private void readInTime(Bridge next) {
         try {
             background.submit(next::refreshNew).get(READ_IN_TIME_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            logger.debug("values are missing until they are read", e);
+            logger.debug("background metrics are missing until they have been read", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -25,7 +25,7 @@ import java.time.Duration;
 
 /** Exports the metrics of the node in this JVM: sources, registry, HTTP server and background reads. Thread-safe. */
 public final class MetricsExporter implements AutoCloseable {
-    /** The bytes of a thread between its last sample and its end are lost; a sample costs well under 1 ms. */
+    /** Bytes that a thread allocates after its last sample are lost. A sample takes well under 1 ms. */
     private static final Duration ALLOCATION_SAMPLE_PERIOD = Duration.ofSeconds(1);
 
     private final EndpointConfig config;
@@ -71,7 +71,7 @@ public final class MetricsExporter implements AutoCloseable {
     /**
      * Opens the endpoint.
      *
-     * @throws EndpointException if nothing can listen there; the message says where and what to change
+     * @throws EndpointException if the address cannot be bound; the message says what to change
      */
     public static MetricsExporter start(
             EndpointConfig config, MetricsConfig metrics, BuildInfo build, ReadAheadState state)
@@ -86,7 +86,7 @@ public final class MetricsExporter implements AutoCloseable {
         try {
             return MetricsServer.bind(config, exposition, page, () -> nodeStarted);
         } catch (LinkageError e) {
-            // Here and not in the server: without the module its very class cannot be linked.
+            // Caught here, because without the module the class of the server cannot be linked.
             throw new EndpointException(
                     "cannot listen on " + config + ": this Java lacks the module jdk.httpserver (" + e
                             + "); run Cassandra on a full Java, or set listen to off",
@@ -107,9 +107,9 @@ public final class MetricsExporter implements AutoCloseable {
         });
     }
 
-    /** Called when Cassandra has finished starting: soon its own metrics are served and {@code /ready} is 200. */
+    /** Notifies that Cassandra has started. Soon after, its metrics are exported and {@code /ready} returns 200. */
     public void nodeStarted() {
-        // The caller is Cassandra's main thread, and its registry may hold 200,000 metrics.
+        // On another thread: the caller is Cassandra's main thread, and the registry can have 200,000 metrics.
         threads.background().execute(this::followNode);
     }
 
@@ -126,7 +126,7 @@ public final class MetricsExporter implements AutoCloseable {
         ExporterThreads.everyFewSeconds(threads.changes(), "reading the configuration again", task);
     }
 
-    /** Applies another choice of metrics, soon. */
+    /** Applies a new selection of metrics asynchronously. */
     public void reconfigure(MetricsConfig newMetrics) {
         threads.changes().execute(() -> follow(newMetrics));
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads in the background what no scrape reads, when it is due. One thread at a time. */
+/** Runs the background reads of a bridge when they are due. One thread at a time. */
 public final class Refresher {
     private static final Duration RANKING_PERIOD = Duration.ofSeconds(60);
 
@@ -20,7 +20,7 @@ public final class Refresher {
     public void refresh(Bridge bridge) {
         long now = System.nanoTime();
         if (bridge != read) {
-            // A new configuration has nothing read yet: all of it is new.
+            // A new bridge has no values yet.
             read = bridge;
             rankedNanos = now;
             for (Refresh refresh : Refresh.values()) readNanos.put(refresh, now);

@@ -1,2 +1,2 @@
-/** Starts a node's endpoint and gives it its sources. Loaded by the agent when Cassandra starts. */
+/** Starts the endpoint of a node with its sources. Loaded by the agent when Cassandra starts. */
 package io.foreread.exporter;

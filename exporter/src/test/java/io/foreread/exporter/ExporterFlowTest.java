@@ -7,12 +7,12 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Which classes of a package may know what others of it may not; the agent's build declares what packages may import. */
+/** Restricts imports of single classes. Rules for packages are in the agent's build. */
 @AnalyzeClasses(packages = "io.foreread.exporter", importOptions = ImportOption.DoNotIncludeTests.class)
 class ExporterFlowTest {
     private static final String OURS = "io.foreread.exporter";
 
-    /** Cassandra's copy, which the standalone process does not have. */
+    /** Dropwizard belongs to Cassandra, and the standalone process does not have it. */
     @ArchTest
     static final ArchRule onlyItsPackageAndWhatFollowsTheRegistryKnowDropwizard = noClasses()
             .that()
@@ -23,7 +23,7 @@ class ExporterFlowTest {
             .dependOnClassesThat()
             .resideInAPackage("com.codahale.metrics..");
 
-    /** The standalone process has none. */
+    /** The standalone process has no such classes. */
     @ArchTest
     static final ArchRule theStandaloneExporterNeedsNoDropwizard = noClasses()
             .that()

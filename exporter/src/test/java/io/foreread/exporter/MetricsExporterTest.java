@@ -74,14 +74,14 @@ class MetricsExporterTest {
                 "process_uptime_seconds ",
                 "process_files_open_files "
             })
-    void servesEveryFamilyOfOursAndTheJvms(String start) throws Exception {
+    void servesAllOwnAndJvmFamilies(String start) throws Exception {
         exercise();
         assertThat(metrics("text/plain").lines()).anyMatch(line -> line.startsWith(start));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", "application/openmetrics-text"})
-    void describesEveryFamilyOnceAndRepeatsNoSample(String accept) throws Exception {
+    void describesEachFamilyOnceWithoutDuplicateSamples(String accept) throws Exception {
         exercise();
         String body = metrics(accept);
         assertThat(body.lines().filter(line -> line.startsWith("# TYPE ")).map(line -> line.split(" ")[2]))
@@ -94,7 +94,7 @@ class MetricsExporterTest {
     }
 
     @Test
-    void promtoolFindsNothingToSay() throws Exception {
+    void passesPromtoolCheck() throws Exception {
         exercise();
         Path promtool = Stream.of(System.getenv("PATH").split(":"))
                 .map(directory -> Path.of(directory, "promtool"))
@@ -115,7 +115,7 @@ class MetricsExporterTest {
     }
 
     @Test
-    void isReadyOnceTheNodeHasStartedEvenWithoutARegistryToRead() throws Exception {
+    void isReadyOnceTheNodeHasStartedEvenWithoutARegistry() throws Exception {
         assertThat(get("ready", "*/*").statusCode()).isEqualTo(503);
         exporter.nodeStarted();
         exporter.nodeStarted();
@@ -124,14 +124,14 @@ class MetricsExporterTest {
     }
 
     @Test
-    void samplesAllocationOnItsOwn() throws Exception {
+    void samplesAllocationInTheBackground() throws Exception {
         assumeThat(Recorders.ALLOCATIONS.supported()).isTrue();
         double before = allocated();
         await().atMost(Duration.ofSeconds(10)).until(() -> allocated() > before);
     }
 
     @Test
-    void leavesNoThreadBehind() throws Exception {
+    void stopsAllThreadsOnClose() throws Exception {
         get("ready", "*/*");
         int port = exporter.port();
         exporter.close();
@@ -147,7 +147,7 @@ class MetricsExporterTest {
     }
 
     @Test
-    void aPortInUseIsAnExceptionThatLeavesNothingBehind() {
+    void portInUseThrowsAndStopsAllThreads() {
         Set<Thread> before = ownThreads();
         assertThatThrownBy(() -> MetricsExporter.start(
                         new EndpointConfig("127.0.0.1", exporter.port()),
@@ -159,7 +159,7 @@ class MetricsExporterTest {
         assertThat(before).containsAll(ownThreads());
     }
 
-    /** The recorders are the process's: each call adds to what there is. */
+    /** The recorders are static: each call adds to their content. */
     private static void exercise() {
         Recorders.HOOKS.set(new HookStatus("test-hook", HookStatus.State.APPLIED, ""));
         Object handle = new Object();

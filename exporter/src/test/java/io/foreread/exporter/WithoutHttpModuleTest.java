@@ -9,14 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Some Java runtimes come without the module of the HTTP server, and Cassandra runs on them. */
+/** Tests a Java runtime without the module of the HTTP server, on which Cassandra runs. */
 class WithoutHttpModuleTest {
-    /** What Cassandra itself needs of the JDK. */
+    /** The modules that Cassandra itself needs. */
     private static final String MODULES =
             "java.base,java.logging,java.management,java.naming,java.rmi,java.sql,jdk.management,jdk.unsupported";
 
     @Test
-    void theExporterSaysWhatIsMissingAndThrowsNothingElse() throws Exception {
+    void missingHttpModuleIsReported() throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--limit-modules",

@@ -5,7 +5,7 @@ import io.foreread.agent.config.AgentSettings;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.exporter.BuildInfo;
-import io.foreread.exporter.cli.Questions;
+import io.foreread.exporter.cli.InfoOptions;
 import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.MetricsConfig;
 import java.util.List;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
                 "Answers questions; to start the agent add -javaagent:foreread-agent.jar to Cassandra's JVM options.")
 public final class AgentCommand implements Callable<Integer> {
     @Mixin
-    private final Questions questions = new Questions();
+    private final InfoOptions infoOptions = new InfoOptions();
 
     private AgentCommand() {}
 
@@ -42,7 +42,7 @@ public final class AgentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Integer answered = questions.answer(AgentCommand::check, System.out);
+        Integer answered = infoOptions.answer(AgentCommand::check, System.out);
         if (answered != null) return answered;
         CommandLine.usage(this, System.err);
         return 2;

@@ -126,12 +126,12 @@ public final class ReadAheadControl implements ReadAheadMXBean {
 
     @Override
     public long getBuffersLent() {
-        return readAhead.lentBuffers();
+        return readAhead.buffersInUse();
     }
 
     @Override
     public long getBufferBytesLent() {
-        return readAhead.lentBytes();
+        return readAhead.bytesInUse();
     }
 
     @Override

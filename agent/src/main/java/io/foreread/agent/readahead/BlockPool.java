@@ -43,7 +43,7 @@ public final class BlockPool {
 
     private long budgetBytes;
     private long slabCapacityBytes;
-    private long lentBytes;
+    private long bytesInUse;
     private long rangeReadBytes;
     private long lentBlocks;
     private int pendingScans;
@@ -85,11 +85,11 @@ public final class BlockPool {
     private long allowedBytes(Use use) {
         switch (use) {
             case RANGE_READ:
-                return Math.min(budgetBytes - lentBytes, budgetBytes / 2 - rangeReadBytes);
+                return Math.min(budgetBytes - bytesInUse, budgetBytes / 2 - rangeReadBytes);
             case AHEAD:
-                return budgetBytes / 2 - lentBytes;
+                return budgetBytes / 2 - bytesInUse;
             default:
-                return budgetBytes - lentBytes;
+                return budgetBytes - bytesInUse;
         }
     }
 
@@ -97,7 +97,7 @@ public final class BlockPool {
         int roundedBytes = Slab.roundedUp(bytes);
         int offset = slab.allocate(roundedBytes);
         if (offset < 0) return null;
-        lentBytes += roundedBytes;
+        bytesInUse += roundedBytes;
         if (use == Use.RANGE_READ) rangeReadBytes += roundedBytes;
         lentBlocks++;
         return new Allocation(slab, offset, roundedBytes, bytes, use);
@@ -146,7 +146,7 @@ public final class BlockPool {
         if (allocation.released) return;
         allocation.released = true;
         allocation.slab.free(allocation.offset, allocation.slabBytes);
-        lentBytes -= allocation.slabBytes;
+        bytesInUse -= allocation.slabBytes;
         if (allocation.use == Use.RANGE_READ) rangeReadBytes -= allocation.slabBytes;
         lentBlocks--;
         dropUnneeded();
@@ -168,7 +168,7 @@ public final class BlockPool {
         long growthBytes = Math.max(0, budgetBytes - slabCapacityBytes);
         long room = growthBytes / slabBytes * (slabBytes / roundedBytes) + growthBytes % slabBytes / roundedBytes;
         for (Slab slab : slabs) room += slab.room(roundedBytes);
-        long allowed = Math.max(0, budgetBytes - lentBytes) / roundedBytes;
+        long allowed = Math.max(0, budgetBytes - bytesInUse) / roundedBytes;
         return Math.min(room, allowed) >= Math.max(1, pendingScans);
     }
 
@@ -210,8 +210,8 @@ public final class BlockPool {
     }
 
     /** Memory that scans have allocated. */
-    public synchronized long lentBytes() {
-        return lentBytes;
+    public synchronized long bytesInUse() {
+        return bytesInUse;
     }
 
     /** Allocations that scans have not released. */
@@ -221,7 +221,7 @@ public final class BlockPool {
 
     /** Memory of slabs that no scan has allocated. */
     public synchronized long idleBytes() {
-        return slabCapacityBytes - lentBytes;
+        return slabCapacityBytes - bytesInUse;
     }
 
     private static BlockUnavailableException spent() {

@@ -165,13 +165,13 @@ public final class ReadAhead implements ReadAheadState {
     }
 
     @Override
-    public long lentBuffers() {
+    public long buffersInUse() {
         return pool.lentBlocks();
     }
 
     @Override
-    public long lentBytes() {
-        return pool.lentBytes();
+    public long bytesInUse() {
+        return pool.bytesInUse();
     }
 
     @Override

@@ -103,7 +103,7 @@ class AgentJarIT {
     void checksAConfigurationOnACommandLine(@TempDir Path directory) throws Exception {
         Path good = Files.writeString(directory.resolve("good.yaml"), "read-ahead: auto\nhooks: {verifier: false}\n");
         assertThat(run("--check-config", good.toString()))
-                .contains("good.yaml is good", "families", "5.0")
+                .contains("good.yaml is valid", "families", "5.0")
                 .endsWith("exit code 0");
 
         Path bad = Files.writeString(directory.resolve("bad.yaml"), "block-size: 3\nmetrics: {top: 5}\n");

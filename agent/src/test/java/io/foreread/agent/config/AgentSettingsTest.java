@@ -52,7 +52,7 @@ class AgentSettingsTest {
 
     @ParameterizedTest
     @MethodSource("keys")
-    void aSettingHasItsOwnEffectAndNoOther(String key) {
+    void everySettingHasItsEffect(String key) {
         assertThat(EFFECTS).as("add an effect for a new setting").containsKey(key);
         Node usual = Node.startedWith(Map.of());
         Node changed = Node.startedWith(

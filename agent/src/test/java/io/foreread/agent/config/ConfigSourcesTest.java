@@ -54,7 +54,7 @@ class ConfigSourcesTest {
         Path list = write("- a\n- b\n");
         assertThatThrownBy(() -> ConfigSources.read("config=" + list, system))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no map of keys to values");
+                .hasMessageContaining("not a map of keys to values");
         assertThatThrownBy(() -> ConfigSources.read("config=" + directory, system))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(directory.toString());

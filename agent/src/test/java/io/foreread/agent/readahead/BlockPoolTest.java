@@ -36,7 +36,7 @@ class BlockPoolTest {
     @Test
     void holdsNothingBeforeTheFirstScan() {
         assertThat(pool.heldBytes()).isZero();
-        assertThat(pool.lentBytes()).isZero();
+        assertThat(pool.bytesInUse()).isZero();
         assertThat(pool.idleBytes()).isZero();
     }
 
@@ -46,7 +46,7 @@ class BlockPoolTest {
         pool.acquire(5 * PAGE, Use.SCAN);
         pool.acquire(8 * PAGE, Use.SCAN);
         assertThat(pool.heldBytes()).isEqualTo(SLAB);
-        assertThat(pool.lentBytes()).isEqualTo(SLAB);
+        assertThat(pool.bytesInUse()).isEqualTo(SLAB);
         assertThat(pool.lentBlocks()).isEqualTo(3);
         pool.acquire(1, Use.SCAN);
         assertThat(pool.heldBytes()).isEqualTo(2 * SLAB);
@@ -136,7 +136,7 @@ class BlockPoolTest {
         pool.acquire(PAGE, Use.RANGE_READ);
         pool.release(first);
         pool.release(first);
-        assertThat(pool.lentBytes()).isEqualTo(PAGE);
+        assertThat(pool.bytesInUse()).isEqualTo(PAGE);
         assertThat(pool.lentBlocks()).isOne();
     }
 
@@ -285,11 +285,11 @@ class BlockPoolTest {
         pool.release(pool.acquire(SLAB, Use.SCAN));
         pool.budgetBytes(SLAB);
         assertThat(pool.idleBytes()).isZero();
-        assertThat(pool.lentBytes()).isEqualTo(SLAB);
+        assertThat(pool.bytesInUse()).isEqualTo(SLAB);
         pool.budgetBytes(PAGE);
         pool.release(open);
         assertThat(pool.idleBytes()).isZero();
-        assertThat(pool.lentBytes()).isZero();
+        assertThat(pool.bytesInUse()).isZero();
     }
 
     @Test
@@ -353,7 +353,7 @@ class BlockPoolTest {
         for (Future<Integer> result : results) succeeded += result.get(60, TimeUnit.SECONDS);
         executor.shutdown();
         assertThat(succeeded).isPositive();
-        assertThat(shared.lentBytes()).isZero();
+        assertThat(shared.bytesInUse()).isZero();
         assertThat(shared.acquire(SLAB, Use.RANGE_READ).memory().capacity()).isEqualTo(SLAB);
     }
 

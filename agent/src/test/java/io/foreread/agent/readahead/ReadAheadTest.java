@@ -98,7 +98,7 @@ class ReadAheadTest {
     void memoryOfAScanThatIsOpenWhenReadAheadIsSwitchedOffIsReleasedWhenItCloses() throws BlockUnavailableException {
         Allocation open = readAhead.pool().acquire(4096, BlockPool.Use.SCAN);
         readAhead.mode(ReadAhead.Mode.OFF);
-        assertThat(readAhead.lentBytes()).isEqualTo(4096);
+        assertThat(readAhead.bytesInUse()).isEqualTo(4096);
         readAhead.pool().release(open);
         assertThat(readAhead.idleBytes()).isZero();
     }
@@ -179,15 +179,15 @@ class ReadAheadTest {
     void reportsAllocatedAndIdleMemory() throws BlockUnavailableException {
         Allocation one = readAhead.pool().acquire(4096, BlockPool.Use.SCAN);
         Allocation other = readAhead.pool().acquire(8192, BlockPool.Use.SCAN);
-        assertThat(readAhead.lentBuffers()).isEqualTo(2);
-        assertThat(readAhead.lentBytes()).isEqualTo(12288);
+        assertThat(readAhead.buffersInUse()).isEqualTo(2);
+        assertThat(readAhead.bytesInUse()).isEqualTo(12288);
         assertThat(readAhead.idleBytes()).isEqualTo(BlockPool.SLAB_BYTES - 12288);
         readAhead.pool().release(other);
-        assertThat(readAhead.lentBuffers()).isOne();
-        assertThat(readAhead.lentBytes()).isEqualTo(4096);
+        assertThat(readAhead.buffersInUse()).isOne();
+        assertThat(readAhead.bytesInUse()).isEqualTo(4096);
         readAhead.pool().release(one);
-        assertThat(readAhead.lentBuffers()).isZero();
-        assertThat(readAhead.lentBytes()).isZero();
+        assertThat(readAhead.buffersInUse()).isZero();
+        assertThat(readAhead.bytesInUse()).isZero();
         assertThat(readAhead.idleBytes()).isEqualTo(BlockPool.SLAB_BYTES);
     }
 }

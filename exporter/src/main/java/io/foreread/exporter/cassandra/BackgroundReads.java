@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The series that no scrape reads. Series come and go on any thread; one thread reads. */
+/** Reads the series that are not read by scrapes. Series are added and removed by any thread; one thread reads them. */
 final class BackgroundReads {
     private final Map<Refresh, Set<Series>> series = new EnumMap<>(Refresh.class);
     private final Map<Refresh, Long> readNanos = new ConcurrentHashMap<>();
@@ -19,7 +19,7 @@ final class BackgroundReads {
     BackgroundReads() {
         for (Refresh refresh : Refresh.values()) {
             series.put(refresh, ConcurrentHashMap.newKeySet());
-            // So that a first reading that never ends is seen.
+            // The age grows from here on if the first read never completes.
             readNanos.put(refresh, System.nanoTime());
         }
     }
@@ -33,8 +33,8 @@ final class BackgroundReads {
         series.values().forEach(set -> set.remove(removed));
     }
 
-    /** Called when other tables are exported than before: what was read of them may be hours old. */
-    void choiceChanged() {
+    /** Discards the values of tables that are no longer exported, and reads those of newly exported tables. */
+    void selectionChanged() {
         for (Set<Series> all : series.values())
             for (Series one : all) {
                 if (!one.isExported()) one.forget();

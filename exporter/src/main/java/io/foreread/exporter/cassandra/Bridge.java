@@ -17,8 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The metrics of one node under one configuration: follows what the node has, and writes it. Another configuration is
- * another bridge. Thread-safe; a scrape never waits for another's reader.
+ * Bridges the metrics of one node to the exposition format, for one configuration. It follows the node's registry and
+ * writes the series. A new configuration needs a new bridge. Thread-safe; a scrape never waits for the client of
+ * another scrape.
  */
 public final class Bridge implements MetricFollower {
     private final MetricsConfig config;
@@ -34,18 +35,18 @@ public final class Bridge implements MetricFollower {
     private volatile long lastLines;
     private volatile long lastBytes;
 
-    /** @param beforeReading run by a scrape before it reads; for nodes whose numbers are far away */
+    /** @param beforeReading run by a scrape before it reads, to fetch the metrics of a remote node */
     public Bridge(MetricsConfig config, Runnable beforeReading) {
         this.config = config;
         scrapes = new Scrapes(beforeReading);
         tables = new Tables(config);
-        families = new CatalogFamilies(config, tables, this::hold, this::forget);
+        families = new CatalogFamilies(config, tables, this::retain, this::forget);
         dialect = new DialectFamilies(config, tables, families.sampleNames());
     }
 
-    /** Whether a metric is exported; the bridge ignores all others. */
-    public boolean wants(MetricName name) {
-        return families.wants(name) || tables.ranksBy(name) || dialect.wants(name);
+    /** Whether this configuration uses a metric; other metrics need not be added. */
+    public boolean accepts(MetricName name) {
+        return families.accepts(name) || tables.ranksBy(name) || dialect.accepts(name);
     }
 
     @Override
@@ -53,16 +54,16 @@ public final class Bridge implements MetricFollower {
         try {
             tables.added(name, metric);
             families.added(name, metric);
-            dialect.bind(name, metric, this::hold, this::forget);
+            dialect.bind(name, metric, this::retain, this::forget);
             changed = true;
         } catch (RuntimeException | LinkageError e) {
-            // Cassandra calls this during a registration: an internal error must not reach it.
+            // Called while Cassandra registers a metric: an exception must not reach Cassandra.
             errorsOf("registration").increment();
         }
     }
 
-    private void hold(Refresh refresh, Series series) {
-        tables.hold(series);
+    private void retain(Refresh refresh, Series series) {
+        tables.retain(series);
         if (!series.live()) background.add(refresh, series);
     }
 
@@ -84,22 +85,22 @@ public final class Bridge implements MetricFollower {
     }
 
     /**
-     * Reads what is live and writes everything.
+     * Reads the live series and writes all series.
      *
-     * @param names of samples; empty for all
+     * @param names names of the samples to write; empty for all
      */
     public void write(Set<String> names, TextFamily.Format format, TextBuffer out) throws IOException {
         long scrape = scrapes.begin();
         try {
-            keepToBudget();
+            applyBudget();
             Map<String, Double> spent = new LinkedHashMap<>();
             long lines = 0;
             long before = out.size();
-            GiveWay giveWay = new GiveWay();
+            CpuYield cpuYield = new CpuYield();
             for (Family family : allFamilies()) {
-                if (family.dropped() || !family.asked(names)) continue;
+                if (family.dropped() || !family.matches(names)) continue;
                 long startNanos = System.nanoTime();
-                lines += family.write(scrape, format, out, errorsOf(family.group()), giveWay);
+                lines += family.write(scrape, format, out, errorsOf(family.group()), cpuYield);
                 spent.merge(family.group(), (System.nanoTime() - startNanos) * 1e-9, Double::sum);
             }
             if (!names.isEmpty()) return;
@@ -117,36 +118,36 @@ public final class Bridge implements MetricFollower {
         return all;
     }
 
-    private void keepToBudget() {
-        if (tables.needRanking()) rankTables();
+    private void applyBudget() {
+        if (tables.needsRanking()) rankTables();
         if (!changed) return;
         changed = false;
-        dropped = SeriesBudget.keep(allFamilies(), config.seriesBudget());
+        dropped = SeriesBudget.apply(allFamilies(), config.seriesBudget());
     }
 
-    /** Selects again which tables are exported, if their number is limited. */
+    /** Ranks the tables, if only the top tables are exported. */
     public void rankTables() {
         if (!tables.rank()) return;
-        background.choiceChanged();
+        background.selectionChanged();
         changed = true;
     }
 
-    /** Whether a table is exported now, by the configuration and among those at the top. */
+    /** Whether a table is exported: selected by the configuration and by the ranking. */
     public boolean exportsTable(String keyspace, String table) {
         return tables.exports(keyspace, table);
     }
 
-    /** Reads what a scrape does not, of one class; takes as long as it takes. */
+    /** Reads the background series of one refresh class. Blocks until all have been read. */
     public void refresh(Refresh refresh) {
         background.read(refresh, errorsOf("background"));
     }
 
-    /** Reads for the first time what came since the last call. */
+    /** Reads the background series added since the last call. */
     public void refreshNew() {
         background.readNew(errorsOf("background"));
     }
 
-    /** Seconds since numbers of a class were last read, or could have been for the first time. */
+    /** Seconds since the series of a class were last read, or since this bridge was created. */
     public double ageSeconds(Refresh refresh) {
         return background.ageSeconds(refresh);
     }
@@ -155,27 +156,27 @@ public final class Bridge implements MetricFollower {
         return config;
     }
 
-    /** Metrics that could not be read so far, by group. */
+    /** The number of read errors, by group. */
     public Map<String, LongAdder> errors() {
         return errors;
     }
 
-    /** Seconds of the last whole scrape, by group. */
+    /** Duration of the last complete scrape, by group. */
     public Map<String, Double> seconds() {
         return seconds;
     }
 
-    /** Series left out for the budget, by family. */
+    /** Series dropped to keep the budget, by family. */
     public Map<String, Long> dropped() {
         return dropped;
     }
 
-    /** Lines of the last whole scrape. */
+    /** Lines of the last complete scrape. */
     public long lastLines() {
         return lastLines;
     }
 
-    /** Bytes of the last whole scrape. */
+    /** Bytes of the last complete scrape. */
     public long lastBytes() {
         return lastBytes;
     }

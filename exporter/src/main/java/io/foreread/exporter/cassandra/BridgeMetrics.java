@@ -7,11 +7,11 @@ import io.foreread.exporter.source.MetricSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a bridge says about itself: cost, errors, age and what it left out. Thread-safe. */
+/** Metrics of the bridge itself: cost, errors, age of background series, dropped series. Thread-safe. */
 public final class BridgeMetrics implements MetricSource {
     private final Supplier<@Nullable Bridge> bridge;
 
-    /** @param bridge gives the one in use, null before there is one */
+    /** @param bridge supplies the current bridge, or null before the first one */
     public BridgeMetrics(Supplier<@Nullable Bridge> bridge) {
         this.bridge = bridge;
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * The look-ups of caches. 3.11 counts requests and either hits or misses; the third is the difference, which is exported, so
- * that a hit ratio is asked for in the same words on every line. Thread-safe.
+ * Derives the missing counter of cache lookups. 3.11 counts requests and either hits or misses; the third counter is
+ * the difference. With it, the same hit ratio query works on every line. Thread-safe.
  */
 final class CacheLookups {
     static final String TYPE = "Cache";
@@ -21,7 +21,7 @@ final class CacheLookups {
     private final BiConsumer<MetricName, NodeMetric> derived;
     private final Map<MetricName, NodeMetric> known = new HashMap<>();
 
-    /** @param derived exported for what Cassandra does not count */
+    /** @param derived receives the derived counters */
     CacheLookups(BiConsumer<MetricName, NodeMetric> derived) {
         this.derived = derived;
     }
@@ -40,11 +40,11 @@ final class CacheLookups {
         known.remove(name);
     }
 
-    /** Two counters are never read at the same moment: a difference can decrease, an exported counter must not. */
+    /** The two counters are not read atomically, so the difference can decrease. The exported counter must not. */
     private static final class Difference implements NodeMetric {
         private final NodeMetric all;
         private final NodeMetric some;
-        private long reported;
+        private long lastCount;
 
         Difference(NodeMetric all, NodeMetric some) {
             this.all = all;
@@ -58,8 +58,8 @@ final class CacheLookups {
 
         @Override
         public long count() {
-            reported = Math.max(reported, all.count() - some.count());
-            return reported;
+            lastCount = Math.max(lastCount, all.count() - some.count());
+            return lastCount;
         }
 
         @Override

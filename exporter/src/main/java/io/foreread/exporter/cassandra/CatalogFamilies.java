@@ -15,26 +15,26 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The families of the catalog under one configuration, and which series each metric of the node has there. Thread-safe. */
+/** Binds the metrics of a node to the families of the catalog, for one configuration. Thread-safe. */
 final class CatalogFamilies {
     private final CassandraCatalog catalog = CassandraCatalog.get();
     private final Families families;
     private final Tables tables;
     private final CacheLookups caches = new CacheLookups(this::bind);
-    private final BiConsumer<Refresh, Series> hold;
+    private final BiConsumer<Refresh, Series> retain;
     private final Consumer<Series> forget;
-    /** {@code type.name} of metrics that hold the sum of another that is exported. */
+    /** {@code type.name} of the metrics that hold the sum of an exported metric. */
     private final Set<String> sumNames = new HashSet<>();
 
     private final ConcurrentMap<MetricName, NodeMetric> sums = new ConcurrentHashMap<>();
 
     /**
-     * @param hold is called with each new series
-     * @param forget is called with each series that is no longer exported
+     * @param retain called with each new series
+     * @param forget called with each series that is no longer exported
      */
-    CatalogFamilies(MetricsConfig config, Tables tables, BiConsumer<Refresh, Series> hold, Consumer<Series> forget) {
+    CatalogFamilies(MetricsConfig config, Tables tables, BiConsumer<Refresh, Series> retain, Consumer<Series> forget) {
         this.tables = tables;
-        this.hold = hold;
+        this.retain = retain;
         this.forget = forget;
         families = new Families(config);
         for (Row row : catalog.rows()) {
@@ -44,7 +44,7 @@ final class CatalogFamilies {
         }
     }
 
-    boolean wants(MetricName name) {
+    boolean accepts(MetricName name) {
         if (isSum(name)) return true;
         for (Row row : catalog.rows(name.type(), name.name())) {
             String @Nullable [] labels = labels(row, name);
@@ -66,7 +66,7 @@ final class CatalogFamilies {
             Table table = tables.of(row.group().level(), labels);
             MetricName sum = row.sum() == null ? null : name.sibling(row.sum());
             SeriesSeed seed = new SeriesSeed(row, table, metric, () -> sum == null ? null : sums.get(sum));
-            for (Series series : families.bind(seed, labels, forget)) hold.accept(row.refresh(), series);
+            for (Series series : families.bind(seed, labels, forget)) retain.accept(row.refresh(), series);
         }
     }
 
@@ -88,12 +88,12 @@ final class CatalogFamilies {
         return families.exports(row) ? row.labelValues(name.name(), name.scope()) : null;
     }
 
-    /** Every family that has a series now. */
+    /** All families that have series. */
     List<Family> all() {
         return families.all();
     }
 
-    /** Names of samples that another naming must not use again. */
+    /** Names of samples that must not be used by another naming. */
     Set<String> sampleNames() {
         return families.sampleNames();
     }

@@ -23,41 +23,41 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The families that a configuration exports in another dialect. They come with the first metric of theirs: the dialect names
- * whatever a node has. Thread-safe.
+ * Binds the metrics of a node to the families of jmx_exporter's naming, for one configuration. A family is created with
+ * its first metric, because its name is derived from the metric. Thread-safe.
  */
 final class DialectFamilies {
     private static final double MICROS_PER_SECOND = 1e6;
     private static final String[] QUANTILES = {"0.50", "0.75", "0.95", "0.98", "0.99", "0.999"};
-    private static final QuantileSeries.Wanted PERCENTILES = new QuantileSeries.Wanted(false, QUANTILES);
-    private static final QuantileSeries.Wanted PERCENTILES_AND_MEAN = new QuantileSeries.Wanted(true, QUANTILES);
+    private static final QuantileSeries.Selection PERCENTILES = new QuantileSeries.Selection(false, QUANTILES);
+    private static final QuantileSeries.Selection PERCENTILES_AND_MEAN = new QuantileSeries.Selection(true, QUANTILES);
 
     private final Dialect dialect = Dialect.jmxExporter();
     private final MetricsConfig config;
     private final Tables tables;
     private final Set<String> taken;
-    /** By level and name: what there are most series of is dropped first. */
+    /** By level and name, so that the families with the most series are last and are dropped first. */
     private final ConcurrentSkipListMap<String, Family> families = new ConcurrentSkipListMap<>();
 
-    /** @param taken names of samples that are exported in the native dialect; a name is exported in one dialect only */
+    /** @param taken names of samples of the native naming; they are not exported twice */
     DialectFamilies(MetricsConfig config, Tables tables, Set<String> taken) {
         this.config = config;
         this.tables = tables;
         this.taken = taken;
     }
 
-    /** Whether a metric of any kind is exported. */
-    boolean wants(MetricName name) {
-        MetricScope place = place(name);
-        if (place == null) return false;
-        for (NameMapping mapping : dialect.mappings(name)) if (exports(place.level(), mapping)) return true;
+    /** Whether the naming exports the metric, for at least one kind. */
+    boolean accepts(MetricName name) {
+        MetricScope scope = scope(name);
+        if (scope == null) return false;
+        for (NameMapping mapping : dialect.mappings(name)) if (exports(scope.level(), mapping)) return true;
         return false;
     }
 
-    /** @return null if no metric with that scope is exported */
-    private @Nullable MetricScope place(MetricName name) {
-        MetricScope place = config.naming().usesJmxExporterNames() ? dialect.place(name) : null;
-        return place != null && tables.exports(place.level(), place.owner()) ? place : null;
+    /** @return null if metrics with this scope are not exported */
+    private @Nullable MetricScope scope(MetricName name) {
+        MetricScope scope = config.naming().usesJmxExporterNames() ? dialect.scope(name) : null;
+        return scope != null && tables.exports(scope.level(), scope.owner()) ? scope : null;
     }
 
     private boolean exports(Level level, NameMapping mapping) {
@@ -71,8 +71,8 @@ final class DialectFamilies {
     }
 
     /**
-     * @param made takes the series made, which are in their families
-     * @param replaced takes series that had the same names and labels, and are no longer exported
+     * @param made receives the new series, already added to their families
+     * @param replaced receives series that the new ones replace, having the same name and labels
      */
     void bind(MetricName metricName, NodeMetric metric, BiConsumer<Refresh, Series> made, Consumer<Series> replaced) {
         if (!config.naming().usesJmxExporterNames()) return;
@@ -81,11 +81,11 @@ final class DialectFamilies {
 
     private void bindOne(
             MetricName name, NodeMetric metric, BiConsumer<Refresh, Series> made, Consumer<Series> replaced) {
-        MetricScope place = place(name);
-        if (place == null) return;
-        Maker maker = new Maker(name, metric, place);
+        MetricScope scope = scope(name);
+        if (scope == null) return;
+        Maker maker = new Maker(name, metric, scope);
         for (NameMapping mapping : dialect.mappings(name)) {
-            if (!exports(place.level(), mapping, metric.kind())) continue;
+            if (!exports(scope.level(), mapping, metric.kind())) continue;
             Family family = family(name.type(), mapping);
             Series series = maker.series(mapping, family);
             Series before = family.add(maker.key, series);
@@ -109,16 +109,16 @@ final class DialectFamilies {
         return dialect.level(type).ordinal() + mapping.family();
     }
 
-    /** @return the series taken out of their families */
+    /** @return the series removed from their families */
     Collection<Series> unbind(MetricName metricName) {
         List<Series> removed = new ArrayList<>();
         if (!config.naming().usesJmxExporterNames()) return removed;
         for (MetricName name : dialect.names(metricName)) {
-            MetricScope place = place(name);
-            if (place == null) continue;
+            MetricScope scope = scope(name);
+            if (scope == null) continue;
             for (NameMapping mapping : dialect.mappings(name)) {
                 Family family = families.get(key(name.type(), mapping));
-                Series series = family == null ? null : family.remove(key(place));
+                Series series = family == null ? null : family.remove(key(scope));
                 if (series != null) removed.add(series);
             }
         }
@@ -129,28 +129,28 @@ final class DialectFamilies {
         return families.values();
     }
 
-    private static String key(MetricScope place) {
-        return String.join("\0", place.labelValues());
+    private static String key(MetricScope scope) {
+        return String.join("\0", scope.labelValues());
     }
 
-    /** Makes the series of one metric. */
+    /** Creates the series of one metric. */
     private final class Maker {
         private final NodeMetric metric;
         private final @Nullable Table table;
         private final byte[] labels;
         private final String key;
         private final @Nullable NameMapping mean;
-        /** Null until a series needs it. */
+
         private @Nullable QuantileSeries percentiles;
 
-        Maker(MetricName name, NodeMetric metric, MetricScope place) {
+        Maker(MetricName name, NodeMetric metric, MetricScope scope) {
             this.metric = metric;
-            table = tables.of(place.level(), place.owner());
-            labels = Labels.text(place.labelNames(), place.labelValues());
-            key = DialectFamilies.key(place);
+            table = tables.of(scope.level(), scope.owner());
+            labels = Labels.text(scope.labelNames(), scope.labelValues());
+            key = DialectFamilies.key(scope);
             mean = dialect.mappings(name).stream()
                     .filter(mapping -> mapping.statistic() == Statistic.MEAN)
-                    .filter(mapping -> exports(place.level(), mapping, metric.kind()))
+                    .filter(mapping -> exports(scope.level(), mapping, metric.kind()))
                     .findFirst()
                     .orElse(null);
         }
@@ -168,7 +168,7 @@ final class DialectFamilies {
             }
         }
 
-        /** One for both: a snapshot is taken once per scrape. */
+        /** Shared by percentiles and mean, so that a snapshot is taken only once per scrape. */
         private QuantileSeries percentiles(NameMapping mapping, byte[] sample) {
             percentiles = new QuantileSeries(
                     table,

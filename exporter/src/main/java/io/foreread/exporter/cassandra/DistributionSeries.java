@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A histogram or timer as sum and count, with or without buckets. */
+/** The series of a histogram or timer: sum and count, with or without buckets. */
 final class DistributionSeries extends Series {
     private static final byte[] NO_LABEL = new byte[0];
-    /** Before the first reading nobody knows the bounds; a guess is enough for a budget. */
+    /** An estimate for the series budget, because bounds are unknown before the first read. */
     private static final int LINES_WITH_BUCKETS = 20;
 
     private static final double MICROS_PER_SECOND = 1e6;
@@ -27,7 +27,7 @@ final class DistributionSeries extends Series {
     private long @Nullable [] cumulative;
     private long count = -1;
     private double estimatedSum;
-    /** Null until it is registered, which may be after the metric itself. */
+    /** Null until it is registered, possibly after the metric itself. */
     private @Nullable NodeMetric totalMicros;
 
     /** The names of the samples, shared by all series of a family. Immutable. */
@@ -46,8 +46,8 @@ final class DistributionSeries extends Series {
     }
 
     /**
-     * @param sumFinder gives the metric that holds the exact sum in microseconds
-     * @param scale of the values if the metric is no timer
+     * @param sumFinder supplies the metric that holds the exact sum in microseconds
+     * @param scale the factor for values of a metric that is not a timer
      */
     DistributionSeries(
             @Nullable Table table,
@@ -70,9 +70,8 @@ final class DistributionSeries extends Series {
     boolean readValue() {
         if (totalMicros == null) totalMicros = sumFinder.get();
         long now = metric.count();
-        // A value is counted before it is in its bucket: exported is what the buckets say, and as long as the two
-        // differ
-        // they are read again.
+        // Cassandra updates the count before the bucket. The bucket counts are exported, and they are read again
+        // until their total equals the count.
         if (now != count) {
             if (withBuckets || totalMicros == null) readBuckets();
             else count = now;
@@ -81,7 +80,7 @@ final class DistributionSeries extends Series {
         return true;
     }
 
-    /** The expensive part. */
+    /** The expensive part of a read. */
     private void readBuckets() {
         Distribution distribution = metric.distribution();
         long[] counts = distribution.counts();

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The families of the catalog that a configuration exports, in its order. Declared first, then thread-safe. */
+/** The exported families of the catalog, in catalog order. Thread-safe once all rows have been declared. */
 final class Families {
     private final MetricsConfig config;
     private final Map<String, Native> natives = new LinkedHashMap<>();
@@ -39,19 +39,19 @@ final class Families {
     }
 
     /**
-     * @param replaced takes series that had the same names and labels, and are no longer exported
-     * @return the series made, added to their families
+     * @param replaced receives series that the new ones replace, having the same name and labels
+     * @return the new series, already added to their families
      */
     Collection<Series> bind(SeriesSeed seed, String[] labels, Consumer<Series> replaced) {
         return of(seed.row).bind(seed, labels, replaced);
     }
 
-    /** @return the series taken out of their families */
+    /** @return the series removed from their families */
     Collection<Series> unbind(Row row, String[] labels) {
         return of(row).unbind(labels);
     }
 
-    /** @param row one that was declared */
+    /** @param row a declared row */
     private Native of(Row row) {
         String name = row.family().name();
         return Objects.requireNonNull(natives.get(name), name);
@@ -61,15 +61,15 @@ final class Families {
         return natives.values().stream().flatMap(Native::families).collect(Collectors.toList());
     }
 
-    /** Of all families, whether they have series or not. */
+    /** Sample names of all families, with or without series. */
     Set<String> sampleNames() {
         return natives.values().stream().flatMap(Native::sampleNames).collect(Collectors.toSet());
     }
 
-    /** How one metric of the catalog is exported: as one family, or two where percentiles stand beside the rest. */
+    /** The exported form of one metric of the catalog: one family, or two if percentiles are exported as well. */
     private static final class Native {
         private final Metric metric;
-        /** Null for a distribution that is exported as percentiles only. */
+        /** Null if a distribution is exported as percentiles only. */
         private final @Nullable Family main;
         /** Null if no percentiles are exported. */
         private final @Nullable Family quantiles;
@@ -107,7 +107,7 @@ final class Families {
             return metric.type().name().toLowerCase(Locale.ROOT);
         }
 
-        /** The unit stays last: {@code x_quantile_seconds}. */
+        /** Keeps the unit at the end: {@code x_quantile_seconds}. */
         private static String quantileName(Metric metric) {
             String unit = metric.unit().word();
             if (unit.isEmpty()) return metric.name() + "_quantile";
@@ -135,7 +135,7 @@ final class Families {
                         seed.metric,
                         seed.row.scale(),
                         1,
-                        QuantileSeries.Wanted.NATIVE);
+                        QuantileSeries.Selection.NATIVE);
                 add(quantiles, key, series, replaced);
                 made.add(series);
             }

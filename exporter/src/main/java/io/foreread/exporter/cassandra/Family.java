@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** One family and its series, which come and go with tables and peers. Thread-safe. */
+/** A metric family and its series, which change as tables and peers are added and removed. Thread-safe. */
 final class Family {
     private final TextFamily text;
     private final String group;
-    /** By labels, so that an alias does not export a series twice, and that the order is always the same. */
+    /** Keyed by labels, so that an alias does not duplicate a series and the order is stable. */
     private final ConcurrentSkipListMap<String, Series> series = new ConcurrentSkipListMap<>();
 
     private volatile boolean dropped;
@@ -26,7 +26,7 @@ final class Family {
         return text.name();
     }
 
-    /** The {@code group} label of what it costs. */
+    /** The label {@code group} of the scrape cost. */
     String group() {
         return group;
     }
@@ -35,12 +35,12 @@ final class Family {
         return text.sampleName(suffix);
     }
 
-    /** @return the series that had these labels before, null if there was none */
+    /** @return the previous series with these labels, or null */
     Series add(String labels, Series added) {
         return series.put(labels, added);
     }
 
-    /** @return the series removed, null if there was none */
+    /** @return the removed series, or null */
     Series remove(String labels) {
         return series.remove(labels);
     }
@@ -53,20 +53,20 @@ final class Family {
         return dropped;
     }
 
-    /** Whether it is left out to keep to the budget. */
-    void drop(boolean dropIt) {
-        dropped = dropIt;
+    /** Sets whether the family is dropped to keep the budget. */
+    void drop(boolean drop) {
+        dropped = drop;
     }
 
-    /** Number of lines in the exposition. */
+    /** The number of lines of the exported series. */
     long lines() {
         long lines = 0;
         for (Series one : series.values()) if (one.isExported()) lines += one.lines();
         return lines;
     }
 
-    /** @param names of samples; empty for all */
-    boolean asked(Set<String> names) {
+    /** @param names names of samples; empty for all */
+    boolean matches(Set<String> names) {
         if (names.isEmpty() || names.contains(text.name())) return true;
         if (!text.hasParts()) return false;
         for (String name : names)
@@ -76,11 +76,11 @@ final class Family {
     }
 
     /**
-     * Reads what is live and writes all lines.
+     * Reads the live series and writes all lines.
      *
-     * @return lines written
+     * @return the number of lines written
      */
-    long write(long scrape, TextFamily.Format format, TextBuffer out, LongAdder errors, GiveWay giveWay)
+    long write(long scrape, TextFamily.Format format, TextBuffer out, LongAdder errors, CpuYield cpuYield)
             throws IOException {
         long lines = 0;
         for (Series one : series.values()) {
@@ -92,7 +92,7 @@ final class Family {
             if (!one.write(scrape, out)) errors.increment();
             lines += one.lines();
             out.flushIfFull();
-            giveWay.now();
+            cpuYield.yieldIfDue();
         }
         return lines;
     }

@@ -3,7 +3,7 @@ package io.foreread.exporter.cassandra;
 import io.foreread.exporter.text.TextBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The mean of a distribution as a gauge, read along with its percentiles. */
+/** The mean of a distribution as a gauge, read together with its percentiles. */
 final class MeanSeries extends Series {
     private static final byte[] NO_LABEL = new byte[0];
 
@@ -12,7 +12,7 @@ final class MeanSeries extends Series {
     private final QuantileSeries percentiles;
     private final NumberText number = new NumberText();
 
-    /** @param percentiles of the same distribution, with the mean; exported or not */
+    /** @param percentiles the percentiles and mean of the same distribution, exported or not */
     MeanSeries(@Nullable Table table, byte[] name, byte[] labels, QuantileSeries percentiles) {
         super(table, percentiles.live());
         this.name = name;
@@ -20,7 +20,7 @@ final class MeanSeries extends Series {
         this.percentiles = percentiles;
     }
 
-    /** A reading that failed is counted there or here, never twice. */
+    /** Throws if the shared read failed, so that the error is counted only once. */
     @Override
     boolean readValue() {
         if (!percentiles.readIn(scrape())) throw new IllegalStateException("cannot be read");

@@ -3,7 +3,7 @@ package io.foreread.exporter.cassandra;
 import io.foreread.exporter.text.TextBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A number and its text, made again only when the number has changed. Not thread-safe. */
+/** Caches the text of a number until the number changes. Not thread-safe. */
 final class NumberText {
     private static final byte[] NONE = new byte[0];
 

@@ -5,31 +5,31 @@ import io.foreread.exporter.text.TextBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Percentiles of a distribution as gauges. */
+/** The percentiles of a distribution as gauges. */
 final class QuantileSeries extends Series {
     private final byte[] name;
     private final byte[] labels;
     private final NodeMetric metric;
     private final double scale;
     private final double timerScale;
-    private final Wanted wanted;
+    private final Selection selection;
     private final double[] values;
     private final NumberText[] numbers;
     private long count = -1;
-    /** Whether all of them are zero and stay so until something new is counted. */
-    private boolean faded;
+    /** Whether all values are zero and remain zero until the count changes. */
+    private boolean staysZero;
 
-    /** Which percentiles, and how their labels read. Immutable. */
-    static final class Wanted {
-        /** Cassandra's own, and the maximum. */
-        static final Wanted NATIVE = new Wanted(false, "0.5", "0.75", "0.95", "0.98", "0.99", "0.999", "1");
+    /** The exported percentiles and their labels. Immutable. */
+    static final class Selection {
+        /** Cassandra's percentiles and the maximum. */
+        static final Selection NATIVE = new Selection(false, "0.5", "0.75", "0.95", "0.98", "0.99", "0.999", "1");
 
         private final boolean withMean;
         private final double[] quantiles;
         private final byte[][] labels;
 
-        /** @param withMean whether the mean is read too, for {@link #mean} */
-        Wanted(boolean withMean, String... quantiles) {
+        /** @param withMean whether {@link #mean} is read too */
+        Selection(boolean withMean, String... quantiles) {
             this.withMean = withMean;
             this.quantiles = new double[quantiles.length];
             labels = new byte[quantiles.length][];
@@ -41,8 +41,8 @@ final class QuantileSeries extends Series {
     }
 
     /**
-     * @param scale of the values if the metric is no timer
-     * @param timerScale of the values, as seconds, if it is one
+     * @param scale the factor for values of a metric that is not a timer
+     * @param timerScale the factor for values of a timer, in seconds
      */
     QuantileSeries(
             @Nullable Table table,
@@ -52,44 +52,44 @@ final class QuantileSeries extends Series {
             NodeMetric metric,
             double scale,
             double timerScale,
-            Wanted wanted) {
+            Selection selection) {
         super(table, live);
         this.name = name;
         this.labels = labels;
         this.metric = metric;
         this.scale = scale;
         this.timerScale = timerScale;
-        this.wanted = wanted;
-        values = new double[wanted.quantiles.length + (wanted.withMean ? 1 : 0)];
-        numbers = new NumberText[wanted.quantiles.length];
+        this.selection = selection;
+        values = new double[selection.quantiles.length + (selection.withMean ? 1 : 0)];
+        numbers = new NumberText[selection.quantiles.length];
         for (int i = 0; i < numbers.length; i++) numbers[i] = new NumberText();
     }
 
     @Override
     boolean readValue() {
-        // They decay, so they change without a new value too; but from nothing comes nothing. A value is counted before
-        // it is in its bucket: only what was nothing at an old count is.
+        // Percentiles decay, so they change even without new values. Once they are all zero they stay zero until the
+        // count changes. Cassandra updates the count before the bucket, so zeros are final only at an unchanged count.
         boolean counted = metric.kind() != NodeMetric.Kind.GAUGE;
         long now = counted ? metric.count() : 0;
-        if (faded && now == count) return true;
-        if (!Quantiles.read(metric, wanted.quantiles, scale, timerScale, values)) return false;
+        if (staysZero && now == count) return true;
+        if (!Quantiles.read(metric, selection.quantiles, scale, timerScale, values)) return false;
         boolean zero = true;
         for (double value : values) zero &= value == 0;
-        faded = counted && zero && now == count;
+        staysZero = counted && zero && now == count;
         count = now;
         for (int i = 0; i < numbers.length; i++) numbers[i].set(values[i]);
         return true;
     }
 
-    /** Of the last reading, if it is wanted. */
+    /** The mean of the last read. Requires a selection with the mean. */
     synchronized double mean() {
-        return values[wanted.quantiles.length];
+        return values[selection.quantiles.length];
     }
 
     @Override
     void append(TextBuffer out) {
         for (int i = 0; i < numbers.length; i++) {
-            numbers[i].appendTo(out.sample(name, labels, wanted.labels[i]));
+            numbers[i].appendTo(out.sample(name, labels, selection.labels[i]));
             out.append('\n');
         }
     }

@@ -4,7 +4,7 @@ import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.text.TextBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** One number: a counter, a gauge, the count of a meter. */
+/** A series with one value: a counter, a gauge or the count of a meter. */
 final class ScalarSeries extends Series {
     private static final byte[] NO_LABEL = new byte[0];
 

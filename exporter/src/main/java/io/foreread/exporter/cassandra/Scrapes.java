@@ -1,8 +1,8 @@
 package io.foreread.exporter.cassandra;
 
 /**
- * Numbers scrapes. Those that run at the same time share a number, and with it what each has read; but none joins one
- * that began long ago. Thread-safe.
+ * Numbers the scrapes. Concurrent scrapes share a number and thereby the values they have read, unless the first of
+ * them began more than a second ago. Thread-safe.
  */
 final class Scrapes {
     private static final long SHARED_NANOS = 1_000_000_000L;
@@ -12,12 +12,12 @@ final class Scrapes {
     private int running;
     private long begunNanos;
 
-    /** @param beforeReading run before the first of those that share a number reads; the others wait for it */
+    /** @param beforeReading run once per number before values are read; concurrent scrapes wait for it */
     Scrapes(Runnable beforeReading) {
         this.beforeReading = beforeReading;
     }
 
-    /** Each call is followed by one of {@link #end}. */
+    /** Returns the number of the scrape. Each call must be followed by a call of {@link #end}. */
     synchronized long begin() {
         long now = System.nanoTime();
         if (running == 0 || now - begunNanos > SHARED_NANOS) {

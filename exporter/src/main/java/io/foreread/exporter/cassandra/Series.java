@@ -4,24 +4,23 @@ import io.foreread.exporter.text.TextBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one metric of a node becomes in one family: one line, or the lines of a distribution. Keeps the last value and
- * its text, so that concurrent scrapes share one reading and what has not changed is not rendered again. Thread-safe.
+ * The lines of one metric of a node in one family: a single line, or the lines of a distribution. Caches the last value
+ * and its text, so that concurrent scrapes share one read and unchanged values are not formatted again. Thread-safe.
  */
 abstract class Series {
     private final @Nullable Table table;
     private final boolean live;
-    /** Guarded by this, as is whatever a subclass keeps. */
+    /** Guarded by this, as is the state of subclasses. */
     private long readInScrape;
 
     private boolean readable;
 
-    /** @param table whose series this is; null if of none */
+    /** @param table the table of this series, or null */
     Series(@Nullable Table table, boolean live) {
         this.table = table;
         this.live = live;
     }
 
-    /** Null if it is of no table. */
     final @Nullable Table table() {
         return table;
     }
@@ -34,7 +33,7 @@ abstract class Series {
         return live;
     }
 
-    /** Reads the value outside of any scrape, and what may take long without the lock: no scrape waits for that. */
+    /** Reads the value outside of a scrape. The slow part runs without the lock, so that no scrape waits for it. */
     final boolean readInBackground() {
         try {
             Object fetched = fetch();
@@ -49,10 +48,10 @@ abstract class Series {
     }
 
     /**
-     * Reads the value if it is live and nobody has since that scrape began, and appends its lines, if it has any. Holds
-     * a lock, and never longer than the reading takes.
+     * Reads the value if it is live and has not been read since the scrape began, and appends its lines, if any. Holds
+     * the lock only while it reads and formats.
      *
-     * @param scrape a number that grows from scrape to scrape
+     * @param scrape the number of the scrape; numbers are ascending
      * @return false if the value could not be read
      */
     final synchronized boolean write(long scrape, TextBuffer out) {
@@ -62,7 +61,7 @@ abstract class Series {
     }
 
     /**
-     * Reads the value if it is live and nobody has since that scrape began.
+     * Reads the value if it is live and has not been read since the scrape began.
      *
      * @return false if the value could not be read
      */
@@ -72,12 +71,12 @@ abstract class Series {
         return read();
     }
 
-    /** The last that has read a live value, or is about to. */
+    /** The last scrape that has read a live value, or is about to. */
     final synchronized long scrape() {
         return readInScrape;
     }
 
-    /** Whether there is a value. */
+    /** Whether there is a value to export. */
     final synchronized boolean readable() {
         return readable;
     }
@@ -92,29 +91,29 @@ abstract class Series {
             readable = readValue();
             return true;
         } catch (RuntimeException | AssertionError | LinkageError e) {
-            // It costs its own sample. Cassandra runs with assertions on.
+            // Only this sample is lost. Cassandra runs with assertions enabled, hence AssertionError.
             readable = false;
             return false;
         }
     }
 
-    /** @return false if there is no value now */
+    /** @return false if there is no value to export */
     abstract boolean readValue();
 
-    /** @return what {@link #publish} is to be given; null unless it may take long to get */
+    /** @return the argument of {@link #publish}, for values that are slow to read; otherwise null */
     @Nullable
     Object fetch() {
         return null;
     }
 
-    /** As {@link #readValue}, of what was fetched. */
+    /** Like {@link #readValue}, with the fetched value. */
     boolean publish(@Nullable Object fetched) {
         return readValue();
     }
 
-    /** Called after a successful reading only. */
+    /** Called after a successful read only. */
     abstract void append(TextBuffer out);
 
-    /** Number of lines in the exposition. */
+    /** The number of its lines. */
     abstract int lines();
 }

@@ -6,16 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps the number of series to a limit by leaving out whole families: half a family would give wrong sums. */
+/** Limits the number of series by dropping whole families. Part of a family would give wrong sums. */
 final class SeriesBudget {
     private SeriesBudget() {}
 
     /**
-     * @param families the most useful first
-     * @param most series exported together; 0 means no limit
-     * @return series left out, by name of the family
+     * @param families the families, most useful first
+     * @param limit the maximum number of series; 0 for no limit
+     * @return the number of dropped series, by name of the family
      */
-    static Map<String, Long> keep(Collection<Family> families, long most) {
+    static Map<String, Long> apply(Collection<Family> families, long limit) {
         Map<String, Long> dropped = new LinkedHashMap<>();
         List<Family> ordered = new ArrayList<>(families);
         long[] lines = new long[ordered.size()];
@@ -25,7 +25,7 @@ final class SeriesBudget {
             total += lines[i];
         }
         for (int i = lines.length - 1; i >= 0; i--) {
-            boolean drop = most > 0 && total > most && lines[i] > 0;
+            boolean drop = limit > 0 && total > limit && lines[i] > 0;
             ordered.get(i).drop(drop);
             if (!drop) continue;
             total -= lines[i];

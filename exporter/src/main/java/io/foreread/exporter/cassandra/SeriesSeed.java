@@ -6,14 +6,14 @@ import io.foreread.exporter.source.NodeMetric;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the series of one metric under one row are made of. Immutable. */
+/** The parameters of the series of one metric and row. Immutable. */
 final class SeriesSeed {
     final Row row;
-    /** Null if it is of no table. */
+
     final @Nullable Table table;
 
     final NodeMetric metric;
-    /** Gives the metric that holds the exact sum in microseconds. */
+    /** Supplies the metric that holds the exact sum in microseconds. */
     final Supplier<@Nullable NodeMetric> sum;
 
     SeriesSeed(Row row, @Nullable Table table, NodeMetric metric, Supplier<@Nullable NodeMetric> sum) {

@@ -1,11 +1,11 @@
 package io.foreread.exporter.cassandra;
 
-/** One table, whose series are exported together or not at all. Thread-safe. */
+/** A table. Its series are exported all or none. Thread-safe. */
 final class Table {
     private final String name;
     private volatile boolean exported;
-    /** Series that are exported with it; changed under the lock of the map that holds it. */
-    private int holders;
+    /** The number of its series. Guarded by the lock of the map that holds the table. */
+    private int seriesCount;
 
     Table(String name, boolean exported) {
         this.name = name;
@@ -21,16 +21,16 @@ final class Table {
         return exported;
     }
 
-    void exported(boolean isExported) {
+    void setExported(boolean isExported) {
         exported = isExported;
     }
 
-    void hold() {
-        holders++;
+    void retain() {
+        seriesCount++;
     }
 
-    /** @return whether nobody holds it any more */
+    /** @return whether it was the last series */
     boolean release() {
-        return --holders == 0;
+        return --seriesCount == 0;
     }
 }

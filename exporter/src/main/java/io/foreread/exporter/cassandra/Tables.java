@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the tables of a node, and which of them are exported. Thread-safe. */
+/** The tables of a node, and which of them are exported. Thread-safe. */
 final class Tables {
     private final MetricsConfig config;
     private final TopTables top;
@@ -34,9 +34,9 @@ final class Tables {
     }
 
     /**
-     * Whether the configuration names the keyspace or table.
+     * Whether the configuration selects the keyspace or table.
      *
-     * @param labels of the level: keyspace, then table
+     * @param labels the labels of the level: keyspace, then table
      */
     boolean exports(Level level, String[] labels) {
         if (level == Level.NODE || labels.length == 0) return true;
@@ -44,9 +44,9 @@ final class Tables {
         return config.exportsTable(labels[0], labels[1]);
     }
 
-    /** Whether a table is exported now. */
+    /** Whether a table is exported: selected by the configuration and by the ranking. */
     boolean exports(String keyspace, String table) {
-        // An index, as table.index, is exported with its table.
+        // An index, named table.index, is exported with its table.
         String name = table.split("\\.", 2)[0];
         if (!config.exportsTable(keyspace, name)) return false;
         if (top.all()) return true;
@@ -54,21 +54,21 @@ final class Tables {
         return ranked != null && ranked.isExported();
     }
 
-    /** @return the table of a new series, null if the level has none */
+    /** @return the table of a new series, or null if the level has no table */
     @Nullable
     Table of(Level level, String[] labels) {
         if (level != Level.TABLE) return null;
         return known.computeIfAbsent(labels[0] + '.' + labels[1], name -> new Table(name, top.all()));
     }
 
-    /** Keeps the table known until the last of its series is released. */
-    void hold(Series series) {
+    /** Retains the table until the last of its series is released. */
+    void retain(Series series) {
         Table own = series.table();
         if (own == null) return;
         known.compute(own.name(), (name, table) -> {
-            Table held = table == null ? own : table;
-            held.hold();
-            return held;
+            Table retained = table == null ? own : table;
+            retained.retain();
+            return retained;
         });
     }
 
@@ -77,21 +77,21 @@ final class Tables {
             known.computeIfPresent(series.table().name(), (name, table) -> table.release() ? null : table);
     }
 
-    /** Whether nobody has chosen yet. */
-    boolean needRanking() {
+    /** Whether the tables have not been ranked yet. */
+    boolean needsRanking() {
         return !top.all() && !ranked;
     }
 
-    /** @return whether the choice is another */
+    /** @return whether the selection has changed */
     boolean rank() {
         if (top.all()) return false;
         ranked = true;
         Set<String> exported = top.rank();
         boolean changed = false;
         for (Table table : known.values()) {
-            boolean isExported = exported.contains(table.name());
-            changed |= isExported != table.isExported();
-            table.exported(isExported);
+            boolean export = exported.contains(table.name());
+            changed |= export != table.isExported();
+            table.setExported(export);
         }
         return changed;
     }

@@ -12,29 +12,32 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Selects the tables that are exported if their number is limited: those with the most recent requests, or the largest. Thread-safe. */
+/**
+ * Selects the exported tables if their number is limited: those with the most recent requests, or the largest on disk.
+ * Thread-safe.
+ */
 final class TopTables {
     private static final String TYPE = "Table";
     private static final Set<String> REQUESTS =
             new HashSet<>(Arrays.asList("ReadLatency", "WriteLatency", "RangeLatency"));
     private static final Set<String> DISK_SPACE = new HashSet<>(Arrays.asList("LiveDiskSpaceUsed"));
-    /** What is left of a table's weight from one ranking to the next. */
-    private static final double MEMORY = 0.5;
+    /** The factor by which a table's weight decays from one ranking to the next. */
+    private static final double DECAY_FACTOR = 0.5;
 
-    private final int most;
+    private final int limit;
     private final boolean byRate;
     private final Set<String> ranking;
     private final Map<String, Rank> ranks = new ConcurrentHashMap<>();
 
     TopTables(MetricsConfig config) {
-        most = config.topTables();
+        limit = config.topTables();
         byRate = config.topBy() == MetricsConfig.TopBy.REQUESTS;
         ranking = byRate ? REQUESTS : DISK_SPACE;
     }
 
     /** Whether all tables are exported. */
     boolean all() {
-        return most == 0;
+        return limit == 0;
     }
 
     boolean ranksBy(MetricName name) {
@@ -53,16 +56,16 @@ final class TopTables {
     }
 
     /**
-     * Ranks the tables again.
+     * Ranks the tables.
      *
      * @return names of the exported tables, as {@code keyspace.table}
      */
     synchronized Set<String> rank() {
         List<Rank> ordered = new ArrayList<>(ranks.values());
-        for (Rank rank : ordered) rank.weigh(byRate);
+        for (Rank rank : ordered) rank.updateWeight(byRate);
         ordered.sort(Comparator.comparingDouble((Rank rank) -> -rank.weight).thenComparing(rank -> rank.table));
         Set<String> exported = new HashSet<>();
-        for (Rank rank : ordered.subList(0, Math.min(most, ordered.size()))) exported.add(rank.table);
+        for (Rank rank : ordered.subList(0, Math.min(limit, ordered.size()))) exported.add(rank.table);
         return exported;
     }
 
@@ -70,20 +73,20 @@ final class TopTables {
         final String table;
         final Map<String, NodeMetric> metrics = new ConcurrentHashMap<>();
         double weight;
-        private long before;
+        private long lastCount;
 
         Rank(String table) {
             this.table = table;
         }
 
-        void weigh(boolean byRate) {
+        void updateWeight(boolean byRate) {
             long now = 0;
             for (NodeMetric metric : metrics.values()) now += countOf(metric);
-            weight = byRate ? weight * MEMORY + (now - before) : now;
-            before = now;
+            weight = byRate ? weight * DECAY_FACTOR + (now - lastCount) : now;
+            lastCount = now;
         }
 
-        /** What cannot be exported is not ranked. */
+        /** Metrics that cannot be read do not count. */
         private static long countOf(NodeMetric metric) {
             try {
                 return metric.count();

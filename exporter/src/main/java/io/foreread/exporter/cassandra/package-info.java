@@ -1,5 +1,5 @@
 /**
- * From what a node exposes to lines of text: families and their series, which of them are exported, and how often each is
- * read. The one streaming collector of the tens of thousands of Cassandra's series. Loaded by a scrape.
+ * Converts the metrics of a node to lines of text: families and their series, the selection of exported ones, and how
+ * often each is read. Streams Cassandra's tens of thousands of series. Loaded by the first scrape.
  */
 package io.foreread.exporter.cassandra;

@@ -22,14 +22,15 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * Which of Cassandra's own metrics becomes which family: the files {@code catalog/*.yaml} beside this class, one per
- * group, one row per (type, name) of Cassandra's registry. What a release does not have is absent, never zero.
+ * Maps Cassandra's own metrics to metric families. It reads the files {@code catalog/*.yaml} beside this class: one
+ * file per group, one row per (type, name) of Cassandra's registry. A metric that a release does not have is absent,
+ * never zero.
  *
- * <p>Most names are looked up whole. Some have a part that varies, as {@code MUTATION_REQ-WaitLatency}: only types that
- * have such names are searched by pattern, and only for a name that no row has whole. Immutable; read once.
+ * <p>Most names are looked up exactly. Some names have a variable part, such as {@code MUTATION_REQ-WaitLatency}. Only
+ * the types of such names are searched by pattern, and only for a name without an exact row. Immutable.
  */
 public final class CassandraCatalog {
-    /** In the order of the exposition, and of usefulness: what comes last is dropped first. */
+    /** Ordered as in the exposition, most useful first. The series budget drops the last groups first. */
     private static final List<String> FILES = Collections.unmodifiableList(Arrays.asList(
             "client_request",
             "dropped_message",
@@ -62,11 +63,11 @@ public final class CassandraCatalog {
             "client_request_consistency",
             "message_wait"));
 
-    /** By {@code type.name}, in the order of the files. */
+    /** Rows by {@code type.name}, in the order of the files. */
     private final Map<String, List<Row>> rows = new LinkedHashMap<>();
-    /** Those of {@link #rows} whose name has a part that varies, by type. */
+    /** The rows whose name has a variable part, by type. */
     private final Map<String, List<Row>> varying = new HashMap<>();
-    /** Reasons by {@code type.name}, which may have a part that varies. */
+    /** Reasons by {@code type.name}, which can have a variable part. */
     private final Map<VaryingName, String> ignored = new LinkedHashMap<>();
 
     private final Map<String, Metric> families = new LinkedHashMap<>();
@@ -76,14 +77,14 @@ public final class CassandraCatalog {
         for (String file : FILES) read(file);
     }
 
-    /** The one there is. */
+    /** Returns the only instance, loaded on first use. */
     public static CassandraCatalog get() {
         return Holder.CATALOG;
     }
 
     private void read(String file) {
         try (InputStream stream = CassandraCatalog.class.getResourceAsStream(file + ".yaml")) {
-            if (stream == null) throw new IllegalStateException("the jar lacks the catalog's file " + file);
+            if (stream == null) throw new IllegalStateException("missing resource: metrics catalog " + file);
             Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8);
             Map<?, ?> text = new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
             Level level = Level.valueOf(required(text, "level", String.class).toUpperCase(Locale.ROOT));
@@ -114,33 +115,31 @@ public final class CassandraCatalog {
     }
 
     /**
-     * Rows that can export a metric, if {@link Row#labelValues} then has values for it.
+     * Returns the rows that can export a metric. A row exports it if {@link Row#labelValues} is not null.
      *
-     * @return empty if that metric is not exported
+     * @return empty if the metric is not exported
      */
     public List<Row> rows(String type, String name) {
         List<Row> exact = rows.get(type + "." + name);
         return exact != null ? exact : varying.getOrDefault(type, Collections.emptyList());
     }
 
-    /** All rows, in the order of the files. */
     public List<Row> rows() {
         List<Row> all = new ArrayList<>();
         rows.values().forEach(all::addAll);
         return all;
     }
 
-    /** All families, in the order of the files. */
     public List<Metric> families() {
         return new ArrayList<>(families.values());
     }
 
-    /** The releases that have a family, whichever of its metrics. */
+    /** The releases that have at least one metric of a family. */
     public Lines lines(Metric family) {
         return Objects.requireNonNull(lines.get(family.name()), family.name());
     }
 
-    /** @return why that metric is not exported, null if nobody has thought about it */
+    /** @return why the metric is not exported, or null if the catalog does not list it */
     public @Nullable String ignored(String type, String name) {
         String text = type + "." + name;
         for (Map.Entry<VaryingName, String> reason : ignored.entrySet())
@@ -148,7 +147,7 @@ public final class CassandraCatalog {
         return null;
     }
 
-    /** Of all that is not exported, as {@code type.name}, with a {@code *} for a part that varies. */
+    /** The metrics that are deliberately not exported, as {@code type.name}, with {@code *} for a variable part. */
     List<String> ignoredNames() {
         return ignored.keySet().stream().map(VaryingName::toString).collect(Collectors.toList());
     }

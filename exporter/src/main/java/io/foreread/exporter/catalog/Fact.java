@@ -1,6 +1,6 @@
 package io.foreread.exporter.catalog;
 
-/** A metric that is not in Cassandra's registry, and where it is read. Immutable. */
+/** A metric that is not in Cassandra's registry, with the MBean attribute it is read from. Immutable. */
 public final class Fact {
     private static final Lines ALL = Lines.between(null, null);
 
@@ -28,22 +28,21 @@ public final class Fact {
         return metric;
     }
 
-    /** The MBean and its attributes, for people. */
+    /** The MBean and its attributes, for the documentation. */
     public String source() {
         return source;
     }
 
-    /** How often it is read. */
     public Refresh refresh() {
         return refresh;
     }
 
-    /** Where Cassandra has it. */
+    /** The releases that have it. */
     public Lines lines() {
         return lines;
     }
 
-    /** All are the node's: a cluster has far fewer nodes, and a node fewer operations, than tables. */
+    /** Always {@link Level#NODE}: none of these metrics has a series per keyspace or table of the schema. */
     public Level level() {
         return Level.NODE;
     }

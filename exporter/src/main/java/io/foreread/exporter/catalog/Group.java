@@ -1,6 +1,6 @@
 package io.foreread.exporter.catalog;
 
-/** Metrics that belong together: one file of the catalog, one {@code group} label of what a scrape costs. Immutable. */
+/** A group of related metrics: one file of the catalog, and one value of the label {@code group}. Immutable. */
 public final class Group {
     private final String name;
     private final Level level;
@@ -21,7 +21,7 @@ public final class Group {
         return level;
     }
 
-    /** Whether a row of the group is exported by default, unless the row says otherwise. */
+    /** Whether the rows of the group without a key {@code default} are exported by default. */
     boolean byDefault() {
         return byDefault;
     }

@@ -7,20 +7,20 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What the standalone exporter says about its nodes and its way to them. */
+/** Metrics of the standalone exporter about its nodes and their JMX connections. */
 public final class JmxMetrics {
     private static final List<Metric> ALL = new ArrayList<>();
 
     public static final Metric NODE_UP =
-            gauge("foreread_node_up", NONE, "1 if a node answers over JMX, 0 if it does not.", "target");
-    public static final Metric CONNECTIONS = counter(
-            "foreread_jmx_connections_total", NONE, "Connections made to a node over JMX that succeeded.", "target");
+            gauge("foreread_node_up", NONE, "Whether the node answers over JMX, 1 or 0.", "target");
+    public static final Metric CONNECTIONS =
+            counter("foreread_jmx_connections_total", NONE, "Successful JMX connections to a node.", "target");
     public static final Metric CALLS =
-            counter("foreread_jmx_calls_total", NONE, "Calls made to the node over the present JMX connection.");
-    public static final Metric FETCH_SECONDS =
-            gauge("foreread_jmx_fetch_seconds", SECONDS, "Time that the last scrape read from the node over JMX.");
+            counter("foreread_jmx_calls_total", NONE, "Calls over the current JMX connection to the node.");
+    public static final Metric FETCH_SECONDS = gauge(
+            "foreread_jmx_fetch_seconds", SECONDS, "Time that the last scrape spent reading from the node over JMX.");
     public static final Metric BEANS =
-            gauge("foreread_jmx_beans", NONE, "MBeans of the node that are told or needed for what is told.");
+            gauge("foreread_jmx_beans", NONE, "MBeans of the node that the exported metrics are read from.");
 
     private JmxMetrics() {}
 
@@ -37,7 +37,6 @@ public final class JmxMetrics {
         return metric;
     }
 
-    /** In the order of their declarations. */
     public static List<Metric> all() {
         return Collections.unmodifiableList(ALL);
     }

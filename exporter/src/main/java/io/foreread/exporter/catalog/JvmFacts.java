@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Metrics of every JVM, under the names of Micrometer where it has them. */
+/** Metrics of the JVM. Names are those of Micrometer where it has the metric. */
 public final class JvmFacts {
     private static final List<Fact> ALL = new ArrayList<>();
 
@@ -26,21 +26,25 @@ public final class JvmFacts {
 
     public static final Metric POOL_USED = live(perPool("jvm_memory_used_bytes", "Used memory of a pool."), POOLS);
     public static final Metric POOL_COMMITTED =
-            live(perPool("jvm_memory_committed_bytes", "Memory of a pool that the system has granted."), POOLS);
+            live(perPool("jvm_memory_committed_bytes", "Memory committed for a pool."), POOLS);
     public static final Metric POOL_MAX =
             live(perPool("jvm_memory_max_bytes", "Limit of a pool; absent for a pool without one."), POOLS);
     public static final Metric POOL_USED_AFTER_GC = live(
-            perPool("jvm_memory_used_after_gc_bytes", "Used memory of a pool after the last collection of it."), POOLS);
+            perPool("jvm_memory_used_after_gc_bytes", "Used memory of a pool after its last garbage collection."),
+            POOLS);
     public static final Metric AREA_USED =
-            live(perArea("jvm_memory_area_used_bytes", "Used memory, on the heap or off it."), MEMORY);
-    public static final Metric AREA_COMMITTED = live(
-            perArea("jvm_memory_area_committed_bytes", "Memory that the system has granted, on the heap or off it."),
-            MEMORY);
-    public static final Metric AREA_MAX =
-            live(perArea("jvm_memory_area_max_bytes", "Limit of memory; absent where there is none."), MEMORY);
+            live(perArea("jvm_memory_area_used_bytes", "Used memory, heap or non-heap."), MEMORY);
+    public static final Metric AREA_COMMITTED =
+            live(perArea("jvm_memory_area_committed_bytes", "Committed memory, heap or non-heap."), MEMORY);
+    public static final Metric AREA_MAX = live(
+            perArea("jvm_memory_area_max_bytes", "Limit of heap or non-heap memory; absent without a limit."), MEMORY);
 
     public static final Metric GC = live(
-            summary("jvm_gc_collection_seconds", SECONDS, "Collections and their time, by collector.", "gc"),
+            summary(
+                    "jvm_gc_collection_seconds",
+                    SECONDS,
+                    "Garbage collections and their duration, by collector.",
+                    "gc"),
             COLLECTORS);
 
     public static final Metric BUFFERS_COUNT =
@@ -56,18 +60,18 @@ public final class JvmFacts {
     public static final Metric THREADS_DAEMON =
             live(gauge("jvm_threads_daemon_threads", NONE, "Live daemon threads."), THREADING);
     public static final Metric THREADS_PEAK =
-            live(gauge("jvm_threads_peak_threads", NONE, "Most live threads since the JVM started."), THREADING);
+            live(gauge("jvm_threads_peak_threads", NONE, "Maximum of live threads since the JVM started."), THREADING);
     public static final Metric THREADS_STARTED =
             live(counter("jvm_threads_started_threads_total", NONE, "Threads started."), THREADING);
     public static final Metric THREADS_STATES = live(
             gauge("jvm_threads_states_threads", NONE, "Live threads by state.", "state"), THREADING + " getThreadInfo");
     public static final Metric THREADS_DEADLOCKED = add(Fact.of(
-            gauge("jvm_threads_deadlocked_threads", NONE, "Threads that wait for each other for ever."),
+            gauge("jvm_threads_deadlocked_threads", NONE, "Threads in a deadlock."),
             THREADING + " findDeadlockedThreads",
             Refresh.SLOW));
 
     public static final Metric CLASSES_LOADED =
-            live(gauge("jvm_classes_loaded_classes", NONE, "Classes loaded now."), CLASSES);
+            live(gauge("jvm_classes_loaded_classes", NONE, "Currently loaded classes."), CLASSES);
     public static final Metric CLASSES_LOADED_TOTAL = live(
             counter("jvm_classes_loaded_count_classes_total", NONE, "Classes loaded since the JVM started."), CLASSES);
     public static final Metric CLASSES_UNLOADED =
@@ -82,30 +86,28 @@ public final class JvmFacts {
             gauge(
                     "process_cpu_usage",
                     NONE,
-                    "Share of all CPUs that the process used since somebody last asked the JVM, from 0 to 1."),
+                    "Share of all CPUs used by the process since the JVM was last queried, from 0 to 1."),
             SYSTEM);
     public static final Metric SYSTEM_CPU_USAGE = live(
-            gauge("system_cpu_usage", NONE, "Share of all CPUs in use since somebody last asked the JVM, from 0 to 1."),
+            gauge("system_cpu_usage", NONE, "Share of all CPUs in use since the JVM was last queried, from 0 to 1."),
             SYSTEM);
-    public static final Metric SYSTEM_CPUS = live(gauge("system_cpus", NONE, "CPUs that the JVM may use."), SYSTEM);
+    public static final Metric SYSTEM_CPUS = live(gauge("system_cpus", NONE, "CPUs available to the JVM."), SYSTEM);
     public static final Metric SYSTEM_LOAD = live(
-            gauge("system_load_average_1m", NONE, "Threads that ran or waited for a CPU, mean of a minute."), SYSTEM);
-    public static final Metric SYSTEM_MEMORY =
-            live(gauge("system_memory_size_bytes", BYTES, "Physical memory, or the container's."), SYSTEM);
-    public static final Metric SYSTEM_MEMORY_FREE = live(
-            gauge("system_memory_free_bytes", BYTES, "Physical memory that nobody uses, not even as page cache."),
-            SYSTEM);
-    public static final Metric SYSTEM_SWAP =
-            live(gauge("system_swap_size_bytes", BYTES, "Swap space that the system has."), SYSTEM);
+            gauge("system_load_average_1m", NONE, "Runnable threads of the system, averaged over one minute."), SYSTEM);
+    public static final Metric SYSTEM_MEMORY = live(
+            gauge("system_memory_size_bytes", BYTES, "Physical memory, or the memory limit of the container."), SYSTEM);
+    public static final Metric SYSTEM_MEMORY_FREE =
+            live(gauge("system_memory_free_bytes", BYTES, "Unused physical memory, without the page cache."), SYSTEM);
+    public static final Metric SYSTEM_SWAP = live(gauge("system_swap_size_bytes", BYTES, "Total swap space."), SYSTEM);
     public static final Metric SYSTEM_SWAP_FREE =
-            live(gauge("system_swap_free_bytes", BYTES, "Swap space that nobody uses."), SYSTEM);
+            live(gauge("system_swap_free_bytes", BYTES, "Unused swap space."), SYSTEM);
     public static final Metric PROCESS_VIRTUAL_MEMORY = live(
             gauge("process_virtual_memory_bytes", BYTES, "Virtual memory of the process, mapped files included."),
             SYSTEM);
     public static final Metric FILES_OPEN =
-            live(gauge("process_files_open_files", NONE, "File descriptors open."), SYSTEM);
+            live(gauge("process_files_open_files", NONE, "Open file descriptors."), SYSTEM);
     public static final Metric FILES_MAX =
-            live(gauge("process_files_max_files", NONE, "File descriptors that may be open."), SYSTEM);
+            live(gauge("process_files_max_files", NONE, "Limit of open file descriptors."), SYSTEM);
     public static final Metric UPTIME =
             live(gauge("process_uptime_seconds", SECONDS, "Time since the JVM started."), RUNTIME);
     public static final Metric START_TIME =

@@ -2,15 +2,15 @@ package io.foreread.exporter.catalog;
 
 import java.util.Locale;
 
-/** The scope of a metric, which decides how many series it can have and how it is selected. */
+/** The granularity of a metric. It determines the number of series, and the setting that enables the metric. */
 public enum Level {
-    /** Once per node, or once per one of few parts of it: operations, pools, caches. */
+    /** One series per node, or per operation, thread pool, cache or peer. */
     NODE,
     KEYSPACE,
-    /** Tables, indexes and views: thousands on some clusters. */
+    /** One series per table, index or view: thousands on some clusters. */
     TABLE;
 
-    /** As configuration and lists have it. */
+    /** The name in settings and lists. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

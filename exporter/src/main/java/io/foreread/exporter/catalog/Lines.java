@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The releases of Cassandra that have a metric, as lines: {@code 3.11} to {@code 6.0}. Immutable. */
 public final class Lines {
-    /** What we know, in order. */
+    /** The supported lines, oldest first. */
     public static final List<String> KNOWN =
             Collections.unmodifiableList(Arrays.asList("3.11", "4.0", "4.1", "5.0", "6.0"));
 
@@ -20,9 +20,9 @@ public final class Lines {
     }
 
     /**
-     * @param since the first line, null for all before {@code until}
-     * @param until the last line, null for all after {@code since}
-     * @throws IllegalArgumentException for a line that is not {@link #KNOWN}
+     * @param since the first line, or null for no lower bound
+     * @param until the last line, or null for no upper bound
+     * @throws IllegalArgumentException for a line that is not in {@link #KNOWN}
      */
     static Lines between(@Nullable String since, @Nullable String until) {
         return new Lines(since == null ? 0 : index(since), until == null ? KNOWN.size() - 1 : index(until));
@@ -30,11 +30,11 @@ public final class Lines {
 
     private static int index(String line) {
         int index = KNOWN.indexOf(line);
-        if (index < 0) throw new IllegalArgumentException("line " + line + " is none of " + KNOWN);
+        if (index < 0) throw new IllegalArgumentException("unknown line " + line + ", expected one of " + KNOWN);
         return index;
     }
 
-    /** From the first of both to the last of both. */
+    /** The smallest range that includes both. */
     Lines to(Lines other) {
         return new Lines(Math.min(first, other.first), Math.max(last, other.last));
     }

@@ -4,28 +4,28 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** One metric family: its name, type, unit, help and labels. Immutable. */
+/** A metric family: name, type, unit, help and label names. Immutable. */
 public final class Metric {
-    /** How Prometheus treats the samples. */
+    /** The type in the exposition, or how its samples are derived. */
     public enum Type {
         COUNTER,
         GAUGE,
         HISTOGRAM,
         /** Sum and count, no buckets. */
         SUMMARY,
-        /** A gauge per quantile of a distribution, in a label {@code quantile}. */
+        /** A gauge per quantile of a distribution, with a label {@code quantile}. */
         QUANTILES,
-        /** Facts in labels; the value is always 1. */
+        /** Information in labels; the value is always 1. */
         INFO,
-        /** A number of which another exporter promises nothing. */
+        /** A metric that jmx_exporter exports as {@code untyped}. */
         UNKNOWN
     }
 
-    /** Base units only, as Prometheus has them. */
+    /** The base units of Prometheus. */
     public enum Unit {
         SECONDS("seconds"),
         BYTES("bytes"),
-        /** Things counted, or a state: the name says which. */
+        /** A count, a ratio or a state. */
         NONE("");
 
         private final String word;
@@ -34,7 +34,7 @@ public final class Metric {
             this.word = word;
         }
 
-        /** As it stands in the name of a metric; empty for {@link #NONE}. */
+        /** The suffix in metric names; empty for {@link #NONE}. */
         public String word() {
             return word;
         }
@@ -54,7 +54,7 @@ public final class Metric {
         this.labelNames = Collections.unmodifiableList(Arrays.asList(labelNames));
     }
 
-    /** The unit is what the name says. */
+    /** Derives the unit from the suffix of the name. */
     public static Metric of(Type type, String name, String help, List<String> labelNames) {
         String stem = name.endsWith("_total") ? name.substring(0, name.length() - "_total".length()) : name;
         Unit unit = stem.endsWith("_seconds") ? Unit.SECONDS : stem.endsWith("_bytes") ? Unit.BYTES : Unit.NONE;
@@ -81,7 +81,7 @@ public final class Metric {
         return new Metric(name, Type.INFO, Unit.NONE, help, labelNames);
     }
 
-    /** In base units, ending in {@code _total} for counters and {@code _info} for infos. */
+    /** Ends in {@code _total} for counters and in {@code _info} for infos. */
     public String name() {
         return name;
     }
@@ -90,7 +90,7 @@ public final class Metric {
         return type;
     }
 
-    /** Of the values; for a histogram also of its bounds. */
+    /** The unit of the values and of histogram bounds. */
     public Unit unit() {
         return unit;
     }

@@ -8,18 +8,21 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Metrics that the agent measures and no MBean exposes. */
+/** Metrics that the agent measures itself; no MBean has them. */
 public final class OwnMetrics {
     private static final List<Metric> ALL = new ArrayList<>();
 
     public static final Metric BUILD_INFO =
             info("foreread_build_info", "Version of Foreread, always 1.", "version", "revision");
     public static final Metric HOOK_STATUS = gauge(
-            "foreread_hook_status", NONE, "What became of each hook and why, always 1.", "hook", "state", "reason");
-    public static final Metric PROBE_FAILURES = counter(
-            "foreread_probe_failures_total",
+            "foreread_hook_status",
             NONE,
-            "Errors of observing probes, suppressed so that Cassandra never sees them.");
+            "State of each hook and the reason for it, always 1.",
+            "hook",
+            "state",
+            "reason");
+    public static final Metric PROBE_FAILURES = counter(
+            "foreread_probe_failures_total", NONE, "Errors in probes, suppressed so that they never reach Cassandra.");
     public static final Metric NODE_INFO = info(
             "cassandra_node_info",
             "Identity of the node, always 1; join it with group_left.",
@@ -60,60 +63,60 @@ public final class OwnMetrics {
     public static final Metric SCANS = counter(
             "foreread_scans_total", NONE, "Scans, by the reader that served their first read.", "reader", "pattern");
     public static final Metric FALLBACKS = counter(
-            "foreread_fallbacks_total", NONE, "Times that a scan used Cassandra's reader, by the reason.", "reason");
+            "foreread_fallbacks_total",
+            NONE,
+            "Times that a scan fell back to Cassandra's reader, by reason.",
+            "reason");
     public static final Metric SCANS_RESUMED = counter(
             "foreread_scans_resumed_total", NONE, "Times that a scan returned to read-ahead from Cassandra's reader.");
     public static final Metric AHEAD_REFUSED =
-            counter("foreread_ahead_refused_total", NONE, "Scans that found no memory to decompress ahead.");
+            counter("foreread_ahead_refused_total", NONE, "Scans that got no memory to decompress ahead.");
     public static final Metric FILLS = counter("foreread_fills_total", NONE, "Reads that filled a read-ahead block.");
     public static final Metric FILL_BYTES =
             counter("foreread_fill_bytes_total", BYTES, "Bytes read into read-ahead blocks.");
-    public static final Metric FILL_BYTES_DIRECT =
-            counter("foreread_fill_direct_bytes_total", BYTES, "Bytes of fills that went past the page cache.");
+    public static final Metric FILL_BYTES_DIRECT = counter(
+            "foreread_fill_direct_bytes_total", BYTES, "Bytes of fills by direct I/O, which bypasses the page cache.");
     public static final Metric FILL_SECONDS = counter(
             "foreread_fill_seconds_total",
             SECONDS,
-            "Time that scans were blocked in fills, or waited for a thread that fills and decompresses for them.");
+            "Time that scans were blocked in fills or waited for the thread that fills and decompresses ahead.");
     public static final Metric CHUNKS_SERVED =
-            counter("foreread_chunks_served_total", NONE, "Chunks decompressed for scans out of read-ahead blocks.");
+            counter("foreread_chunks_served_total", NONE, "Chunks that scans received from read-ahead blocks.");
     public static final Metric CHUNKS_AHEAD =
-            counter("foreread_chunks_ahead_total", NONE, "Chunks that another thread decompressed for a scan.");
+            counter("foreread_chunks_ahead_total", NONE, "Chunks decompressed ahead by another thread.");
     public static final Metric CHUNKS_STRADDLING = counter(
             "foreread_chunks_straddling_total",
             NONE,
-            "Chunks that lay across two fills, whose head was moved in memory.");
-    public static final Metric BUFFERS_LENT =
+            "Chunks that spanned two fills, so that their first part was copied.");
+    public static final Metric BUFFERS_IN_USE =
             gauge("foreread_buffers_lent", NONE, "Read-ahead buffers held by open scans.");
-    public static final Metric BUFFER_BYTES_LENT =
+    public static final Metric BUFFER_BYTES_IN_USE =
             gauge("foreread_buffer_lent_bytes", BYTES, "Direct memory held by open scans.");
     public static final Metric BUFFER_BYTES_IDLE =
-            gauge("foreread_buffer_idle_bytes", BYTES, "Direct memory kept for the next scans.");
+            gauge("foreread_buffer_idle_bytes", BYTES, "Direct memory kept for future scans.");
     public static final Metric BUFFER_BUDGET =
-            gauge("foreread_buffer_budget_bytes", BYTES, "Direct memory that all scans together may hold.");
-    public static final Metric BLOCK_SIZE = gauge("foreread_block_bytes", BYTES, "Bytes of a full read.");
+            gauge("foreread_buffer_budget_bytes", BYTES, "Limit of the direct memory of all scans.");
+    public static final Metric BLOCK_SIZE = gauge("foreread_block_bytes", BYTES, "Size of a read-ahead block.");
     public static final Metric READ_AHEAD_ENABLED =
-            gauge("foreread_read_ahead_enabled", NONE, "1 if new scans read ahead, 0 if switched off.");
+            gauge("foreread_read_ahead_enabled", NONE, "Whether new scans read ahead, 1 or 0.");
 
     public static final Metric ALLOCATED = counter(
-            "cassandra_allocated_bytes_total",
-            BYTES,
-            "Heap bytes allocated, by class of thread, independent of garbage collection.",
-            "thread_class");
+            "cassandra_allocated_bytes_total", BYTES, "Heap bytes allocated, by class of thread.", "thread_class");
 
     public static final Metric COMPACTION_RUNNING =
-            gauge("cassandra_compaction_running", NONE, "Compaction-like operations running now.");
+            gauge("cassandra_compaction_running", NONE, "Running compaction-like operations.");
     public static final Metric COMPACTION_SCANNED = perTable(
             "cassandra_compaction_scanned_bytes_total",
             BYTES,
-            "Uncompressed bytes scanned by compaction-like operations, running ones included.");
+            "Uncompressed bytes scanned by finished and running compaction-like operations.");
     public static final Metric COMPACTION_READ = perTable(
             "cassandra_compaction_read_bytes_total",
             BYTES,
-            "Bytes read from disk by compaction-like operations, running ones included; none under mmap.");
+            "Bytes read from disk by finished and running compaction-like operations; 0 with mmap.");
     public static final Metric COMPACTION_READS = perTable(
             "cassandra_compaction_reads_total",
             NONE,
-            "Physical reads by compaction-like operations, running ones included; none under mmap.");
+            "Physical reads by finished and running compaction-like operations; 0 with mmap.");
     public static final Metric COMPACTION_READ_SECONDS = perTable(
             "cassandra_compaction_read_seconds_total",
             SECONDS,
@@ -121,65 +124,60 @@ public final class OwnMetrics {
     public static final Metric COMPACTION_WRITTEN = perTable(
             "cassandra_compaction_written_bytes_total",
             BYTES,
-            "Bytes of Data.db written by compaction-like operations, running ones included.");
+            "Bytes of Data.db written by finished and running compaction-like operations.");
     public static final Metric COMPACTION_FINISHED =
-            perTable("cassandra_compaction_finished_total", NONE, "Compaction-like operations that have ended.");
+            perTable("cassandra_compaction_finished_total", NONE, "Finished compaction-like operations.");
     public static final Metric COMPACTION_SECONDS =
-            perTable("cassandra_compaction_seconds_total", SECONDS, "Duration of the operations that have ended.");
+            perTable("cassandra_compaction_seconds_total", SECONDS, "Duration of finished operations.");
     public static final Metric COMPACTION_CPU_SECONDS = perTable(
-            "cassandra_compaction_cpu_seconds_total",
-            SECONDS,
-            "CPU time of the threads that ran the operations that have ended.");
+            "cassandra_compaction_cpu_seconds_total", SECONDS, "CPU time of the threads that ran finished operations.");
     public static final Metric COMPACTION_INPUT = perTable(
-            "cassandra_compaction_input_bytes_total",
-            BYTES,
-            "On-disk size of the inputs of compactions that have ended.");
+            "cassandra_compaction_input_bytes_total", BYTES, "On-disk size of the inputs of finished compactions.");
     public static final Metric COMPACTION_OUTPUT = perTable(
-            "cassandra_compaction_output_bytes_total",
-            BYTES,
-            "Bytes of Data.db written by the operations that have ended.");
+            "cassandra_compaction_output_bytes_total", BYTES, "Bytes of Data.db written by finished operations.");
     public static final Metric COMPACTION_ALLOCATED = perTable(
             "cassandra_compaction_allocated_bytes_total",
             BYTES,
-            "Heap bytes allocated by the operations that have ended, exact per thread.");
+            "Heap bytes allocated by the threads that ran finished operations.");
     public static final Metric COMPACTION_DURATION = histogram(
             "cassandra_compaction_duration_seconds",
             SECONDS,
-            "Duration of ended compaction-like operations.",
+            "Duration of finished compaction-like operations.",
             "activity");
 
-    public static final Metric SAFEPOINTS =
-            counter("jvm_safepoints_total", NONE, "Times that the JVM stopped all threads.");
-    public static final Metric SAFEPOINT_SECONDS =
-            counter("jvm_safepoint_seconds_total", SECONDS, "Time for which the JVM held all threads.");
+    public static final Metric SAFEPOINTS = counter("jvm_safepoints_total", NONE, "Safepoints of the JVM.");
+    public static final Metric SAFEPOINT_SECONDS = counter(
+            "jvm_safepoint_seconds_total", SECONDS, "Time that application threads were stopped at safepoints.");
     public static final Metric SAFEPOINT_SYNC_SECONDS =
-            counter("jvm_safepoint_sync_seconds_total", SECONDS, "Time that the JVM took to stop all threads.");
+            counter("jvm_safepoint_sync_seconds_total", SECONDS, "Time needed to reach safepoints.");
 
-    public static final Metric SCRAPE_SECONDS =
-            gauge("foreread_scrape_seconds", SECONDS, "Duration of the previous collection by group.", "group");
+    public static final Metric SCRAPE_SECONDS = gauge(
+            "foreread_scrape_seconds", SECONDS, "Time that the previous scrape spent collecting, by group.", "group");
     public static final Metric SCRAPE_ERRORS =
             counter("foreread_scrape_errors_total", NONE, "Metrics that could not be read, by group.", "group");
     public static final Metric SCRAPE_SERIES =
-            gauge("foreread_scrape_series", NONE, "Series of Cassandra's metrics in the previous whole scrape.");
+            gauge("foreread_scrape_series", NONE, "Series of Cassandra's metrics in the previous complete scrape.");
     public static final Metric SCRAPE_BYTES = gauge(
-            "foreread_scrape_bytes", BYTES, "Text of Cassandra's metrics in the previous whole scrape, before gzip.");
+            "foreread_scrape_bytes",
+            BYTES,
+            "Size of Cassandra's metrics in the previous complete scrape, before gzip.");
     public static final Metric SERIES_DROPPED = gauge(
             "foreread_series_dropped",
             NONE,
-            "Series left out because all together exceed metrics.series-budget.",
+            "Series dropped because the total exceeds metrics.series-budget.",
             "family");
     public static final Metric REFRESH_AGE = gauge(
             "foreread_refresh_age_seconds",
             SECONDS,
-            "Time since numbers that no scrape reads were last read in the background, by refresh class.",
+            "Time since the background metrics were last read, by refresh class.",
             "refresh");
 
-    public static final Metric HTTP_REQUESTS = counter(
-            "foreread_http_requests_total", NONE, "Requests that the endpoint has answered, by status code.", "code");
+    public static final Metric HTTP_REQUESTS =
+            counter("foreread_http_requests_total", NONE, "HTTP requests answered, by status code.", "code");
     public static final Metric HTTP_DROPPED = counter(
             "foreread_http_requests_dropped_total",
             NONE,
-            "Connections closed before an answer was complete because of too many requests, a slow client or an error.",
+            "Connections closed before the response was complete, by reason.",
             "reason");
 
     private OwnMetrics() {}
@@ -209,7 +207,6 @@ public final class OwnMetrics {
         return metric;
     }
 
-    /** In the order of their declarations. */
     public static List<Metric> all() {
         return Collections.unmodifiableList(ALL);
     }

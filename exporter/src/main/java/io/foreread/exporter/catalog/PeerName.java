@@ -4,9 +4,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The address of another node, which Cassandra writes into names without the characters that JMX forbids: {@code 10.0.0.2}
- * and {@code 2001.db8.0.0.0.0.0.2} on 3.11, later with a port and either every bracket and colon as an underscore
- * ({@code 10.0.0.2_7000}) or, behind a host name and a slash, every colon as a dot ({@code /[2001.db8.0.0.0.0.0.2].7000}).
+ * Restores the address of another node from a metric name, where Cassandra replaces the characters that JMX forbids.
+ * 3.11 writes {@code 10.0.0.2} and {@code 2001.db8.0.0.0.0.0.2}. Later releases add the port. They replace brackets and
+ * colons by underscores ({@code 10.0.0.2_7000}) or, after a host name and a slash, colons by dots
+ * ({@code /[2001.db8.0.0.0.0.0.2].7000}).
  */
 final class PeerName {
     private static final Pattern IPV4 = Pattern.compile("(\\d+\\.\\d+\\.\\d+\\.\\d+)(?:[._](\\d+))?");
@@ -15,7 +16,7 @@ final class PeerName {
 
     private PeerName() {}
 
-    /** @return as an operator writes it: {@code 10.0.0.2:7000}, {@code [2001:db8:0:0:0:0:0:2]:7000} */
+    /** @return the usual notation: {@code 10.0.0.2:7000}, {@code [2001:db8:0:0:0:0:0:2]:7000} */
     static String readable(String text) {
         String address = text.substring(text.lastIndexOf('/') + 1);
         Matcher matcher = IPV4.matcher(address);

@@ -2,16 +2,16 @@ package io.foreread.exporter.catalog;
 
 import java.util.Locale;
 
-/** How often a number is asked for. Whatever is not live is asked for in the background, never by a scrape. */
+/** How often a metric is read. Metrics that are not live are read in the background, never by a scrape. */
 public enum Refresh {
-    /** By every scrape: reads a number that somebody else keeps. */
+    /** Read by every scrape: the value is already maintained and cheap to read. */
     LIVE,
-    /** Walks the sstables or the levels of a table. */
+    /** Iterates over the sstables or the levels of a table. */
     SLOW,
-    /** Walks the file system, or merges sketches of all sstables. */
+    /** Lists files, or merges the statistics of all sstables. */
     RARE;
 
-    /** As configuration and lists have it. */
+    /** The name in settings and lists. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One metric of Cassandra's registry and the family it becomes. Immutable. */
+/** Maps one metric of Cassandra's registry to its metric family. Immutable. */
 public final class Row {
     private final String type;
     private final VaryingName name;
@@ -32,17 +32,16 @@ public final class Row {
         lines = text.lines();
     }
 
-    /** As in the registry: {@code ClientRequest}. */
+    /** The type in the registry: {@code ClientRequest}. */
     public String type() {
         return type;
     }
 
-    /** As in the registry: {@code Latency}; or with a {@code *} for the part that varies. */
+    /** The name in the registry: {@code Latency}, with {@code *} for a variable part. */
     public String name() {
         return name.toString();
     }
 
-    /** Whether {@link #name} has a part that varies. */
     boolean varies() {
         return name.varies();
     }
@@ -55,12 +54,12 @@ public final class Row {
         return family;
     }
 
-    /** Name of the metric of the same type and scope that holds the exact sum in microseconds; null if nobody does. */
+    /** The metric of the same type and scope that has the exact sum in microseconds, if any. */
     public @Nullable String sum() {
         return sum;
     }
 
-    /** The factor that converts a value to the unit of the family. Not for timers, which know their unit. */
+    /** The factor that converts a value to the family's unit. Timers have their own unit and ignore it. */
     public double scale() {
         return scale;
     }
@@ -69,28 +68,29 @@ public final class Row {
         return refresh;
     }
 
-    /** Whether it is exported by default. */
+    /** Whether the metric is exported with default settings. */
     public boolean byDefault() {
         return byDefault;
     }
 
-    /** Where Cassandra has it. */
+    /** The releases that have it. */
     public Lines lines() {
         return lines;
     }
 
-    /** How many labels, the last of the family, say the same of every metric of this row. */
+    /** The number of labels with a constant value; they are the last labels of the family. */
     int constantLabels() {
         return constantLabels.size();
     }
 
     /**
-     * If the name of a metric varies, labels have the variable part. The registry does not distinguish a dot in such a name from
-     * the one before a scope, so what comes as scope is the rest of the name.
+     * Returns the label values of a metric. If the row's name has a variable part, that part becomes the label values.
+     * In the registry, a dot in such a name looks like the dot before a scope, so the given scope is the rest of the
+     * name.
      *
-     * @param metricName of Cassandra's metric, of this row's {@link #type}
-     * @param metricScope of Cassandra's metric, empty if it has none
-     * @return values in the order of the family's label names; null if this row does not export that metric
+     * @param metricName name of a Cassandra metric of this row's {@link #type}
+     * @param metricScope its scope, empty if it has none
+     * @return values in the order of the family's label names, or null if this row does not export the metric
      */
     public String @Nullable [] labelValues(String metricName, String metricScope) {
         String text = metricScope;

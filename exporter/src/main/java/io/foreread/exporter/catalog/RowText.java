@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One row as the catalog's file has it; a mistake in it is an {@link IllegalStateException} that names the row. */
+/** Parses one row of a catalog file. An invalid row throws an {@link IllegalStateException} that names the row. */
 final class RowText {
     private static final Set<String> KEYS = new HashSet<>(Arrays.asList(
             "from",
@@ -34,8 +34,8 @@ final class RowText {
     RowText(Map<?, ?> keys) {
         this.keys = keys;
         from = String.valueOf(keys.get("from"));
-        if (from.indexOf('.') < 0) throw wrong("from is not <type>.<name>");
-        for (Object key : keys.keySet()) if (!KEYS.contains(key)) throw wrong("unknown key " + key);
+        if (from.indexOf('.') < 0) throw invalid("'from' must be <type>.<name>");
+        for (Object key : keys.keySet()) if (!KEYS.contains(key)) throw invalid("unknown key " + key);
     }
 
     String type() {
@@ -46,19 +46,19 @@ final class RowText {
         return from.substring(from.indexOf('.') + 1);
     }
 
-    /** @param byDefault of the file */
+    /** @param byDefault the default scope of the file */
     Scope scope(String byDefault) {
         Object text = keys.get("scope");
         return Scope.valueOf((text == null ? byDefault : (String) text).toUpperCase(Locale.ROOT));
     }
 
-    /** @param known the family if an earlier row has declared it, else null */
+    /** @param known families of earlier rows, by name */
     Metric family(Scope scope, Map<String, Metric> known) {
         for (Metric.Type type : Metric.Type.values()) {
             Object name = keys.get(type.name().toLowerCase(Locale.ROOT));
             if (name != null) return family(type, (String) name, scope, known);
         }
-        throw wrong("no counter, gauge, histogram or quantiles");
+        throw invalid("no counter, gauge, histogram or quantiles");
     }
 
     private Metric family(Metric.Type type, String name, Scope scope, Map<String, Metric> known) {
@@ -67,12 +67,12 @@ final class RowText {
         Metric earlier = known.get(name);
         String help = (String) keys.get("help");
         if (earlier == null) {
-            if (help == null) throw wrong("no help, and no earlier row of " + name + " has it");
+            if (help == null) throw invalid("missing help for family " + name);
             return Metric.of(type, name, help, labels);
         }
-        if (help != null) throw wrong("an earlier row has the help of " + name);
+        if (help != null) throw invalid("duplicate help for family " + name);
         if (earlier.type() != type || !earlier.labelNames().equals(labels))
-            throw wrong("type or labels differ from an earlier row of " + name);
+            throw invalid("type or labels differ from an earlier row of family " + name);
         return earlier;
     }
 
@@ -116,7 +116,7 @@ final class RowText {
         return line == null ? null : String.valueOf(line);
     }
 
-    private IllegalStateException wrong(String what) {
+    private IllegalStateException invalid(String what) {
         return new IllegalStateException("catalog row " + from + ": " + what);
     }
 }

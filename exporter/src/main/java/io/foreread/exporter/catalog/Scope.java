@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the scope of a Cassandra metric says, and how it reads as label values. */
+/** Converts the scope of a Cassandra metric to label values. */
 enum Scope {
     /** The metric has no scope. */
     NONE {
@@ -17,7 +17,9 @@ enum Scope {
             return text.isEmpty() ? new String[0] : null;
         }
     },
-    /** A client operation. Scopes with a consistency level (Read-ONE) count the same requests again and are left out. */
+    /**
+     * A client operation. Scopes with a consistency level (Read-ONE) are skipped, because they count the same requests.
+     */
     OPERATION("operation") {
         @Override
         String @Nullable [] labelValues(String text) {
@@ -33,7 +35,7 @@ enum Scope {
             return operation == null ? null : new String[] {operation, text.substring(dash + 1)};
         }
     },
-    /** What only lightweight writes have; from 4.0 on MBeans expose the same again for lightweight reads. */
+    /** Metrics of lightweight writes only. From 4.0 on, lightweight reads have MBeans with the same values. */
     CAS_WRITE {
         @Override
         String @Nullable [] labelValues(String text) {
@@ -64,14 +66,14 @@ enum Scope {
             return known(CACHES, text);
         }
     },
-    /** A cache of what users may do: {@code NetworkPermissionsCache}. */
+    /** A cache of roles, credentials or permissions: {@code NetworkPermissionsCache}. */
     AUTH_CACHE("cache") {
         @Override
         String @Nullable [] labelValues(String text) {
             return text.isEmpty() ? null : new String[] {snakeCase(text.replaceFirst("Cache$", ""))};
         }
     },
-    /** The pool of file buffers, the only one and nameless on 3.11, or that of network buffers. */
+    /** A buffer pool: for files (the only one, without a name, on 3.11) or for the network. */
     BUFFER_POOL("pool") {
         @Override
         String @Nullable [] labelValues(String text) {
@@ -109,21 +111,21 @@ enum Scope {
             return given(text);
         }
     },
-    /** What an Accord transaction does. */
+    /** The kind of an Accord transaction. */
     ACCORD("transaction") {
         @Override
         String @Nullable [] labelValues(String text) {
             return known(TRANSACTIONS, text);
         }
     },
-    /** What a cache of Accord holds. */
+    /** The content of an Accord cache. */
     ACCORD_CACHE("cache") {
         @Override
         String @Nullable [] labelValues(String text) {
             return text.isEmpty() ? null : new String[] {snakeCase(text)};
         }
     },
-    /** A type of message: by its verb from 4.0 on, under the older name where it had one, so that panels go on. */
+    /** A message type. 4.0 and later use verbs; they are mapped to the names of 3.11 where these exist. */
     MESSAGE("message_type") {
         @Override
         String @Nullable [] labelValues(String text) {
@@ -144,28 +146,28 @@ enum Scope {
             return given(text);
         }
     },
-    /** The sum over all tables: {@code all} in the registry, nothing in the name of the MBean. */
+    /** The aggregate of all tables: {@code all} in the registry, empty in the name of the MBean. */
     ALL_TABLES {
         @Override
         String @Nullable [] labelValues(String text) {
             return text.isEmpty() || text.equals("all") ? new String[0] : null;
         }
     },
-    /** A keyspace and a table or view in it, neither with a dot; the hidden table of an index is not one of them. */
+    /** A keyspace and a table or view. Names with a second dot are hidden index tables, see {@link #INDEX}. */
     TABLE("keyspace", "table") {
         @Override
         String @Nullable [] labelValues(String text) {
             return parts(text, 2);
         }
     },
-    /** The hidden table of an index, whose name is the table's, a dot and the index's. */
+    /** The hidden table of a secondary index, named {@code <table>.<index>}. */
     INDEX("keyspace", "table", "index") {
         @Override
         String @Nullable [] labelValues(String text) {
             return parts(text, 3);
         }
     },
-    /** A storage-attached index, and last which of the classes that count it, each with names of its own. */
+    /** A storage-attached index; the last part is the metrics class in Cassandra. */
     SAI_INDEX("keyspace", "table", "index") {
         @Override
         String @Nullable [] labelValues(String text) {
@@ -181,7 +183,7 @@ enum Scope {
             return parts == null || parts[2].equals(SAI_SHARED_PART) ? null : Arrays.copyOf(parts, 2);
         }
     },
-    /** What the storage-attached indexes of a table share: a part of what {@link #SAI_TABLE} has under equal names. */
+    /** The shared part of a table's storage-attached indexes; {@link #SAI_TABLE} has metrics of the same names. */
     SAI_SHARED("keyspace", "table") {
         @Override
         String @Nullable [] labelValues(String text) {
@@ -237,7 +239,7 @@ enum Scope {
         TRANSACTIONS.put("rx", "sync_point");
     }
 
-    /** @return null if metrics with that scope are not exported */
+    /** @return null if metrics with this scope are not exported */
     abstract String @Nullable [] labelValues(String text);
 
     private static String @Nullable [] known(Map<String, String> values, String text) {

@@ -2,10 +2,10 @@ package io.foreread.exporter.catalog;
 
 import org.jspecify.annotations.Nullable;
 
-/** The name of a metric, or all names with one prefix and one suffix, written with a {@code *} between them. Immutable. */
+/** A metric name, or a pattern with one {@code *} between a prefix and a suffix. Immutable. */
 final class VaryingName {
     private final String prefix;
-    /** Null if the name does not vary. */
+    /** Null for a plain name. */
     private final @Nullable String suffix;
 
     private VaryingName(String prefix, @Nullable String suffix) {
@@ -24,7 +24,7 @@ final class VaryingName {
         return suffix != null;
     }
 
-    /** @return what stands for the {@code *}, empty for the one name that does not vary; null for another name */
+    /** @return the text that matches the {@code *}, empty for a plain name, or null if the name does not match */
     @Nullable
     String varyingPart(String name) {
         if (suffix == null) return name.equals(prefix) ? "" : null;

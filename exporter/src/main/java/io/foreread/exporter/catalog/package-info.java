@@ -1,3 +1,5 @@
-/** Every metric once: name, type, help, labels; and which of Cassandra's metrics it comes from. Data, no code paths. Loaded by a
- * scrape. */
+/**
+ * The catalog of all metrics: name, type, help, labels and the Cassandra metric they come from. Loaded by the first
+ * scrape.
+ */
 package io.foreread.exporter.catalog;

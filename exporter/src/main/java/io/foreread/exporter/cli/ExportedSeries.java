@@ -12,9 +12,9 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Counts the series that a configuration exports. Only the node knows how many tables and pools it has. */
+/** Prints how many series a configuration exports per keyspace and table. */
 final class ExportedSeries {
-    /** Sum, count and a bound for most of the 1-2.5-5 series. */
+    /** Sum, count and the typical number of buckets. */
     private static final int WITH_BUCKETS = 20;
 
     private static final int QUANTILES = 7;
@@ -23,7 +23,7 @@ final class ExportedSeries {
     private ExportedSeries() {}
 
     static void print(MetricsConfig config, PrintStream out) {
-        out.println("Of Cassandra's own metrics it tells under names of its own:");
+        out.println("Metrics of Cassandra exported under native names:");
         out.printf(Locale.ROOT, FORMAT, "line", "families", "series per keyspace", "series per table");
         for (String line : Lines.KNOWN) {
             Set<String> families = new HashSet<>();
@@ -39,7 +39,7 @@ final class ExportedSeries {
             out.printf(Locale.ROOT, FORMAT, line, families.size(), "about " + perKeyspace, "about " + perTable);
         }
         if (config.seriesBudget() > 0)
-            out.println("Over " + config.seriesBudget() + " series the least useful families are dropped.");
+            out.println("Above " + config.seriesBudget() + " series, the least useful families are dropped.");
     }
 
     private static int series(Row row, MetricsConfig config) {

@@ -12,7 +12,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 
-/** Every metric, one line for each of the places it comes from, in columns with a tab between. */
+/** Prints all metrics: one line per metric and source, in columns separated by tabs. */
 final class MetricsList {
     private MetricsList() {}
 

@@ -17,7 +17,7 @@ public final class SettingsHelp {
      * @return the same command line
      */
     public static CommandLine addTo(CommandLine command, String heading, List<Setting<?>> settings) {
-        // Not the footer of an annotation: picocli takes percent signs and @ in one for markup.
+        // Not as the footer of the annotation, where picocli interprets percent signs and @.
         command.getHelpSectionMap()
                 .put(
                         UsageMessageSpec.SECTION_KEY_FOOTER,
@@ -27,7 +27,7 @@ public final class SettingsHelp {
                                 help.commandSpec().usageMessage().width()));
         CommandLine.IParameterExceptionHandler usual = command.getParameterExceptionHandler();
         command.setParameterExceptionHandler((mistake, arguments) -> {
-            // The message comes first, and the list would move it off the screen.
+            // After an error message, the list of settings would scroll the message off the screen.
             command.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_FOOTER);
             return usual.handleParseException(mistake, arguments);
         });

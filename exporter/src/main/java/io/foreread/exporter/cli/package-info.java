@@ -1,2 +1,2 @@
-/** What both jars can be asked on the command line. Never loaded in a node. */
+/** Command line options of both jars. Never loaded in a node. */
 package io.foreread.exporter.cli;

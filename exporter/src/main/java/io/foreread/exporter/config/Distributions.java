@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** How a distribution of Cassandra is exported. */
 public enum Distributions {
-    /** Not at all. */
+    /** Not exported. */
     NONE(false, false, false),
-    /** Sum and count, which give rates and means. */
+    /** Sum and count, for rates and means. */
     TOTALS(true, false, false),
-    /** Sum, count and buckets, which give percentiles over any number of nodes. */
+    /** Sum, count and buckets, for percentiles over any number of nodes. */
     BUCKETS(true, true, false),
     /** Sum, count and Cassandra's own percentiles, which cannot be aggregated. */
     QUANTILES(true, false, true),
@@ -36,7 +36,7 @@ public enum Distributions {
         return quantiles;
     }
 
-    /** As configuration has it. */
+    /** The name in settings. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

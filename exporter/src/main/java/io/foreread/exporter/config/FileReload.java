@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads files again when one of them changes, and after a failure until it has worked: what was wrong may be mended
- * without a change of the file, as where it could not be read. Thread-safe.
+ * Reads files again when one of them changes. After a failure it retries until it succeeds, because the cause can
+ * disappear without a change of the file, such as missing permissions. Thread-safe.
  */
 public final class FileReload {
     /** Guarded by this, as is the failure. */
@@ -18,19 +18,19 @@ public final class FileReload {
 
     private final Reading reading;
     private final Consumer<String> problems;
-    /** Of the last attempt; null if it has worked. */
+    /** The failure of the last attempt, or null. */
     private @Nullable String failure;
 
-    /** Reads the files and takes over what is in them, or changes nothing. */
+    /** Reads the files and applies their content. Changes nothing if it throws. */
     public interface Reading {
         void read() throws IOException;
     }
 
     /**
-     * Made before the files are read for the first time: a change in between is seen later, never missed.
+     * Must be created before the files are read for the first time, so that no change is missed.
      *
-     * @param files null among them are left out
-     * @param problems receives once why the files cannot be used now
+     * @param files the files; null elements are ignored
+     * @param problems receives each failure once
      */
     public FileReload(Collection<? extends @Nullable Path> files, Reading reading, Consumer<String> problems) {
         for (Path file : files) if (file != null) watches.add(new FileWatch(file));

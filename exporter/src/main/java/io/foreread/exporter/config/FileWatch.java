@@ -8,12 +8,12 @@ import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Detects when a file has changed. A file that is gone for a moment has not changed. Not thread-safe. */
+/** Detects changes of a file. A missing file counts as unchanged. Not thread-safe. */
 final class FileWatch {
     private final Path file;
     private @Nullable FileTime modified;
     private long size;
-    /** Another where a file took the place of the former, with its times kept. */
+    /** Differs if the file was replaced by one with the same time. */
     private @Nullable Object inode;
 
     FileWatch(Path file) {

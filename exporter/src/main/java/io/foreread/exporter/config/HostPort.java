@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A host and a port, as {@code 10.0.0.1:7199} or {@code [::1]:7199}. Immutable. */
+/** A host and a port, such as {@code 10.0.0.1:7199} or {@code [::1]:7199}. Immutable. */
 public final class HostPort {
     private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[0-9a-fA-F:.%\\w]+]|[^\\[\\]:/\\s]+):(\\d{1,5})");
 
@@ -16,11 +16,12 @@ public final class HostPort {
         this.port = port;
     }
 
-    /** @throws IllegalArgumentException if it is none; the message says what is allowed */
+    /** @throws IllegalArgumentException if it is not valid; the message says what is allowed */
     public static HostPort parse(String text, String example) {
         Matcher matcher = HOST_AND_PORT.matcher(text);
         if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > 65535)
-            throw new IllegalArgumentException("allowed is host:port as " + example + ", an IPv6 address in brackets");
+            throw new IllegalArgumentException(
+                    "allowed is host:port, such as " + example + ", an IPv6 address in brackets");
         String host = matcher.group(1);
         if (host.startsWith("[")) host = host.substring(1, host.length() - 1);
         return new HostPort(host, Integer.parseInt(matcher.group(2)));
@@ -45,7 +46,7 @@ public final class HostPort {
         return toString().hashCode();
     }
 
-    /** As it was given, and as it stands in a URL. */
+    /** The form in settings and URLs. */
     @Override
     public String toString() {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;

@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds how the endpoint is secured. Immutable. Any mistake is a problem that keeps the endpoint closed: it never opens
- * with less protection than somebody asked for.
+ * Holds the security settings of the endpoint. Immutable. With any invalid setting the endpoint is not opened, so that
+ * it never has less protection than configured.
  */
 public final class HttpConfig {
     private final SettingValues values;
@@ -30,20 +30,20 @@ public final class HttpConfig {
         this.broken = broken;
     }
 
-    /** All defaults: plain HTTP without authentication. */
+    /** Returns the defaults: HTTP without authentication. */
     public static HttpConfig defaults() {
         return new HttpConfig(LIST.defaults(), false);
     }
 
     /**
-     * @param settings key to value; other keys are ignored
-     * @param problems gets one line per mistake: the key, the value, what is allowed
+     * @param settings key to value; keys of other subjects are ignored
+     * @param problems receives one line per problem: the key, the value, the allowed values
      */
     public static HttpConfig of(Map<String, String> settings, List<String> problems) {
         List<String> mistakes = new ArrayList<>();
         SettingValues values = LIST.read(settings, SettingProblems.refused(mistakes, LIST.keys()));
         if (mistakes.isEmpty()) checkTogether(values, mistakes);
-        for (String mistake : mistakes) problems.add(mistake + "; no endpoint is opened with that");
+        for (String mistake : mistakes) problems.add(mistake + "; the endpoint is not opened");
         return new HttpConfig(values, !mistakes.isEmpty());
     }
 
@@ -54,8 +54,7 @@ public final class HttpConfig {
         needs(values, KEYSTORE_PASSWORD, KEYSTORE, mistakes);
         boolean certificate = values.find(CERTIFICATE) != null;
         boolean keystore = values.find(KEYSTORE) != null;
-        if (certificate && keystore)
-            mistakes.add(CERTIFICATE + " and " + KEYSTORE + " are both set: one of them is enough");
+        if (certificate && keystore) mistakes.add(CERTIFICATE + " and " + KEYSTORE + " must not be set together");
         if (!certificate && !keystore) {
             needs(values, CLIENT_CA, CERTIFICATE, mistakes);
             needs(values, PROTOCOLS, CERTIFICATE, mistakes);
@@ -63,10 +62,10 @@ public final class HttpConfig {
     }
 
     private static void needs(SettingValues values, Setting<?> setting, Setting<?> other, List<String> mistakes) {
-        if (values.find(setting) != null && values.find(other) == null) mistakes.add(setting + " needs " + other);
+        if (values.find(setting) != null && values.find(other) == null) mistakes.add(setting + " requires " + other);
     }
 
-    /** Whether a mistake was found, so that the endpoint must stay closed. */
+    /** Whether a setting is invalid, so that the endpoint must not be opened. */
     public boolean broken() {
         return broken;
     }
@@ -88,7 +87,7 @@ public final class HttpConfig {
         return values.find(setting);
     }
 
-    /** @return empty for what this Java has of TLSv1.2 and TLSv1.3 */
+    /** @return empty for TLSv1.2 and TLSv1.3, as far as this Java supports them */
     public List<String> protocols() {
         List<String> protocols = values.find(PROTOCOLS);
         return protocols == null ? Collections.emptyList() : protocols;
@@ -98,11 +97,11 @@ public final class HttpConfig {
         return values.get(HttpSettings.TIMEOUT);
     }
 
-    /** Who is let in, for a log line. */
+    /** Describes which clients are admitted, for a log line. */
     public String access() {
         List<String> demands = new ArrayList<>();
         if (clientCertificates()) demands.add("client certificates");
-        if (auth()) demands.add(tls() ? "basic auth" : "basic auth, whose passwords travel readable without http.tls");
-        return demands.isEmpty() ? "open to everybody who reaches it" : String.join(" and ", demands);
+        if (auth()) demands.add(tls() ? "basic auth" : "basic auth (passwords are not encrypted without http.tls)");
+        return demands.isEmpty() ? "no authentication" : String.join(" and ", demands);
     }
 }

@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** Declares the settings of the endpoint, {@code http.*}. They are read at the start; files named here may change. */
+/**
+ * Declares the settings of the endpoint, {@code http.*}. They are read at the start. The files that they name are
+ * reloaded when they change.
+ */
 public final class HttpSettings {
     public static final SettingList LIST = new SettingList("http.");
 
@@ -20,7 +23,7 @@ public final class HttpSettings {
             "http.tls.certificate",
             "/etc/cassandra/foreread.crt",
             "PEM file with the certificate of the endpoint, followed by those of its issuers."
-                    + " The endpoint then speaks https only.");
+                    + " The endpoint then accepts https only.");
 
     public static final Setting<Path> KEY = LIST.declareFile(
             "http.tls.key",
@@ -41,14 +44,14 @@ public final class HttpSettings {
             "http.tls.client-ca",
             "/etc/cassandra/prometheus-ca.crt",
             "PEM file with certificates of authorities."
-                    + " Clients must then show a certificate that one of these authorities issued.");
+                    + " Clients must then present a certificate issued by one of these authorities.");
 
     public static final Setting<List<String>> PROTOCOLS = LIST.declareOptional(
             "http.tls.protocols",
             "[TLSv1.2, TLSv1.3]",
             HttpSettings::protocols,
             "list of " + String.join(", ", PROTOCOL_NAMES),
-            "Versions of TLS. If it is not set, both are allowed, as far as this Java has them.");
+            "Versions of TLS. If it is not set, both are allowed, as far as this Java supports them.");
 
     public static final Setting<Path> USERS_FILE = LIST.declareFile(
             "http.auth.users-file",
@@ -79,7 +82,7 @@ public final class HttpSettings {
     private static Duration timeout(String value) {
         Duration timeout = Periods.parse(value);
         if (timeout == null || timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0)
-            throw new IllegalArgumentException("allowed are 5s to 10min, as 60s or 2min");
+            throw new IllegalArgumentException("allowed are 5s to 10min, such as 60s or 2min");
         return timeout;
     }
 }

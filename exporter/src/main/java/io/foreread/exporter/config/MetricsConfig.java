@@ -10,16 +10,16 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which of Cassandra's metrics are exported and how, by the values of {@link MetricsSettings}. Immutable. */
+/** Holds the selection of exported metrics: the values of {@link MetricsSettings}. Immutable. */
 public final class MetricsConfig {
     private final SettingValues values;
 
-    /** What a table is ranked by. */
+    /** The criterion by which tables are ranked. */
     public enum TopBy {
         REQUESTS,
         DISK_SPACE;
 
-        /** As configuration has it. */
+        /** The name in settings. */
         String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
@@ -29,14 +29,14 @@ public final class MetricsConfig {
         this.values = values;
     }
 
-    /** All defaults. */
+    /** Returns the defaults. */
     public static MetricsConfig defaults() {
         return new MetricsConfig(MetricsSettings.LIST.defaults());
     }
 
     /**
-     * @param settings key to value; other keys are ignored
-     * @param problems gets one line per mistake: the key, the value, what is allowed
+     * @param settings key to value; keys of other subjects are ignored
+     * @param problems receives one line per problem: the key, the value, the allowed values
      */
     public static MetricsConfig of(Map<String, String> settings, List<String> problems) {
         SettingList list = MetricsSettings.LIST;
@@ -47,12 +47,12 @@ public final class MetricsConfig {
         return values.get(MetricsSettings.NAMING);
     }
 
-    /** 0 means no limit. */
+    /** The maximum number of series; 0 means no limit. */
     public long seriesBudget() {
         return values.get(MetricsSettings.SERIES_BUDGET);
     }
 
-    /** 0 means all. */
+    /** The number of exported tables; 0 means all. */
     public int topTables() {
         return values.get(MetricsSettings.TOP);
     }
@@ -61,7 +61,7 @@ public final class MetricsConfig {
         return values.get(MetricsSettings.TOP_BY);
     }
 
-    /** @return null if numbers of that class are not to be asked for, or are live */
+    /** @return null if metrics of the class are not exported, or are live */
     public @Nullable Duration period(Refresh refresh) {
         Setting<Duration> setting = MetricsSettings.PERIODS.get(refresh);
         return setting == null ? null : values.find(setting);
@@ -71,7 +71,7 @@ public final class MetricsConfig {
         return values.get(MetricsSettings.distributions(level));
     }
 
-    /** Whether the family of a row is exported at all. */
+    /** Whether the family of a row is exported. */
     public boolean exports(Row row) {
         if (row.refresh() != Refresh.LIVE && period(row.refresh()) == null) return false;
         Level level = row.group().level();
@@ -79,7 +79,7 @@ public final class MetricsConfig {
         return exports(level, row.family().name(), row.byDefault());
     }
 
-    /** Whether a name of another dialect is exported; all of them are, unless excluded. */
+    /** Whether a family of jmx_exporter's naming is exported: all are, unless excluded. */
     public boolean exports(Level level, String family) {
         return exports(level, family, true);
     }

@@ -8,17 +8,20 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Applies the metric settings of a configuration file when it changes, and reports other changes. Thread-safe. */
+/**
+ * Applies the {@code metrics.*} settings of a configuration file when it changes, and logs whether others need a
+ * restart. Thread-safe.
+ */
 public final class MetricsReload implements Runnable {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
 
-    /** What is configured now, by the file and everything else. Immutable. */
+    /** The current settings, of the file and all other sources. Immutable. */
     public static final class Settings {
         private final List<String> problems;
         private final MetricsConfig metrics;
         private final boolean needRestart;
 
-        /** @param needRestart whether they differ in what only a start takes over */
+        /** @param needRestart whether settings have changed that need a restart */
         public Settings(List<String> problems, MetricsConfig metrics, boolean needRestart) {
             this.problems = problems;
             this.metrics = metrics;
@@ -56,8 +59,8 @@ public final class MetricsReload implements Runnable {
         now.problems.forEach(problem -> logger.warn("Foreread: {}", problem));
         metrics.accept(now.metrics);
         logger.info(
-                "Foreread has read {} again: metrics follow it from now on{}",
+                "Foreread has reloaded {}: its metrics settings are in effect{}",
                 file,
-                now.needRestart ? "; other settings that differ wait for the next start" : "");
+                now.needRestart ? "; other changed settings need a restart" : "");
     }
 }

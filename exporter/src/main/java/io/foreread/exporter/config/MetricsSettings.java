@@ -13,12 +13,12 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Declares which of Cassandra's metrics are exported and how, {@code metrics.*}. All may change at run time. */
+/** Declares the settings that select the exported metrics, {@code metrics.*}. All can change at run time. */
 public final class MetricsSettings {
     public static final SettingList LIST = new SettingList("metrics.");
 
     private static final String NUMBER = "0 or a whole number";
-    private static final String PATTERNS = "list of names, in which * stands for any characters";
+    private static final String PATTERNS = "list of names, with * for any characters";
     private static final String NONE = "[]";
     private static final String ALL = "[\"*\"]";
     private static final Duration MIN_PERIOD = Duration.ofSeconds(5);
@@ -164,7 +164,7 @@ public final class MetricsSettings {
         if (lower.equals("off") || lower.equals("false")) return null;
         Duration period = Periods.parse(value);
         if (period == null || period.compareTo(MIN_PERIOD) < 0)
-            throw new IllegalArgumentException("allowed are 5s and more, as 60s, 10min or 1h, and off");
+            throw new IllegalArgumentException("allowed are 5s and more, such as 60s, 10min or 1h, and off");
         return period;
     }
 }

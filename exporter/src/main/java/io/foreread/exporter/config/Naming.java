@@ -2,13 +2,13 @@ package io.foreread.exporter.config;
 
 import java.util.Locale;
 
-/** Names under which Cassandra's own metrics are exported. */
+/** The names under which Cassandra's metrics are exported. */
 public enum Naming {
-    /** Ours: the catalog. */
+    /** The names of the catalog. */
     NATIVE(true, false),
-    /** Those of jmx_exporter's example configuration, so that dashboards made for them go on. */
+    /** The names of jmx_exporter's example configuration, for existing dashboards. */
     JMX_EXPORTER(false, true),
-    /** For a migration: twice the series. */
+    /** Both, for a migration; doubles the number of series. */
     BOTH(true, true);
 
     private final boolean usesNativeNames;
@@ -27,7 +27,7 @@ public enum Naming {
         return usesJmxExporterNames;
     }
 
-    /** As configuration has it. */
+    /** The name in settings. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads 60s, 10min and 1h. */
+/** Parses durations such as 60s, 10min and 1h. */
 final class Periods {
     private static final Pattern PERIOD = Pattern.compile("(\\d{1,6})\\s*(s|min|h)");
 
     private Periods() {}
 
-    /** @return null if it is none */
+    /** @return null if it is not valid */
     static @Nullable Duration parse(String value) {
         Matcher matcher = PERIOD.matcher(value.toLowerCase(Locale.ROOT));
         if (!matcher.matches()) return null;

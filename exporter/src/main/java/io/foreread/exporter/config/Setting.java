@@ -3,7 +3,7 @@ package io.foreread.exporter.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Declares one setting: its key, its default, its values and what it does. Immutable. A {@link SettingList} makes them.
+ * Declares one setting: key, default, allowed values and help. Immutable. Created by {@link SettingList}.
  *
  * @param <T> type of the value
  */
@@ -69,7 +69,7 @@ public final class Setting<T> {
         return example;
     }
 
-    /** Values and unit, for people. */
+    /** The allowed values and the unit, as text. */
     public String allowed() {
         return allowed;
     }

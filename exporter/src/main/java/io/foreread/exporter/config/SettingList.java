@@ -11,14 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Declares the settings of one subject and keeps them in that order. Not thread-safe while settings are declared, which
- * static initializers do.
+ * Holds the settings of one subject in the order of their declaration. Settings are declared by static initializers;
+ * afterwards it is thread-safe.
  */
 public final class SettingList {
     private final String prefix;
     private final Map<String, Setting<?>> settings = new LinkedHashMap<>();
 
-    /** @param prefix what all keys of the subject begin with; empty if they have nothing in common */
+    /** @param prefix the common prefix of all keys, or empty */
     public SettingList(String prefix) {
         this.prefix = prefix;
     }
@@ -45,7 +45,7 @@ public final class SettingList {
     }
 
     private static Path file(String value) {
-        if (value.isEmpty()) throw new IllegalArgumentException("it is the path of a file");
+        if (value.isEmpty()) throw new IllegalArgumentException("allowed is the path of a file");
         return Paths.get(value);
     }
 
@@ -55,7 +55,7 @@ public final class SettingList {
         return setting;
     }
 
-    /** Returns a list that has one setting for each name in place of every family of {@code <name>}. */
+    /** Returns a list in which every family of {@code <name>} is replaced by one setting per name. */
     public SettingList withNames(Collection<String> names) {
         SettingList list = new SettingList(prefix);
         for (Setting<?> setting : settings.values()) {
@@ -85,9 +85,9 @@ public final class SettingList {
     }
 
     /**
-     * Reads the values of all settings. A wrong one is a problem, and the setting keeps its default.
+     * Reads the values of all settings. An invalid value is a problem, and the setting keeps its default.
      *
-     * @param texts key to value; keys of other subjects are left out
+     * @param texts key to value; keys of other subjects are ignored
      */
     public SettingValues read(Map<String, String> texts, SettingProblems problems) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();

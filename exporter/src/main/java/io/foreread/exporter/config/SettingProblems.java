@@ -2,7 +2,7 @@ package io.foreread.exporter.config;
 
 import java.util.List;
 
-/** Receives the mistakes that are found when settings are read. */
+/** Receives the problems found when settings are read. */
 public interface SettingProblems {
     void unknownKey(String key, String value);
 
@@ -10,9 +10,9 @@ public interface SettingProblems {
     void wrongValue(String key, String value, String allowed);
 
     /**
-     * Adds a line for each mistake, and says that the default is used.
+     * Adds a line for each problem, which says that the default is used.
      *
-     * @param keys those that are allowed
+     * @param keys the allowed keys
      */
     static SettingProblems ignored(List<String> problems, String keys) {
         return new SettingProblems() {
@@ -29,9 +29,9 @@ public interface SettingProblems {
     }
 
     /**
-     * Adds a line for each mistake, for a program that does not start with one.
+     * Adds a line for each problem, for a program that does not start with invalid settings.
      *
-     * @param keys those that are allowed
+     * @param keys the allowed keys
      */
     static SettingProblems refused(List<String> problems, String keys) {
         return new SettingProblems() {

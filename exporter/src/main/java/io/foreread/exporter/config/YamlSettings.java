@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** A YAML file as settings: nested keys joined by dots, items of a list by commas. */
+/** Reads settings from a YAML file. Nested keys are joined by dots, items of a list by commas. */
 public final class YamlSettings {
     private YamlSettings() {}
 
@@ -39,7 +39,7 @@ public final class YamlSettings {
         }
         Map<String, String> settings = new LinkedHashMap<>();
         if (document == null) return settings;
-        if (!(document instanceof Map)) throw new IOException("config " + file + " is no map of keys to values");
+        if (!(document instanceof Map)) throw new IOException("config " + file + " is not a map of keys to values");
         flatten("", (Map<?, ?>) document, settings);
         return settings;
     }

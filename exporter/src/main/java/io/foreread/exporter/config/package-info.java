@@ -1,3 +1,4 @@
-/** What an operator can set about metrics and the endpoint, the same for the agent and the standalone exporter. Loaded when
- * either starts. */
+/**
+ * The settings of metrics and the endpoint, shared by the agent and the standalone exporter. Loaded when either starts.
+ */
 package io.foreread.exporter.config;

@@ -5,14 +5,14 @@ import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounds that a snapshot of Cassandra's reservoir counts by. Read from a field of the snapshot (from 4.0 on) or of the
- * reservoir around it (3.11); a snapshot without one counts some other way and its values are not counts at all.
+ * Finds the bucket bounds of a snapshot of Cassandra's reservoir. They are in a field of the snapshot (from 4.0 on) or
+ * of the enclosing reservoir (3.11). The values of a snapshot without such a field are not bucket counts.
  */
 final class BucketOffsets {
     private static final String OFFSETS = "bucketOffsets";
     private static final String RESERVOIR = "this$0";
 
-    /** Fields to follow from a snapshot of the class; empty if it has no bounds. */
+    /** The path of fields from a snapshot of the class to its bounds; empty if it has none. */
     private static final ClassValue<Field[]> PATHS = new ClassValue<Field[]>() {
         @Override
         protected Field[] computeValue(Class<?> type) {
@@ -26,7 +26,7 @@ final class BucketOffsets {
 
     private BucketOffsets() {}
 
-    /** @return inclusive upper bounds, ascending, in the timer's unit, not to be changed; null if it has none */
+    /** @return inclusive upper bounds, ascending, in the timer's unit, or null. Must not be modified. */
     static long @Nullable [] of(Snapshot snapshot) {
         Object value = null;
         for (Field field : PATHS.get(snapshot.getClass())) value = get(field, value == null ? snapshot : value);

@@ -14,13 +14,13 @@ import io.foreread.exporter.source.NodeMetric;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A metric object of the registry in this JVM. Immutable. */
+/** A metric of the Dropwizard registry in this JVM. Immutable. */
 final class DropwizardMetric implements NodeMetric {
     private final Kind kind;
     private final Metric metric;
-    /** The same object, null if it does not count: asked tens of thousands of times per scrape, too often for a cast. */
+    /** The metric as Counting, or null. Cached, because a scrape reads tens of thousands of counts. */
     private final @Nullable Counting counting;
-    /** Null if it adds up nothing. */
+    /** Null if the metric is not a sum of other timers. */
     private final @Nullable SummedTimer summed;
 
     DropwizardMetric(Kind kind, Metric metric) {
@@ -30,7 +30,7 @@ final class DropwizardMetric implements NodeMetric {
         summed = SummedTimer.of(metric);
     }
 
-    /** @return null if it is of no kind that we know */
+    /** @return null if the kind is unknown */
     static @Nullable Kind kindOf(Metric metric) {
         if (metric instanceof Gauge) return Kind.GAUGE;
         if (metric instanceof Counter) return Kind.COUNTER;

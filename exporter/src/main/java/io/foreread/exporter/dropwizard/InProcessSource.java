@@ -15,9 +15,10 @@ import io.foreread.exporter.source.OrphanedMetrics;
 import java.util.Map;
 
 /**
- * Cassandra's own metrics, followed in its registry inside the node, never through JMX.
+ * Follows Cassandra's metrics in the registry of this JVM, without JMX.
  *
- * <p>Compiled against Dropwizard 3.1.5; the node's own copy (3.1.5 up to 4.1, 4.2 from 5.0 on) is what runs. Thread-safe.
+ * <p>Compiled against Dropwizard 3.1.5. At run time it uses the version of the node: 3.1.5 up to 4.1, 4.2 from 5.0 on.
+ * Thread-safe.
  */
 public final class InProcessSource implements AutoCloseable {
     private final MetricRegistry registry;
@@ -28,18 +29,19 @@ public final class InProcessSource implements AutoCloseable {
         listener = new Listener(registry, follower);
     }
 
-    /** Reports all present metrics to the follower before it returns, and later those that are added and removed. */
+    /** Adds all existing metrics to the follower before it returns; afterwards follows additions and removals. */
     public static InProcessSource follow(MetricRegistry registry, MetricFollower follower) {
         InProcessSource source = new InProcessSource(registry, follower);
         registry.addListener(source.listener);
-        source.listener.removeLeftBefore();
+        source.listener.removeOrphans();
         return source;
     }
 
     /**
-     * Cassandra's registry, in a node that has started: its class must not be initialised by us before Cassandra does.
+     * Returns Cassandra's registry. Must be called after the node has started, because Cassandra must be the first to
+     * initialize the class.
      *
-     * @throws ReflectiveOperationException if there is none
+     * @throws ReflectiveOperationException if it is not found
      */
     public static MetricRegistry registryOfThisNode() throws ReflectiveOperationException {
         Class<?> type = Class.forName(
@@ -52,23 +54,23 @@ public final class InProcessSource implements AutoCloseable {
         registry.removeListener(listener);
     }
 
-    /** Called by Cassandra in the middle of a registration. */
+    /** Called by Cassandra while it registers or removes a metric. */
     private static final class Listener implements MetricRegistryListener {
         private final Map<String, Metric> registered;
         private final MetricFollower follower;
-        private final OrphanedMetrics leftBehind;
+        private final OrphanedMetrics orphanedMetrics;
 
         Listener(MetricRegistry registry, MetricFollower follower) {
             registered = registry.getMetrics();
             this.follower = follower;
-            leftBehind = new OrphanedMetrics(name -> registered.containsKey(name.inRegistry()));
+            orphanedMetrics = new OrphanedMetrics(name -> registered.containsKey(name.inRegistry()));
         }
 
-        /** What tables left that were dropped before anybody listened. */
-        void removeLeftBefore() {
+        /** Removes the orphaned metrics of tables that were dropped before the listener was added. */
+        void removeOrphans() {
             for (String name : registered.keySet()) {
                 MetricName parsed = MetricName.parse(name);
-                if (parsed != null && leftBehind.isOrphan(parsed)) follower.removed(parsed);
+                if (parsed != null && orphanedMetrics.isOrphan(parsed)) follower.removed(parsed);
             }
         }
 
@@ -76,7 +78,7 @@ public final class InProcessSource implements AutoCloseable {
             MetricName parsed = MetricName.parse(name);
             if (parsed == null) return;
             follower.added(parsed, new DropwizardMetric(kind, metric));
-            leftBehind.added(parsed).forEach(this::addedUnannounced);
+            orphanedMetrics.added(parsed).forEach(this::addedUnannounced);
         }
 
         private void addedUnannounced(MetricName name) {
@@ -90,7 +92,7 @@ public final class InProcessSource implements AutoCloseable {
             MetricName parsed = MetricName.parse(name);
             if (parsed == null) return;
             follower.removed(parsed);
-            leftBehind.removed(parsed).forEach(follower::removed);
+            orphanedMetrics.removed(parsed).forEach(follower::removed);
         }
 
         @Override

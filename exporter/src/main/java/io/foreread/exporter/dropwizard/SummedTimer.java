@@ -13,12 +13,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timer that adds up those of many tables whenever it is asked, as Cassandra's {@code LatencyMetrics} of a keyspace and
- * of the node do from 4.0 on. To take a snapshot of each table was half the CPU of a scrape, and most tables have counted
- * nothing since the one before: here only those that have are asked again. Thread-safe.
+ * Adds up a timer that is the sum of the timers of many tables, as Cassandra's {@code LatencyMetrics} of a keyspace and
+ * of the node are from 4.0 on. A snapshot of each table would take half the CPU of a scrape. Most tables have no new
+ * values since the previous scrape, so only the changed ones are read again. Thread-safe.
  */
 final class SummedTimer {
-    /** How to get from a timer to those that it adds up. Found by name, as the fields are private. */
+    /** The private fields that lead from a timer to the timers that it adds up, found by name. */
     private static final class Shape {
         final Field owner;
         final Field children;
@@ -32,7 +32,10 @@ final class SummedTimer {
             latency = accessible(owner.getType().getDeclaredField("latency"));
         }
 
-        /** From 6.0 on Cassandra's class has one of its own, and Dropwizard's counts nothing. */
+        /**
+         * Finds the field with the counts. From 6.0 on, Cassandra's class has its own histogram and does not use
+         * Dropwizard's.
+         */
         private static Field histogram(Class<?> type) throws NoSuchFieldException {
             for (Class<?> declaring = type; declaring != Timer.class; declaring = declaring.getSuperclass()) {
                 for (Field field : declaring.getDeclaredFields()) {
@@ -59,11 +62,11 @@ final class SummedTimer {
         }
     };
 
-    /** What one table had counted when it was last asked. */
-    private static final class Part {
+    /** The counts of one table when it was last read. */
+    private static final class TableTimer {
         long count;
         long round;
-        /** Of the bucket that {@link #counts} begins with: most of a table's are empty. */
+        /** The index of the first bucket in {@link #counts}. Most buckets of a table are empty. */
         private int first;
 
         private long[] counts = {};
@@ -78,7 +81,7 @@ final class SummedTimer {
             first = 0;
             while (first < end && all[first] == 0) first++;
             counts = Arrays.copyOfRange(all, first, end);
-            // A value is counted before it is in its bucket: what the buckets say decides whether to ask again.
+            // Cassandra updates the count before the bucket, so the bucket total decides whether to read again.
             count = LongStream.of(counts).sum();
         }
     }
@@ -89,10 +92,10 @@ final class SummedTimer {
     private final Field latency;
     private final Histogram own;
     /**
-     * Of those that have counted anything; null before the first sum, because each timer of each table has one of us and
-     * never anything to add up. Guarded by this, as are all that follow.
+     * The tables with a count above 0. Null before the first sum, because the timer of each table has an instance of
+     * this class and never adds up anything. Guarded by this, as are the following fields.
      */
-    private @Nullable IdentityHashMap<Timer, Part> parts;
+    private @Nullable IdentityHashMap<Timer, TableTimer> parts;
 
     private long @Nullable [] sum;
     private long round;
@@ -105,7 +108,7 @@ final class SummedTimer {
         own = (Histogram) shape.histogram.get(timer);
     }
 
-    /** @return null if it is of another shape */
+    /** @return null if the metric is not such a timer */
     static @Nullable SummedTimer of(Metric metric) {
         Shape shape = metric instanceof Timer ? SHAPES.get(metric.getClass()) : null;
         try {
@@ -115,12 +118,12 @@ final class SummedTimer {
         }
     }
 
-    /** @return null if there is nothing to add up, or nothing of equal buckets */
+    /** @return null if there is nothing to add up, or the buckets differ */
     @Nullable
     Distribution distribution() {
         if (children.isEmpty()) return null;
-        // Cassandra's own lock on what a dropped table leaves behind: first it joins the timer's own counts, then the
-        // table goes. A sum of the moment between the two would have it twice, and the next be less.
+        // Cassandra holds this lock while it drops a table: it first adds the table's counts to the timer's own, then
+        // removes the table. A sum in between would include the table twice, and the next sum would be lower.
         synchronized (owner) {
             return sum();
         }
@@ -131,7 +134,7 @@ final class SummedTimer {
         long[] bucketOffsets = BucketOffsets.of(snapshot);
         if (bucketOffsets == null) return null;
         long[] counts = snapshot.getValues().clone();
-        IdentityHashMap<Timer, Part> asked = parts;
+        IdentityHashMap<Timer, TableTimer> asked = parts;
         long[] total = sum;
         if (asked == null || total == null || total.length != counts.length) {
             parts = asked = new IdentityHashMap<>();
@@ -143,7 +146,7 @@ final class SummedTimer {
             Timer part = timer(child);
             long count = part.getCount();
             if (count == 0) continue;
-            if (!ask(asked.computeIfAbsent(part, key -> new Part()), part, count, total)) return null;
+            if (!update(asked.computeIfAbsent(part, key -> new TableTimer()), part, count, total)) return null;
             seen++;
         }
         if (asked.size() > seen) forgetDropped(asked, total);
@@ -159,8 +162,8 @@ final class SummedTimer {
         }
     }
 
-    /** @return false if it has other buckets */
-    private boolean ask(Part part, Timer child, long count, long[] total) {
+    /** @return false if its buckets differ */
+    private boolean update(TableTimer part, Timer child, long count, long[] total) {
         part.round = round;
         if (part.count == count) return true;
         long[] counts = child.getSnapshot().getValues();
@@ -171,7 +174,7 @@ final class SummedTimer {
         return true;
     }
 
-    private void forgetDropped(IdentityHashMap<Timer, Part> asked, long[] total) {
+    private void forgetDropped(IdentityHashMap<Timer, TableTimer> asked, long[] total) {
         asked.values().removeIf(part -> {
             if (part.round == round) return false;
             part.addTo(total, -1);
@@ -183,7 +186,7 @@ final class SummedTimer {
         private final long[] counts;
         private final long[] bucketOffsets;
         private final Timer timer;
-        /** What weighs the last minutes, nobody can add up but Cassandra; null until it is asked for. */
+        /** Cassandra's own snapshot, for quantiles and mean; null until it is needed. */
         private @Nullable Snapshot recent;
 
         Summed(long[] counts, long[] bucketOffsets, Timer timer) {

@@ -1,2 +1,5 @@
-/** Reads the metrics of a Dropwizard registry in this JVM. The only package that imports Dropwizard. Loaded by a scrape. */
+/**
+ * Reads the metrics of a Dropwizard registry in this JVM. Only this package imports Dropwizard. Loaded by the first
+ * scrape.
+ */
 package io.foreread.exporter.dropwizard;

@@ -7,14 +7,14 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which route serves a call, and rejects calls that no route serves. Thread-safe. */
+/** Authenticates calls, checks them and selects their route. Thread-safe. */
 final class Admission {
     private static final int MAX_URI_CHARS = 16 * 1024;
 
     private final @Nullable BasicAuth auth;
     private final Map<String, Route> routes = new ConcurrentHashMap<>();
 
-    /** @param auth null if no password is needed */
+    /** @param auth null without authentication */
     Admission(@Nullable BasicAuth auth) {
         this.auth = auth;
     }
@@ -23,17 +23,18 @@ final class Admission {
         routes.put(path, route);
     }
 
-    /** @return null if the call has been answered */
+    /** @return null if the call has been refused and answered */
     @Nullable
     Route admitted(Call call) throws IOException {
         if (call.hasBody()) return refused(call, 413, "request body not allowed\n");
-        if (call.uriLength() > MAX_URI_CHARS) return refused(call, 414, "longer than " + MAX_URI_CHARS + " bytes\n");
-        if (call.asksAProxy()) return refused(call, 400, "this is no proxy\n");
+        if (call.uriLength() > MAX_URI_CHARS)
+            return refused(call, 414, "URI longer than " + MAX_URI_CHARS + " bytes\n");
+        if (call.isProxyRequest()) return refused(call, 400, "proxy requests not supported\n");
         if (auth != null) {
             BasicAuth.Verdict verdict = auth.check(call.requestHeader("Authorization"));
             if (verdict == BasicAuth.Verdict.LATER) {
                 call.header("Retry-After", "5");
-                return refused(call, 429, "too many wrong passwords; try again later\n");
+                return refused(call, 429, "too many failed logins, retry later\n");
             }
             if (verdict == BasicAuth.Verdict.UNAUTHORIZED) {
                 call.header("WWW-Authenticate", "Basic realm=\"foreread\", charset=\"UTF-8\"");
@@ -42,16 +43,19 @@ final class Admission {
         }
         Route route = routes.get(call.path());
         if (route == null)
-            return refused(call, 404, "not found; try " + String.join(", ", new TreeMap<>(routes).keySet()) + "\n");
+            return refused(
+                    call,
+                    404,
+                    "not found, available paths: " + String.join(", ", new TreeMap<>(routes).keySet()) + "\n");
         if (!call.method().equals("GET") && !call.method().equals("HEAD")) {
             call.header("Allow", "GET, HEAD");
-            return refused(call, 405, "only GET and HEAD\n");
+            return refused(call, 405, "method not allowed, use GET or HEAD\n");
         }
         return route;
     }
 
     private static @Nullable Route refused(Call call, int status, String why) throws IOException {
-        // What may still come on this connection is not worth a thread.
+        // The rest of the request would occupy a thread.
         call.header("Connection", "close");
         call.text(status, why);
         return null;

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One request and its answer. Each method that answers is the only one called, once. Not thread-safe. */
+/** A request and its response. Exactly one of the methods that respond must be called, once. Not thread-safe. */
 final class Call {
     static final String PLAIN = "text/plain; charset=utf-8";
 
@@ -28,12 +28,11 @@ final class Call {
         return exchange.getRequestMethod();
     }
 
-    /** As the client wrote it: escapes are not undone, so that each path has one spelling. */
+    /** The path as sent by the client. Escapes are not decoded, so that each path has one spelling. */
     String path() {
         return exchange.getRequestURI().getRawPath();
     }
 
-    /** @return null if there is none */
     @Nullable
     String query() {
         return exchange.getRequestURI().getRawQuery();
@@ -43,22 +42,22 @@ final class Call {
         return exchange.getRequestURI().toString().length();
     }
 
-    /** Whether the URI names a host, as a request to a proxy does, or an empty one, which {@link #path} would not show. */
-    boolean asksAProxy() {
+    /** Whether the URI has a host, as in a request to a proxy, or an empty host, which {@link #path} would hide. */
+    boolean isProxyRequest() {
         URI uri = exchange.getRequestURI();
         return uri.isAbsolute()
                 || uri.getRawAuthority() != null
                 || uri.toString().startsWith("//");
     }
 
-    /** Whether a body follows. */
+    /** Whether the request has a body. */
     boolean hasBody() {
         String length = requestHeader("Content-Length");
         return requestHeader("Transfer-Encoding") != null
                 || (length != null && !length.trim().equals("0"));
     }
 
-    /** @return all of its values between commas, null if there is none */
+    /** @return all values, separated by commas, or null if the header is absent */
     @Nullable
     String requestHeader(String name) {
         List<String> values = exchange.getRequestHeaders().get(name);
@@ -82,9 +81,9 @@ final class Call {
     }
 
     /**
-     * Answers 200 with what is written, as it is written. An error on the way leaves the answer visibly cut short.
+     * Responds with 200 and streams the body. After an error the client sees an incomplete response.
      *
-     * @param gzip null if the client does not want that
+     * @param gzip null for no compression
      */
     void stream(String contentType, @Nullable CompressedPieces gzip, Body body) throws IOException {
         header("Content-Type", contentType);
@@ -94,16 +93,16 @@ final class Call {
         if (gzip == null) {
             body.write(out);
         } else {
-            try (CompressedPieces.Answer compressed = gzip.answer(out)) {
+            try (CompressedPieces.Response compressed = gzip.response(out)) {
                 body.write(compressed);
                 compressed.finish();
             }
         }
-        // Not if something was thrown: this writes the end of the body, and the client would take it for whole.
+        // Not after an exception: close() writes the end of the body, and the client would consider it complete.
         out.close();
     }
 
-    /** @return null if the answer has no body */
+    /** @return null if the response has no body */
     private @Nullable OutputStream begin(int status, long length) throws IOException {
         code = status;
         boolean head = method().equals("HEAD");
@@ -116,16 +115,16 @@ final class Call {
         return head ? null : new Body.Stream(exchange.getResponseBody(), guard);
     }
 
-    /** @return the status, 0 before the answer has begun */
+    /** @return the status, 0 before the response has begun */
     int code() {
         return code;
     }
 
-    /** Writes the body, after the headers. */
+    /** Writes the body of a response. */
     interface Body {
         void write(OutputStream out) throws IOException;
 
-        /** Writes with the thread in the client's hands. */
+        /** A stream whose writes are marked as client I/O, which can be interrupted. */
         final class Stream extends FilterOutputStream {
             private final ExchangeGuard guard;
 

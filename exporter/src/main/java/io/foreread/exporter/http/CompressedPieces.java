@@ -15,47 +15,46 @@ import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gzip that keeps what it has compressed for the next answer: most of a page of metrics is the same from scrape to scrape.
- * Thread-safe; of answers side by side one keeps, the others are compressed as they are.
+ * Caches compressed pieces of the exposition between scrapes, because most of its text does not change. Thread-safe. Of
+ * several concurrent responses, one uses the cache and the others are compressed normally.
  *
- * <p>A piece is what is given to the stream in one write. Each is compressed without looking at those before it, so that
- * it can stand in any answer: a deflate stream may be cut at any byte that {@code SYNC_FLUSH} has ended on (RFC 1951,
- * 3.2.4).
+ * <p>A piece is the data of one write. Each piece is compressed independently of the others, so that it can be part of
+ * any response: a deflate stream can be concatenated where {@code SYNC_FLUSH} has ended (RFC 1951, 3.2.4).
  */
 final class CompressedPieces {
-    /** The size of a page of about 1,500 tables. The rest of a longer page is compressed each time. */
-    static final int MAX_KEPT_BYTES = 4 << 20;
+    /** The size of the exposition of about 1,500 tables. The rest of a larger one is compressed in each scrape. */
+    static final int MAX_CACHED_BYTES = 4 << 20;
 
     private static final byte[] HEADER = {0x1f, (byte) 0x8b, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, 0};
-    /** The last block of the stream, an empty one. */
+    /** An empty block that ends the stream. */
     private static final byte[] END = {3, 0};
 
-    private final int mostKeptBytes;
-    private final AtomicBoolean keeping = new AtomicBoolean();
-    /** A soft reference, because its loss only costs CPU, and an exporter of many nodes has many of them. */
+    private final int maxCachedBytes;
+    private final AtomicBoolean caching = new AtomicBoolean();
+    /** A soft reference, because the cache only saves time and an exporter of many nodes has many caches. */
     private volatile SoftReference<Map<Piece, Piece>> last = new SoftReference<>(null);
 
     CompressedPieces() {
-        this(MAX_KEPT_BYTES);
+        this(MAX_CACHED_BYTES);
     }
 
-    /** @param mostKeptBytes of text; 0 for a page that will not come again */
-    CompressedPieces(int mostKeptBytes) {
-        this.mostKeptBytes = mostKeptBytes;
+    /** @param maxCachedBytes maximum size of the cached text; 0 for no caching */
+    CompressedPieces(int maxCachedBytes) {
+        this.maxCachedBytes = maxCachedBytes;
     }
 
-    /** @return the stream of one answer, for one thread, to be closed by it */
-    Answer answer(OutputStream out) {
-        return new Answer(out, mostKeptBytes > 0 && keeping.compareAndSet(false, true));
+    /** @return the stream of one response, for one thread, which must close it */
+    Response response(OutputStream out) {
+        return new Response(out, maxCachedBytes > 0 && caching.compareAndSet(false, true));
     }
 
-    /** Ends with {@link #finish}; closing it without gives memory back and leaves the stream cut short. */
-    final class Answer extends OutputStream {
+    /** The gzip stream of one response. {@link #finish} completes it; {@link #close} only releases memory. */
+    final class Response extends OutputStream {
         private static final int BUFFER_BYTES = 8192;
 
         private final OutputStream out;
-        /** Whether this answer stores its pieces for the next one. */
-        private final boolean keeps;
+        /** Whether this stream uses the cache. */
+        private final boolean caches;
 
         private final byte[] buffer = new byte[BUFFER_BYTES];
         private int buffered;
@@ -64,18 +63,18 @@ final class CompressedPieces {
         private final Map<Piece, Piece> pieces = new HashMap<>();
         private final CRC32 checksum = new CRC32();
         private final CRC32 hash = new CRC32();
-        // At any level a page shrinks by nine tenths, and the node's CPU is not ours.
+        // Every level compresses by 90 %, and this one needs the least CPU.
         private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         private long textBytes;
-        /** Whether the rest of the answer is compressed as one stream, which is not stored. */
+        /** Whether the rest is compressed as one stream and not cached. */
         private boolean streams;
 
         private int compressions;
 
-        private Answer(OutputStream out, boolean keeps) {
+        private Response(OutputStream out, boolean caches) {
             this.out = out;
-            this.keeps = keeps;
-            Map<Piece, Piece> lastPieces = keeps ? last.get() : null;
+            this.caches = caches;
+            Map<Piece, Piece> lastPieces = caches ? last.get() : null;
             known = lastPieces == null ? Collections.emptyMap() : lastPieces;
             System.arraycopy(HEADER, 0, buffer, 0, HEADER.length);
             buffered = HEADER.length;
@@ -90,7 +89,7 @@ final class CompressedPieces {
         public void write(byte[] text, int offset, int length) throws IOException {
             if (length == 0) return;
             checksum.update(text, offset, length);
-            if (!keeps || textBytes + length > mostKeptBytes) stream(text, offset, length);
+            if (!caches || textBytes + length > maxCachedBytes) stream(text, offset, length);
             else piece(text, offset, length);
             textBytes += length;
         }
@@ -98,10 +97,10 @@ final class CompressedPieces {
         private void piece(byte[] text, int offset, int length) throws IOException {
             hash.reset();
             hash.update(text, offset, length);
-            Piece asked = new Piece(ByteBuffer.wrap(text, offset, length), (int) hash.getValue(), null);
-            Piece piece = known.get(asked);
-            if (piece == null) piece = pieces.get(asked);
-            if (piece == null) piece = asked.kept(compress(text, offset, length));
+            Piece key = new Piece(ByteBuffer.wrap(text, offset, length), (int) hash.getValue(), null);
+            Piece piece = known.get(key);
+            if (piece == null) piece = pieces.get(key);
+            if (piece == null) piece = key.withCompressed(compress(text, offset, length));
             pieces.put(piece, piece);
             byte[] compressed = Objects.requireNonNull(piece.compressed);
             send(compressed, compressed.length);
@@ -116,7 +115,7 @@ final class CompressedPieces {
             do {
                 count = deflater.deflate(scratch, 0, scratch.length, Deflater.SYNC_FLUSH);
                 compressed.write(scratch, 0, count);
-                // Room that is left over says that all of it is out.
+                // Unused space means that all output has been flushed.
             } while (count == scratch.length);
             return compressed.toByteArray();
         }
@@ -128,7 +127,7 @@ final class CompressedPieces {
             while (!deflater.needsInput()) send(scratch, deflater.deflate(scratch, 0, scratch.length));
         }
 
-        /** Ends the stream, and keeps its pieces for the next one. */
+        /** Completes the stream, and caches its pieces for the next one. */
         void finish() throws IOException {
             if (streams) {
                 deflater.finish();
@@ -144,10 +143,10 @@ final class CompressedPieces {
             send(trailer, trailer.length);
             out.write(buffer, 0, buffered);
             buffered = 0;
-            if (keeps) last = new SoftReference<>(pieces);
+            if (caches) last = new SoftReference<>(pieces);
         }
 
-        /** How many pieces there was none for. */
+        /** The number of pieces that were not in the cache. */
         int compressions() {
             return compressions;
         }
@@ -155,7 +154,7 @@ final class CompressedPieces {
         @Override
         public void close() {
             deflater.end();
-            if (keeps) keeping.set(false);
+            if (caches) caching.set(false);
         }
 
         private void send(byte[] bytes, int length) throws IOException {
@@ -172,11 +171,11 @@ final class CompressedPieces {
         }
     }
 
-    /** Equal if its text is. Immutable. */
+    /** A piece, identified by its text. Immutable. */
     private static final class Piece {
         private final ByteBuffer text;
         private final int hash;
-        /** Null in one that only asks. */
+        /** Null in a lookup key. */
         private final byte @Nullable [] compressed;
 
         Piece(ByteBuffer text, int hash, byte @Nullable [] compressed) {
@@ -185,8 +184,8 @@ final class CompressedPieces {
             this.compressed = compressed;
         }
 
-        /** With text of its own. */
-        Piece kept(byte[] compressedText) {
+        /** Returns a copy with its own text, for the cache. */
+        Piece withCompressed(byte[] compressedText) {
             byte[] copy = new byte[text.remaining()];
             text.duplicate().get(copy);
             return new Piece(ByteBuffer.wrap(copy), hash, compressedText);

@@ -7,29 +7,29 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how long a request can block its thread. During I/O with the client the thread may be interrupted, which closes
- * the socket. It is not interrupted outside of it, because that would also close a file of Cassandra that a gauge reads.
- * Thread-safe.
+ * Limits how long a request can block its thread. During I/O with the client the thread may be interrupted, which
+ * closes the socket. It is not interrupted outside of it, because that would also close a file of Cassandra that a
+ * gauge reads. Thread-safe.
  */
 final class ExchangeGuard implements Runnable {
-    /** For the handshake and the request, and for each write: a scraper's own timeout is seconds as a rule. */
+    /** The limit for the handshake and the request, and for each write. Scrapers usually have a timeout of seconds. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** For I/O after the response, such as the rest of a request body that is discarded. */
+    /** The limit after the response, for example to read the rest of a request body. */
     static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final ThreadLocal<ExchangeGuard> CURRENT = new ThreadLocal<>();
 
     /**
-     * Before the updates of October 2024 the server keeps a header of any length: so much garbage for one request means
-     * a flood. A handshake and a request are below 2 MiB.
+     * Before the updates of October 2024 the JDK server accepts headers of any size, so allocation is limited here. A
+     * handshake and a request allocate less than 2 MiB.
      */
     private static final long MAX_REQUEST_BYTES = 32 << 20;
 
     private final Runnable exchange;
     private final Workers workers;
 
-    /** Guarded by this, as all that follow; null before and after. */
+    /** Guarded by this, as are the following fields. Null before and after the exchange. */
     private @Nullable Thread thread;
 
     private long begunNanos;
@@ -71,7 +71,7 @@ final class ExchangeGuard implements Runnable {
 
     /** Called before code that can block on the socket. */
     synchronized void beginClientIo() throws IOException {
-        if (cut) throw new IOException("cut off: the client is too slow");
+        if (cut) throw new IOException("closed: the client is too slow");
         toClient(PATIENCE_NANOS);
     }
 
@@ -99,7 +99,7 @@ final class ExchangeGuard implements Runnable {
     /**
      * Interrupts the request if the client exceeds its time.
      *
-     * @param maxNanos a lower limit than the usual one, because other requests wait for a thread
+     * @param maxNanos a lower limit, if other requests wait for a thread
      */
     synchronized void cutIfOver(long nowNanos, long maxNanos) {
         if (!withClient || cut) return;

@@ -22,14 +22,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All metrics as text: the bridged series of the node as a stream, then the few of our own from the Prometheus client.
- * Thread-safe. A private registry: the default one belongs to everybody in the JVM.
+ * Writes all metrics as text: first the bridged series of the node, streamed, then Foreread's own metrics from the
+ * Prometheus client. Uses a private registry, because the default one is shared in the JVM. Thread-safe.
  */
-@SuppressWarnings(
-        "deprecation") // Micrometer's simpleclient registry, the product's choice; quarantined in this package
+@SuppressWarnings("deprecation") // Micrometer's registry for the simpleclient is deprecated; used in this package only
 public final class Exposition {
     private final CollectorRegistry collectors = new CollectorRegistry();
-    // Spelled out: at this language level an import of a deprecated class cannot be excused.
+    // Qualified, because Java 8 cannot suppress the warning of an import of a deprecated class.
     private final io.micrometer.prometheus.PrometheusMeterRegistry meters =
             new io.micrometer.prometheus.PrometheusMeterRegistry(
                     io.micrometer.prometheus.PrometheusConfig.DEFAULT, collectors, Clock.SYSTEM);
@@ -61,34 +60,32 @@ public final class Exposition {
         sources.add(source);
     }
 
-    /** Takes the place of the one before; null while the node has none. */
+    /** Replaces the bridge; null while the node has none. */
     public void set(@Nullable Bridge newBridge) {
         bridge = newBridge;
     }
 
-    /**
-     * Of the page with these names.
-     *
+    /** Returns the cache of compressed pieces for an exposition of these names.
      * @param names sample names, empty for all
      */
     CompressedPieces compressedPieces(Set<String> names) {
-        // A part would take the place of the whole, and is soon compressed.
+        // A partial exposition is cheap to compress and would replace the cached pieces of the complete one.
         return names.isEmpty() ? pieces : new CompressedPieces(0);
     }
 
-    /** @param accept the request's Accept header, null if it has none */
+    /** @param accept the Accept header of the request, or null */
     static String contentType(@Nullable String accept) {
         return TextFormat.chooseContentType(accept);
     }
 
     /**
-     * Reads Foreread's own metrics now, so that an internal error is known before the first byte is sent. The metrics of
-     * the node are read while they are written.
+     * Reads Foreread's own metrics now, so that an error is known before the response begins. The metrics of the node
+     * are read while they are written.
      *
-     * @param names names of the samples to export; empty for all
+     * @param names names of the samples to write, empty for all
      */
     Page collect(Set<String> names) {
-        Bridge node = bridge;
+        Bridge current = bridge;
         List<MetricFamilySamples> own = Collections.list(
                 names.isEmpty()
                         ? collectors.metricFamilySamples()
@@ -96,14 +93,14 @@ public final class Exposition {
         return (out, contentType) -> {
             TextFamily.Format format = format(contentType);
             TextBuffer buffer = new TextBuffer(out);
-            if (node != null) node.write(names, format, buffer);
+            if (current != null) current.write(names, format, buffer);
             ClientText.write(own, format, buffer);
             if (format == TextFamily.Format.OPEN_METRICS) buffer.append("# EOF\n");
             buffer.flush();
         };
     }
 
-    /** A distribution is asked for by its family's name, and the client knows it by those of its samples. */
+    /** Adds the sample names of distributions, because the client filters by sample name and not by family name. */
     private static Set<String> withSamplesOf(Set<String> families) {
         Set<String> samples = new HashSet<>(families);
         for (String family : families)
@@ -117,7 +114,7 @@ public final class Exposition {
                 : TextFamily.Format.PROMETHEUS;
     }
 
-    /** One scrape. Used once. */
+    /** The exposition of one scrape. Used once. */
     interface Page {
         void write(OutputStream out, String contentType) throws IOException;
     }

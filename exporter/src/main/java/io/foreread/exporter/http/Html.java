@@ -2,11 +2,13 @@ package io.foreread.exporter.http;
 
 import java.util.Locale;
 
-/** Builds a page; what is not our own literal goes through {@link #text}. Not thread-safe. */
+/**
+ * Builds an HTML page. Everything except literals must be added by {@link #text}, which escapes it. Not thread-safe.
+ */
 final class Html {
     private final StringBuilder page = new StringBuilder(8192);
 
-    /** @param markup a constant; it is not escaped */
+    /** @param markup a literal */
     Html raw(String markup) {
         page.append(markup);
         return this;

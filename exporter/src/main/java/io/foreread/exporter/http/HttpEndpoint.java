@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listens, limits what a client can use, and passes admitted calls to the routes. Thread-safe. */
+/** Accepts connections, authenticates, limits requests and dispatches them to routes. Thread-safe. */
 final class HttpEndpoint implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(HttpEndpoint.class);
 
@@ -29,7 +29,7 @@ final class HttpEndpoint implements AutoCloseable {
     private final Workers workers;
     private final Admission admission;
 
-    private HttpEndpoint(EndpointConfig config, @Nullable EndpointTls tls, @Nullable BasicAuth auth, int mostWaiting)
+    private HttpEndpoint(EndpointConfig config, @Nullable EndpointTls tls, @Nullable BasicAuth auth, int maxWaiting)
             throws IOException {
         this.config = config;
         this.tls = tls;
@@ -37,21 +37,21 @@ final class HttpEndpoint implements AutoCloseable {
         admission = new Admission(auth);
         InetSocketAddress address = new InetSocketAddress(config.host(), config.port());
         server = tls == null ? HttpServer.create(address, BACKLOG) : TlsServer.create(address, BACKLOG, tls);
-        workers = new Workers(counts, config.http().timeout().toNanos(), Workers.THREADS + mostWaiting);
+        workers = new Workers(counts, config.http().timeout().toNanos(), Workers.THREADS + maxWaiting);
         server.setExecutor(workers);
         server.createContext("/", this::handle);
     }
 
     /**
-     * @param mostWaiting maximum number of concurrent requests that wait for another system
+     * @param maxWaiting maximum number of requests that wait for a remote node
      * @throws EndpointException if it cannot be opened as configured; the message says what to change
      */
-    static HttpEndpoint bind(EndpointConfig config, int mostWaiting) throws EndpointException {
+    static HttpEndpoint bind(EndpointConfig config, int maxWaiting) throws EndpointException {
         HttpConfig http = config.http();
         if (http.broken())
             throw new EndpointException(
-                    "the settings http.* have a mistake, which was told of before, and an endpoint"
-                            + " with less protection than asked for is never opened",
+                    "a setting http.* is invalid, see the earlier message; the endpoint is not"
+                            + " opened with less protection than configured",
                     null);
         EndpointTls tls;
         BasicAuth auth;
@@ -63,7 +63,7 @@ final class HttpEndpoint implements AutoCloseable {
         }
         ServerSettings.set();
         try {
-            return new HttpEndpoint(config, tls, auth, mostWaiting);
+            return new HttpEndpoint(config, tls, auth, maxWaiting);
         } catch (IOException | RuntimeException e) {
             throw new EndpointException(
                     "cannot listen on " + config + " (" + e.getMessage()
@@ -72,7 +72,7 @@ final class HttpEndpoint implements AutoCloseable {
         }
     }
 
-    /** Before {@link #start}. */
+    /** Must be used before {@link #start}. */
     void route(String path, Route route) {
         admission.route(path, route);
     }
@@ -91,8 +91,8 @@ final class HttpEndpoint implements AutoCloseable {
             if (tls != null) tls.refresh();
             if (auth != null) auth.refresh();
         } catch (RuntimeException | LinkageError e) {
-            // An exception would end the thread. The files are read again in a few seconds.
-            logger.warn("Foreread could not look at the files of its endpoint", e);
+            // An exception would end the thread. The next run tries again.
+            logger.warn("Foreread cannot check the files of its endpoint for changes", e);
         }
     }
 
@@ -111,7 +111,7 @@ final class HttpEndpoint implements AutoCloseable {
         server.stop(0);
     }
 
-    /** An exception makes the server close the connection as it is. */
+    /** If this throws, the server closes the connection. */
     private void handle(HttpExchange exchange) throws IOException {
         ExchangeGuard guard = ExchangeGuard.current();
         guard.endClientIo();
@@ -133,10 +133,10 @@ final class HttpEndpoint implements AutoCloseable {
             Route route = admission.admitted(call);
             if (route != null) route.answer(call);
         } catch (RuntimeException | LinkageError e) {
-            logger.warn("Foreread could not answer {}", call.path(), e);
+            logger.warn("Foreread cannot answer {}", call.path(), e);
             if (call.code() != 0) {
                 counts.dropped(Drop.FAILED);
-                throw new IOException("response cut short by an internal error", e);
+                throw new IOException("incomplete response after an internal error", e);
             }
             call.text(500, "internal error, see system.log\n");
         }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /metrics}, {@code /ready} and {@code /}. Thread-safe. */
+/** The HTTP server with {@code /metrics}, {@code /ready} and {@code /}. Thread-safe. */
 public final class MetricsServer implements AutoCloseable {
     private final HttpEndpoint endpoint;
 
@@ -22,8 +22,7 @@ public final class MetricsServer implements AutoCloseable {
      * Binds the address; requests are answered after {@link #start}.
      *
      * @param ready whether the node has started
-     * @throws EndpointException if nothing can listen there, or not as safely as asked for; the message says what to
-     *     change
+     * @throws EndpointException if it cannot be opened as configured; the message says what to change
      */
     public static MetricsServer bind(EndpointConfig config, Exposition exposition, NodePage page, BooleanSupplier ready)
             throws EndpointException {
@@ -53,18 +52,17 @@ public final class MetricsServer implements AutoCloseable {
     /**
      * Binds the address; requests are answered after {@link #start}.
      *
-     * @throws EndpointException if nothing can listen there, or not as safely as asked for; the message says what to
-     *     change
+     * @throws EndpointException if it cannot be opened as configured; the message says what to change
      */
     public static MetricsServer bind(EndpointConfig config, Site site) throws EndpointException {
-        return new MetricsServer(HttpEndpoint.bind(config, site.mostWaiting()), site);
+        return new MetricsServer(HttpEndpoint.bind(config, site.maxWaiting()), site);
     }
 
     public void start() {
         endpoint.start();
     }
 
-    /** The port bound, also where the configured one was 0. */
+    /** The bound port, also if the configured one is 0. */
     public int port() {
         return endpoint.port();
     }
@@ -80,7 +78,7 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     private static void page(Call call, Site site) throws IOException {
-        // The page needs its own style and nothing else.
+        // The page uses inline style only.
         call.header(
                 "Content-Security-Policy",
                 "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'none'");
@@ -96,7 +94,9 @@ public final class MetricsServer implements AutoCloseable {
     private static void metrics(Call call, Site site) throws IOException {
         ScrapeRequest request = new ScrapeRequest(call);
         if (request.asksForTooMany()) {
-            call.text(400, "at most " + ScrapeRequest.MAX_NAMES + " of name[]; none means all\n");
+            call.text(
+                    400,
+                    "at most " + ScrapeRequest.MAX_NAMES + " name[] parameters allowed; omit them for all metrics\n");
             return;
         }
         Exposition exposition;

@@ -12,12 +12,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * The page at {@code /}: what is applied, what is not and why, the last compactions. No script, no foreign asset.
- * Thread-safe.
+ * Renders the page at {@code /}: node, read-ahead, hooks with their state and reason, recent compactions. Without
+ * scripts and external resources. Thread-safe.
  */
 public final class NodePage {
     private static final int SHOWN_OPERATIONS = 15;
-    /** An en dash: Cassandra or the JVM does not say. */
+    /** An en dash for unknown values. */
     private static final String UNKNOWN = "\u2013";
 
     static final String STYLE = ":root{color-scheme:light dark;--line:#8883;--dim:#6b7280;--good:#1a7f37;"
@@ -89,12 +89,12 @@ public final class NodePage {
                 .raw(", block ")
                 .bytes(readAhead.blockBytes())
                 .raw("; buffers in use: ")
-                .text(String.valueOf(readAhead.lentBuffers()))
+                .text(String.valueOf(readAhead.buffersInUse()))
                 .raw(" (")
-                .bytes(readAhead.lentBytes())
+                .bytes(readAhead.bytesInUse())
                 .raw(" of ")
                 .bytes(readAhead.budgetBytes())
-                .raw("), kept for the next scans: ")
+                .raw("), kept for future scans: ")
                 .bytes(readAhead.idleBytes())
                 .raw("</p>");
     }
@@ -116,7 +116,7 @@ public final class NodePage {
     }
 
     private static void operations(Html html, List<FinishedOperation> operations) {
-        html.raw("<h2>Last compactions and their like</h2>");
+        html.raw("<h2>Recent compaction-like operations</h2>");
         if (operations.isEmpty()) {
             html.raw("<p class=\"dim\">None since the node started.</p>");
             return;

@@ -9,15 +9,15 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts requests by their result. Thread-safe. */
+/** Counts answered and dropped requests. Thread-safe. */
 final class RequestCounts implements MetricSource {
     /** Why a connection was closed in the middle of a request. */
     enum Drop {
-        /** More requests than threads and queue hold. */
+        /** All threads are busy and the queue is full. */
         BUSY,
-        /** The client took too long to send its request or to take the answer. */
+        /** The client took too long to send its request or to read the response. */
         SLOW,
-        /** An internal error after the response had started. */
+        /** An internal error after the response had begun. */
         FAILED;
 
         final String word = name().toLowerCase(Locale.ROOT);

@@ -14,7 +14,7 @@ final class ScrapeRequest {
     private static final String NAME_PARAMETER = "name[]";
     private static final String TARGET_PARAMETER = "target";
 
-    /** Over which a client wants everything, or harm. */
+    /** Limits the cost of a request. A client that needs more should request all. */
     static final int MAX_NAMES = 1_000;
 
     private final Call call;
@@ -25,7 +25,7 @@ final class ScrapeRequest {
         names = new HashSet<>(values(call.query(), NAME_PARAMETER));
     }
 
-    /** @return null if the client takes anything */
+    /** @return null if the header is absent */
     @Nullable
     String accept() {
         return call.requestHeader("Accept");
@@ -42,7 +42,7 @@ final class ScrapeRequest {
         return false;
     }
 
-    /** Names of samples, such as {@code jvm_info} or {@code x_seconds_bucket}; empty for all. */
+    /** The requested sample names, such as {@code jvm_info} or {@code x_seconds_bucket}; empty for all. */
     Set<String> names() {
         return names;
     }
@@ -51,7 +51,7 @@ final class ScrapeRequest {
         return names.size() > MAX_NAMES;
     }
 
-    /** The node that the request names, for an exporter of several nodes; null if it names none. */
+    /** The requested node of a standalone exporter, or null. */
     @Nullable
     String target() {
         List<String> targets = values(call.query(), TARGET_PARAMETER);
@@ -73,7 +73,7 @@ final class ScrapeRequest {
         try {
             return URLDecoder.decode(text, "UTF-8");
         } catch (UnsupportedEncodingException | IllegalArgumentException e) {
-            // Half an escape: nothing has that name.
+            // An incomplete escape: no metric has such a name.
             return text;
         }
     }

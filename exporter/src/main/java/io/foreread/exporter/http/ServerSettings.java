@@ -5,16 +5,16 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 
 /**
- * Sets limits of the JDK's HTTP server. The server reads them from system properties, once for all servers of a JVM.
- * A property that is set already is not changed; the limits do not harm the server of another agent.
+ * Sets the limits of the JDK's HTTP server. It reads them from system properties once, for all servers of the JVM.
+ * Properties that are already set are kept. The values also suit servers of other agents.
  */
 final class ServerSettings {
-    /** Java 8 before update 351 never closes a connection without a request; later versions close it after 30 s. */
+    /** Java 8 before update 351 never closes a connection without a request; later releases close it after 30 s. */
     private static final String REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
 
     /**
-     * Unlimited by default. A connection without a request uses a file descriptor, and no thread. Connections beyond the
-     * limit are closed.
+     * Unlimited by default. An idle connection needs no thread but a file descriptor. Above the limit, new connections
+     * are closed.
      */
     private static final String CONNECTIONS = "jdk.httpserver.maxConnections";
 
@@ -22,7 +22,9 @@ final class ServerSettings {
     private static final long MAX_CONNECTIONS = 4_000;
     private static final int SHARE_OF_DESCRIPTORS = 10;
 
-    /** Without it a response on a persistent connection waits 40 ms until the client acknowledges the headers. */
+    /**
+     * Without it, a response on a persistent connection waits 40 ms for the client's acknowledgement of its headers.
+     */
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
     private ServerSettings() {}
@@ -33,7 +35,7 @@ final class ServerSettings {
         setUnlessSet(NO_DELAY, "true");
     }
 
-    /** A part of what the process may have. */
+    /** A share of the process's limit of file descriptors. */
     private static long connections() {
         OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
         long descriptors = system instanceof UnixOperatingSystemMXBean

@@ -3,28 +3,31 @@ package io.foreread.exporter.http;
 import io.foreread.exporter.source.MetricSource;
 import org.jspecify.annotations.Nullable;
 
-/** Supplies the content that a server serves. Thread-safe. */
+/** The content of a server: metrics, page and readiness. Thread-safe. */
 public interface Site {
-    /** Adds the metrics of the server's own requests. Called before the first request. */
+    /** Adds the server's request metrics. Called before the first request. */
     void add(MetricSource requests);
 
     /**
      * Returns the metrics of one scrape.
      *
-     * @param target the node that the request names; null if it names none
-     * @throws NotServedException if the node has no metrics now
+     * @param target the requested node, or null
+     * @throws NotServedException if its metrics are not available
      */
     Exposition exposition(@Nullable String target) throws NotServedException;
 
-    /** Maximum number of concurrent requests that wait for another system. Each of them gets an additional thread. */
-    default int mostWaiting() {
+    /**
+     * The maximum number of requests that wait for a remote node. The server has an additional thread for each, so that
+     * other requests are not delayed.
+     */
+    default int maxWaiting() {
         return 0;
     }
 
     /** The page at {@code /}. */
     String page();
 
-    /** @return why it is not ready; null if it is */
+    /** @return the reason why it is not ready, or null if it is ready */
     @Nullable
     String notReady();
 }

@@ -1,6 +1,6 @@
 package io.foreread.exporter.http;
 
-import io.foreread.exporter.cassandra.GiveWay;
+import io.foreread.exporter.cassandra.CpuYield;
 import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;
@@ -17,7 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Converts the values of sources into families of the Prometheus client. Thread-safe: each collection has its own sink. */
+/**
+ * Converts the samples of sources to families of the Prometheus client. Thread-safe: each collection has its own sink.
+ */
 final class SourceCollector extends Collector {
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
     private final Map<String, Double> lastSeconds = new ConcurrentHashMap<>();
@@ -40,7 +42,7 @@ final class SourceCollector extends Collector {
             try {
                 source.collect(families);
             } catch (RuntimeException | AssertionError | LinkageError e) {
-                // Its families are missing from this scrape; the others are not.
+                // Only the families of this source are missing in this scrape.
                 errorsOf(source.name()).increment();
             }
             lastSeconds.put(source.name(), (System.nanoTime() - startNanos) * 1e-9);
@@ -52,12 +54,12 @@ final class SourceCollector extends Collector {
 
     private static final class Families implements MetricSink {
         private final Map<Metric, List<MetricFamilySamples.Sample>> samples = new LinkedHashMap<>();
-        private final GiveWay giveWay = new GiveWay();
+        private final CpuYield cpuYield = new CpuYield();
 
         @Override
         public void sample(Metric metric, double value, String... labelValues) {
             add(metric, metric.name(), metric.labelNames(), Arrays.asList(labelValues), value);
-            giveWay.now();
+            cpuYield.yieldIfDue();
         }
 
         @Override
@@ -79,10 +81,10 @@ final class SourceCollector extends Collector {
                     values,
                     cumulativeCounts[cumulativeCounts.length - 1]);
             add(metric, metric.name() + "_sum", metric.labelNames(), values, sum);
-            giveWay.now();
+            cpuYield.yieldIfDue();
         }
 
-        /** In plain decimals, as the bridge writes it: who selects by {@code le} expects one spelling. */
+        /** In decimal notation, as in the bridge, so that a query by {@code le} matches all histograms. */
         private static String bound(double upperBound) {
             String text = Collector.doubleToGoString(upperBound);
             if (text.indexOf('E') < 0) return text;
@@ -109,7 +111,7 @@ final class SourceCollector extends Collector {
             return families;
         }
 
-        /** The client names an info by its stem; the sample keeps the whole name. */
+        /** The client's name of an info family has no suffix; its sample does. */
         private static String familyName(Metric metric) {
             return metric.type() == Metric.Type.INFO
                     ? metric.name().substring(0, metric.name().length() - "_info".length())

@@ -6,18 +6,18 @@ import java.net.URLEncoder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The page at {@code /} of an exporter that stands outside its nodes: who they are and why one is down. */
+/** Renders the page at {@code /} of the standalone exporter: its nodes, and why a node is down. */
 public final class TargetsPage {
-    /** One node as the page shows it. */
+    /** A node on the page. */
     public interface Target {
         /** {@code host:port}. */
         String name();
 
-        /** Why it is down; null if it is up. */
+        /** The reason why it is down, or null if it is up. */
         @Nullable
         String problem();
 
-        /** One line about what is exported; empty if the node is down. */
+        /** A one-line summary; empty if it is down. */
         String summary();
     }
 

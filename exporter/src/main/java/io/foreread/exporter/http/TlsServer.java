@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import javax.net.ssl.SSLSession;
 
-/** The server of an endpoint that speaks https, and its connections after a change of certificates. */
+/** Creates an https server, and ends connections made with replaced certificates. */
 final class TlsServer {
-    /** Set on a session whose connection has had its last answer. */
+    /** Set on a session whose connection has had its last response. */
     private static final String ENDING = TlsServer.class.getName();
 
     private TlsServer() {}
@@ -27,11 +27,13 @@ final class TlsServer {
         return server;
     }
 
-    /** One more answer on a connection of former certificates; the next one begins with a handshake. */
+    /**
+     * Allows one last response on a connection made with replaced certificates. The client then needs a new handshake.
+     */
     static void endIfFormer(Call call, EndpointTls tls, SSLSession session) throws IOException {
         if (!tls.isFormer(session)) return;
-        // The servers of Java 8 and 11 ask the client to close, and leave it at that.
-        if (session.getValue(ENDING) != null) throw new IOException("a connection of former certificates");
+        // The servers of Java 8 and 11 send Connection: close but do not close the connection.
+        if (session.getValue(ENDING) != null) throw new IOException("connection made with replaced certificates");
         session.putValue(ENDING, true);
         call.header("Connection", "close");
     }

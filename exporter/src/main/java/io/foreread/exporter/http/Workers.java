@@ -13,30 +13,33 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs requests on a small number of threads. It interrupts requests of slow clients, and rejects requests that could not
- * be served soon. Thread-safe.
+ * Runs requests on a small pool of threads. Limits how long a slow client can occupy a thread, and how many requests
+ * wait. Thread-safe.
  */
 final class Workers implements Executor, AutoCloseable {
     static final int THREADS = 16;
 
     /**
-     * Requests beyond this number are rejected. The last queued request is still served within 6 seconds, {@code
-     * MAX_WAITING / THREADS * MIN_PRESSED_NANOS}, even if all clients before it stall.
+     * Maximum length of the queue; further requests are rejected. Even behind stalled clients, the last queued request
+     * is still served within {@code MAX_WAITING / THREADS * MIN_LIMIT_NANOS}, 6 seconds.
      */
     static final int MAX_WAITING = 400;
 
-    /** Upper limit of a client's time while other requests wait. A working client needs milliseconds. */
-    private static final long MAX_PRESSED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The upper limit while requests wait for a thread. A healthy client needs milliseconds. */
+    private static final long MAX_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Lower limit of that time: long enough for a TLS handshake on a busy machine. */
-    private static final long MIN_PRESSED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** The lower limit, which is enough for a handshake on a busy machine. */
+    private static final long MIN_LIMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Maximum delay of a scrape by stalled clients, as long as the time for each of them is between the two limits. */
+    /**
+     * The delay by stalled clients that is accepted between these limits. Scrapers usually have a timeout of ten
+     * seconds.
+     */
     private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final long IDLE_SECONDS = 5;
     private static final long TICK_MILLIS = 200;
-    private static final long PRESSED_TICK_MILLIS = 25;
+    private static final long BUSY_TICK_MILLIS = 25;
     private static final long REFRESH_MILLIS = 5_000;
 
     private final RequestCounts counts;
@@ -46,13 +49,13 @@ final class Workers implements Executor, AutoCloseable {
     private final ScheduledThreadPoolExecutor watch;
     private final Set<ExchangeGuard> running = ConcurrentHashMap.newKeySet();
 
-    /** @param maxThreads {@link #THREADS}, and one for each request that waits for another system */
+    /** @param maxThreads {@link #THREADS}, plus one for each request that can wait for a remote node */
     Workers(RequestCounts counts, long timeoutNanos, int maxThreads) {
         this.counts = counts;
         this.timeoutNanos = timeoutNanos;
         threads = new ThreadPoolExecutor(
                 1, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named("foreread-http-"), (task, pool) -> {
-                    if (!(task instanceof ExchangeGuard)) return; // the refresh is repeated in a few seconds
+                    if (!(task instanceof ExchangeGuard)) return; // a refresh: runs again in a few seconds
                     if (pool.isShutdown() || waiting.size() >= MAX_WAITING) refuse();
                     waiting.add(task);
                 });
@@ -69,7 +72,7 @@ final class Workers implements Executor, AutoCloseable {
         };
     }
 
-    /** @param refresh runs every few seconds; it must not throw */
+    /** @param refresh run every few seconds; must not throw */
     void start(Runnable refresh) {
         watch.schedule(this::cutSlow, TICK_MILLIS, TimeUnit.MILLISECONDS);
         // Not on the watching thread, because a file system can hang.
@@ -83,12 +86,12 @@ final class Workers implements Executor, AutoCloseable {
     }
 
     /**
-     * Throws an IOException, although {@link Executor} declares none: the server of Java 8 leaves the connection open on
-     * any other exception.
+     * Throws an IOException, although {@link Executor} declares none, so that the server closes the connection. With
+     * other exceptions the server of Java 8 leaves it open.
      */
     private void refuse() {
         counts.dropped(Drop.BUSY);
-        throw Workers.<RuntimeException>undeclared(new IOException("more requests than can be answered soon"));
+        throw Workers.<RuntimeException>undeclared(new IOException("too many requests"));
     }
 
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
@@ -97,17 +100,17 @@ final class Workers implements Executor, AutoCloseable {
     }
 
     private void cutSlow() {
-        long maxNanos = maxNanos(waiting.size());
+        long limitNanos = limitNanos(waiting.size());
         long now = System.nanoTime();
-        for (ExchangeGuard guard : running) guard.cutIfOver(now, maxNanos);
-        long tickMillis = maxNanos == Long.MAX_VALUE ? TICK_MILLIS : PRESSED_TICK_MILLIS;
+        for (ExchangeGuard guard : running) guard.cutIfOver(now, limitNanos);
+        long tickMillis = limitNanos == Long.MAX_VALUE ? TICK_MILLIS : BUSY_TICK_MILLIS;
         watch.schedule(this::cutSlow, tickMillis, TimeUnit.MILLISECONDS);
     }
 
-    /** @return how long a client may block a thread while that many requests wait for one */
-    static long maxNanos(int waiting) {
+    /** The maximum time that a client can block a thread, depending on the number of waiting requests. */
+    static long limitNanos(int waiting) {
         if (waiting == 0) return Long.MAX_VALUE;
-        return Math.max(MIN_PRESSED_NANOS, Math.min(MAX_PRESSED_NANOS, DELAY_NANOS * THREADS / waiting));
+        return Math.max(MIN_LIMIT_NANOS, Math.min(MAX_LIMIT_NANOS, DELAY_NANOS * THREADS / waiting));
     }
 
     void began(ExchangeGuard guard) {
@@ -134,7 +137,7 @@ final class Workers implements Executor, AutoCloseable {
         threads.getQueue().clear();
     }
 
-    /** Hands a task to an idle thread or refuses it, so that the pool grows before tasks wait. */
+    /** Passes a task to an idle thread or rejects it, so that the pool grows before tasks are queued. */
     private static final class Waiting extends LinkedTransferQueue<Runnable> {
         @Override
         public boolean offer(Runnable task) {

@@ -6,8 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounds that go with the counts of a histogram, which JMX does not expose: every release makes them by one rule and
- * has 164 or, from 4.1 on for timers in microseconds, 127 of them, with or without one for zero.
+ * Derives the bucket bounds of a histogram from the number of counts, because JMX does not expose them. All releases
+ * compute them in the same way. There are 164 bounds, or 127 for timers in microseconds from 4.1 on, with or without
+ * one for zero.
  */
 final class BeanBuckets {
     private static final Map<Integer, long[]> BY_COUNTS = new HashMap<>();
@@ -25,13 +26,13 @@ final class BeanBuckets {
     private BeanBuckets() {}
 
     /**
-     * @param values what the bean's {@code values()} returned
-     * @param count what it had counted just before
-     * @return null if they are no counts of buckets that we know: other reservoirs return a sample of the values
+     * @param values the result of the MBean's operation {@code values()}
+     * @param count the count just before that call
+     * @return null if the values are not bucket counts: other reservoirs return a sample of the recorded values
      */
     static long @Nullable [] offsets(long[] values, long count) {
         long[] offsets = BY_COUNTS.get(values.length);
-        // A sample has as many values as there were, up to a limit.
+        // A sample has one value per recorded value, up to a limit.
         return offsets == null || (values.length == count && total(values) != count) ? null : offsets;
     }
 

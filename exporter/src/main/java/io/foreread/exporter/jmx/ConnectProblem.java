@@ -8,7 +8,7 @@ import javax.naming.NameNotFoundException;
 import javax.net.ssl.SSLException;
 import javax.security.auth.login.LoginException;
 
-/** Why a node could not be connected to, and what to change, in words of an operator. */
+/** Describes for operators why the connection to a node failed and what to change. */
 final class ConnectProblem {
     private ConnectProblem() {}
 
@@ -16,31 +16,30 @@ final class ConnectProblem {
         Throwable root = root(error);
         if (has(error, SecurityException.class) || has(error, LoginException.class))
             return access.user() == null
-                    ? "wants a user and a password: name a file with them in jmx.password-file (" + root.getMessage()
-                            + ")"
+                    ? "requires a user and a password: set jmx.password-file (" + root.getMessage() + ")"
                     : "refused user '" + access.user() + "' or the password in jmx.password-file (" + root.getMessage()
                             + ")";
-        if (root instanceof UnknownHostException) return "is no host that this machine knows; correct the address";
+        if (root instanceof UnknownHostException) return "is an unknown host; correct the address";
         if (root instanceof NoRouteToHostException) return "cannot be reached from here (" + root.getMessage() + ")";
         if (root instanceof SSLException || has(error, SSLException.class))
-            return "could not agree on TLS (" + root.getMessage()
-                    + "); check jmx.truststore, jmx.keystore if the node asks for a certificate, and jmx.tls-registry:"
-                    + " false if only the node's RMI server speaks TLS";
+            return "failed the TLS handshake (" + root.getMessage()
+                    + "); check jmx.truststore, jmx.keystore if the node requires a certificate, and jmx.tls-registry:"
+                    + " false if only the RMI server of the node uses TLS";
         if (root.getMessage() != null && root.getMessage().contains("non-JRMP server"))
-            return "does not speak plain JMX at this port"
-                    + (access.tls() ? "" : "; if it speaks TLS set jmx.tls: true");
+            return "does not serve JMX without TLS at this port"
+                    + (access.tls() ? "" : "; if it uses TLS, set jmx.tls: true");
         if (root instanceof SocketTimeoutException)
             return "did not answer within " + access.timeoutMillis() / 1000.0
-                    + " s; is there a firewall between, or does the node send clients to another host (set"
+                    + " s; is there a firewall, or does the node redirect clients to another host (set"
                     + " -Djava.rmi.server.hostname on it)?";
         if (root instanceof ConnectException)
             return error instanceof ConnectException
-                    ? "refused the connection: is the node up, and does its JMX listen for other hosts (LOCAL_JMX=no in"
+                    ? "refused the connection: is the node up, and does its JMX accept remote clients (LOCAL_JMX=no in"
                             + " cassandra-env.sh)?"
-                    : "sends clients on to where nobody listens (" + root.getMessage()
+                    : "redirects clients to an address that refuses connections (" + root.getMessage()
                             + "): set -Djava.rmi.server.hostname on the node";
-        if (root instanceof NameNotFoundException) return "has an RMI registry at this port and no JMX in it";
-        return "could not be connected to (" + root + ")";
+        if (root instanceof NameNotFoundException) return "has an RMI registry without JMX at this port";
+        return "cannot be connected to (" + root + ")";
     }
 
     static Throwable root(Throwable error) {

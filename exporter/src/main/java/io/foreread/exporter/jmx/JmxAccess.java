@@ -6,7 +6,7 @@ import javax.management.remote.JMXConnector;
 import javax.rmi.ssl.SslRMIClientSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** How all nodes are connected to. Thread-safe. */
+/** The parameters of the JMX connections to all nodes. Thread-safe. */
 public final class JmxAccess {
     private final @Nullable JmxLogin login;
     private final boolean tls;
@@ -15,10 +15,10 @@ public final class JmxAccess {
     private final int callers;
 
     /**
-     * @param login null for none
-     * @param tlsRegistry whether the RMI registry speaks TLS too, where {@code tls} is on
-     * @param timeoutMillis most that a connection or one call may take
-     * @param callers calls to one node at the same time
+     * @param login null for no authentication
+     * @param tlsRegistry whether the RMI registry uses TLS too; ignored without {@code tls}
+     * @param timeoutMillis maximum time for a connection or a call
+     * @param callers maximum number of concurrent calls to a node
      */
     public JmxAccess(@Nullable JmxLogin login, boolean tls, boolean tlsRegistry, int timeoutMillis, int callers) {
         this.login = login;
@@ -29,8 +29,8 @@ public final class JmxAccess {
     }
 
     /**
-     * Makes no call of this process wait longer. RMI has one limit for all, and takes it when it is first used: call
-     * this before.
+     * Sets the timeout of all calls of this process. RMI has one global timeout and reads it at its first use, so this
+     * must be called before.
      */
     public void limitCalls() {
         String millis = String.valueOf(timeoutMillis);
@@ -38,7 +38,6 @@ public final class JmxAccess {
         System.setProperty("sun.rmi.transport.tcp.handshakeTimeout", millis);
     }
 
-    /** Null if there is none. */
     @Nullable
     String user() {
         return login == null ? null : login.user();
@@ -52,7 +51,7 @@ public final class JmxAccess {
         return timeoutMillis;
     }
 
-    /** Calls to one node at the same time. */
+    /** The maximum number of concurrent calls to a node. */
     public int callers() {
         return callers;
     }
@@ -61,7 +60,7 @@ public final class JmxAccess {
         Map<String, Object> environment = new HashMap<>();
         if (login != null) environment.put(JMXConnector.CREDENTIALS, login.credentials());
         if (tls && tlsRegistry) environment.put("com.sun.jndi.rmi.factory.socket", new SslRMIClientSocketFactory());
-        // The next call shows that a node is gone: no thread per connection for that.
+        // Calls detect that a node is down. No extra thread per connection is needed for that.
         environment.put("jmx.remote.x.client.connection.check.period", 0L);
         return environment;
     }

@@ -13,8 +13,8 @@ import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to one node's MBeans. Once a call has failed for the connection's sake it is lost, and every further call
- * fails at once: no thread waits for a hung node twice. Thread-safe.
+ * A connection to the MBeans of one node. Once a call has failed because of the connection, the connection is lost and
+ * all further calls fail immediately. So a thread waits for a hung node only once. Thread-safe.
  */
 public final class JmxConnection implements AutoCloseable {
     private final JMXConnector connector;
@@ -29,14 +29,14 @@ public final class JmxConnection implements AutoCloseable {
     }
 
     /**
-     * Connects; takes as long as the node makes it take.
+     * Connects. Blocks until the node answers or a timeout expires.
      *
      * @throws NodeUnreachableException if it fails
      */
-    @SuppressWarnings("BanJNDI") // a JMX address is a JNDI name, and the operator's
+    @SuppressWarnings("BanJNDI") // a JMX address is a JNDI name; this one comes from the operator
     public static JmxConnection open(HostPort node, JmxAccess access) throws NodeUnreachableException {
         try {
-            // RMI has no limit of its own for this, and hides the reason.
+            // RMI has no timeout for this and hides the reason of a failure.
             try (Socket socket = new Socket()) {
                 socket.connect(new InetSocketAddress(node.host(), node.port()), access.timeoutMillis());
             }
@@ -47,14 +47,14 @@ public final class JmxConnection implements AutoCloseable {
         }
     }
 
-    /** What is asked of the node in one call. */
+    /** A single call to the node. */
     interface Call<T> {
         T on(MBeanServerConnection server) throws JMException, IOException;
     }
 
     /**
      * @throws NodeUnreachableException if the connection is lost
-     * @throws JMException if the node refuses, or answers with what we cannot read
+     * @throws JMException if the node refuses the call, or its answer cannot be read
      */
     <T> T call(Call<T> call) throws JMException, NodeUnreachableException {
         if (lost != null) throw lost;
@@ -62,25 +62,28 @@ public final class JmxConnection implements AutoCloseable {
             return call.on(server);
         } catch (IOException e) {
             if (isAnswer(e)) throw new JMException(e.getMessage());
-            lost = new NodeUnreachableException(node + " does not answer any more (" + ConnectProblem.root(e) + ")", e);
+            lost = new NodeUnreachableException(node + " no longer answers (" + ConnectProblem.root(e) + ")", e);
             throw lost;
         }
     }
 
-    /** An object that cannot be written there or read here comes as an error of the connection, and is none. */
+    /**
+     * An object that cannot be serialized or deserialized is reported like a connection error, but the connection still
+     * works.
+     */
     private static boolean isAnswer(IOException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause())
             if (cause instanceof ObjectStreamException || cause instanceof ClassNotFoundException) return true;
         return false;
     }
 
-    /** Why it is of no more use; null while it is. */
+    /** The reason why the connection is lost, or null. */
     @Nullable
     NodeUnreachableException lost() {
         return lost;
     }
 
-    /** For sources that ask the node themselves; null once it is lost. */
+    /** For sources that call the node directly; null once the connection is lost. */
     public @Nullable MBeanServerConnection server() {
         return lost == null ? server : null;
     }
@@ -90,7 +93,7 @@ public final class JmxConnection implements AutoCloseable {
         try {
             connector.close();
         } catch (IOException ignored) {
-            // The node is gone, and its side of the connection with it.
+            // The node has closed the connection or is down.
         }
     }
 }

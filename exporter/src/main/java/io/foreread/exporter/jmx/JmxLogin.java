@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** User and password, as their file has them when a node is connected to. Thread-safe; never printed. */
+/** User and password from a file, read again when it changes. Thread-safe; never printed. */
 public final class JmxLogin {
     private final Path file;
     private final FileReload reload;
@@ -23,15 +23,15 @@ public final class JmxLogin {
         reload = new FileReload(
                 Collections.singleton(file),
                 () -> userAndPassword = read(),
-                problem -> warnings.accept("going on with the former user and password: " + problem));
+                problem -> warnings.accept("keeping the previous user and password: " + problem));
         userAndPassword = read();
         if (othersMayRead(file)) warnings.accept("password file " + file + " can be read by others; chmod 600 it");
     }
 
     /**
-     * Takes the first line of the form {@code user password}, as in Cassandra's own {@code jmxremote.password}.
+     * Reads the first line {@code user password}, as in Cassandra's {@code jmxremote.password}.
      *
-     * @param warnings gets a line if others may read the file, and later when it has changed and cannot be used
+     * @param warnings receives a line if the file is readable by others, and later if a changed file cannot be used
      * @throws IOException if there is no such line; the message says what to change
      */
     public static JmxLogin read(Path file, Consumer<String> warnings) throws IOException {
@@ -63,7 +63,7 @@ public final class JmxLogin {
             return permissions.contains(PosixFilePermission.GROUP_READ)
                     || permissions.contains(PosixFilePermission.OTHERS_READ);
         } catch (UnsupportedOperationException e) {
-            // A file system without them has rights of its own.
+            // The file system has no POSIX permissions.
             return false;
         }
     }
@@ -72,7 +72,7 @@ public final class JmxLogin {
         return userAndPassword[0];
     }
 
-    /** As JMX takes them. */
+    /** In the form that JMX expects. */
     String[] credentials() {
         reload.refresh();
         return userAndPassword.clone();

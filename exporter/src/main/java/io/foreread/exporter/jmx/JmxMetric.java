@@ -13,8 +13,8 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One metric of a node in another JVM. It learns what scrapes ask of it, and from then on has that read, and nothing
- * else, before a scrape comes to it. Thread-safe.
+ * A metric of a node in another JVM. It records which attributes scrapes use, and from then on exactly these are
+ * fetched before a scrape. Thread-safe.
  */
 final class JmxMetric implements NodeMetric {
     static final List<String> PERCENTILES = Arrays.asList(
@@ -26,8 +26,11 @@ final class JmxMetric implements NodeMetric {
             "999thPercentile",
             "Max");
     private static final double[] QUANTILES = {0.5, 0.75, 0.95, 0.98, 0.99, 0.999, 1};
-    /** Fetches that include a metric although it is not exported: it may be back with the next ranking of tables. */
-    private static final int MAX_IN_VAIN = 20;
+    /**
+     * The number of fetches of a metric that scrapes do not use, because the next ranking of tables can select it
+     * again.
+     */
+    private static final int MAX_UNUSED_FETCHES = 20;
 
     private static final String VALUE = "Value";
     private static final String COUNT = "Count";
@@ -37,15 +40,15 @@ final class JmxMetric implements NodeMetric {
     private final ObjectName bean;
     private final Kind kind;
     private volatile boolean fetched;
-    /** Any thread, without a lock: a lost update costs one fetch more. */
-    private int inVain;
+    /** Updated by any thread without a lock: a lost update only causes one more fetch. */
+    private int unusedFetches;
 
     private volatile boolean withBuckets;
     private volatile boolean withPercentiles;
     private volatile boolean withMean;
     private volatile Reading reading = Reading.NONE;
 
-    /** @param fetched whether scrapes are expected to ask for it */
+    /** @param fetched whether scrapes are expected to use it */
     JmxMetric(JmxSource source, ObjectName bean, Kind kind, boolean fetched) {
         this.source = source;
         this.bean = bean;
@@ -60,12 +63,12 @@ final class JmxMetric implements NodeMetric {
 
     @Override
     public @Nullable Object value() {
-        return asked().value;
+        return current().value;
     }
 
     @Override
     public long count() {
-        return asked().count;
+        return current().count;
     }
 
     @Override
@@ -74,7 +77,7 @@ final class JmxMetric implements NodeMetric {
     }
 
     Reading.Buckets buckets() {
-        Reading now = asked();
+        Reading now = current();
         if (now.buckets == null) {
             withBuckets = true;
             now = readable(read());
@@ -83,7 +86,7 @@ final class JmxMetric implements NodeMetric {
     }
 
     double percentile(double quantile) {
-        Reading now = asked();
+        Reading now = current();
         if (now.percentiles == null) {
             withPercentiles = true;
             now = readable(read());
@@ -94,7 +97,7 @@ final class JmxMetric implements NodeMetric {
     }
 
     double mean() {
-        Reading now = asked();
+        Reading now = current();
         if (now.mean == null) {
             withMean = true;
             now = readable(read());
@@ -106,10 +109,10 @@ final class JmxMetric implements NodeMetric {
         return kind == Kind.TIMER ? value * Objects.requireNonNull(now.buckets).unitsPerMicro() : value;
     }
 
-    /** What the last fetch read; in the background, and where nothing was fetched yet, what the bean says now. */
-    private Reading asked() {
+    /** Returns the values of the last fetch. Reads them now in the background, or if nothing has been fetched yet. */
+    private Reading current() {
         if (source.inBackground()) return readable(read());
-        inVain = 0;
+        unusedFetches = 0;
         if (fetched) return readable(reading == Reading.NONE ? read() : reading);
         fetched = true;
         return readable(read());
@@ -120,31 +123,31 @@ final class JmxMetric implements NodeMetric {
         return reading;
     }
 
-    /** Whether the next scrape will ask for it, as far as we know. */
+    /** Whether the next scrape is expected to use it. */
     boolean toFetch() {
         return fetched;
     }
 
-    /** Reads ahead of a scrape. */
+    /** Reads the values for the next scrape. */
     void fetch() {
-        inVain++;
-        if (inVain > MAX_IN_VAIN) fetched = false;
+        unusedFetches++;
+        if (unusedFetches > MAX_UNUSED_FETCHES) fetched = false;
         else read();
     }
 
     private synchronized Reading read() {
         try {
-            reading = ask(reading);
+            reading = readAttributes(reading);
         } catch (InstanceNotFoundException e) {
             source.missing();
-            reading = reading.failed(new UnreadableException(bean + " is gone", e));
+            reading = reading.failed(new UnreadableException(bean + " no longer exists", e));
         } catch (JMException | NodeUnreachableException | RuntimeException e) {
             reading = reading.failed(new UnreadableException(bean + ": " + e, e));
         }
         return reading;
     }
 
-    private Reading ask(Reading before) throws JMException, NodeUnreachableException {
+    private Reading readAttributes(Reading before) throws JMException, NodeUnreachableException {
         JmxConnection connection = source.connection();
         boolean timer = kind == Kind.TIMER;
         List<String> names = new ArrayList<>(1);
@@ -175,10 +178,10 @@ final class JmxMetric implements NodeMetric {
         return new Reading(null, null, count, buckets, percentiles, mean);
     }
 
-    /** What a bean could not return is missing in its answer. */
+    /** Returns an attribute. Attributes that the MBean could not read are missing in its answer. */
     private static Object get(List<Attribute> answers, String name) {
         for (Attribute answer : answers) if (answer.getName().equals(name)) return answer.getValue();
-        throw new UnreadableException("no " + name, null);
+        throw new UnreadableException("no attribute " + name, null);
     }
 
     @Override

@@ -21,16 +21,19 @@ import javax.management.ObjectInstance;
 import javax.management.ObjectName;
 
 /**
- * Cassandra's own metrics of a node, followed over one connection for one bridge.
+ * Follows Cassandra's metrics of a node over one JMX connection, for one bridge.
  *
- * <p>Names come from one query for the whole domain: a pattern for each type would make the node's JVM keep a map in
- * every name it compares. Notifications are not used either: their buffer is shorter than what one new table registers,
- * and the first client that listens makes the node look through all its beans. Thread-safe.
+ * <p>Names come from one query for the whole domain, because a pattern with keys makes the node's JVM keep a map in
+ * every name that it compares. Notifications are not used: a new table registers more MBeans than their buffer holds,
+ * and the first listener makes the node iterate over all MBeans. Thread-safe.
  */
 public final class JmxSource {
     private static final ObjectName METRICS = name("org.apache.cassandra.metrics:*");
-    /** A query is expensive on a node with many tables: this share of the time at most. */
-    private static final long MIN_QUERY_PAUSES = 10;
+    /**
+     * Queries are expensive on a node with many tables. The pause is at least this multiple of the last query's
+     * duration.
+     */
+    private static final long MIN_PAUSE_FACTOR = 10;
 
     private final JmxConnection connection;
     private final Bridge bridge;
@@ -43,12 +46,12 @@ public final class JmxSource {
     private long queriedNanos;
     private long queryNanos;
     private volatile double lastFetchSeconds;
-    /** Guarded by this, as is what follows. */
+    /** Guarded by this, as are the following fields. */
     private long fetchBegunNanos;
 
     private boolean fetchedOnce;
 
-    /** @param bridge receives what the node has from {@link #follow} */
+    /** @param bridge receives the metrics of the node in {@link #follow} */
     public JmxSource(JmxConnection connection, Bridge bridge, ParallelReads reads) {
         this.connection = connection;
         this.bridge = bridge;
@@ -64,15 +67,14 @@ public final class JmxSource {
     }
 
     /**
-     * Reports to the bridge what was added and removed since the last call, which is cheap while nothing was. One thread at a
-     * time.
+     * Adds and removes the metrics that have changed since the last call. Cheap without changes. One thread at a time.
      */
     public void follow() throws NodeUnreachableException {
         try {
             int beans = connection.call(server -> server.getMBeanCount());
             calls.increment();
             boolean changed = missing || beans != beansBefore;
-            if (!changed || System.nanoTime() - queriedNanos < MIN_QUERY_PAUSES * queryNanos) return;
+            if (!changed || System.nanoTime() - queriedNanos < MIN_PAUSE_FACTOR * queryNanos) return;
             long startNanos = System.nanoTime();
             missing = false;
             beansBefore = beans;
@@ -81,7 +83,7 @@ public final class JmxSource {
             queriedNanos = System.nanoTime();
             queryNanos = queriedNanos - startNanos;
         } catch (JMException e) {
-            throw new NodeUnreachableException("its MBeans cannot be listed: " + e.getMessage(), e);
+            throw new NodeUnreachableException("MBeans cannot be listed: " + e.getMessage(), e);
         }
     }
 
@@ -95,7 +97,7 @@ public final class JmxSource {
         for (ObjectInstance bean : beans) {
             NodeMetric.Kind kind = BeanKind.of(bean.getClassName());
             MetricName name = kind == null ? null : MetricName.of(bean.getObjectName());
-            if (name == null || !bridge.wants(name)) continue;
+            if (name == null || !bridge.accepts(name)) continue;
             MetricName owner = OrphanedMetrics.ownerOf(name);
             if (owner == null || there.contains(owner)) wanted.put(bean.getObjectName(), kind);
         }
@@ -114,12 +116,12 @@ public final class JmxSource {
         });
     }
 
-    /** @param bean one that was wanted, and so has a name */
+    /** @param bean an MBean of a metric */
     private static MetricName nameOf(ObjectName bean) {
         return Objects.requireNonNull(MetricName.of(bean), bean::toString);
     }
 
-    /** Whether scrapes read a metric. Expensive metrics are read in the background. */
+    /** Whether scrapes read the metric. Expensive metrics are read in the background. */
     private static boolean live(MetricName name, NodeMetric.Kind kind) {
         if (kind != NodeMetric.Kind.GAUGE) return true;
         for (Row row : CassandraCatalog.get().rows(name.type(), name.name()))
@@ -128,10 +130,10 @@ public final class JmxSource {
     }
 
     /**
-     * Reads what the next scrape will ask for, over several calls at a time. Scrapes that come while one is reading, or
-     * less than a second after it began, share what it read.
+     * Reads the values for the next scrape with several concurrent calls. Scrapes that start during a fetch, or less
+     * than a second after it began, share its values.
      *
-     * @throws NodeUnreachableException if the node does not answer; the connection is of no more use then
+     * @throws NodeUnreachableException if the node does not answer; the connection is then lost
      */
     public void fetch() throws NodeUnreachableException {
         long askedNanos = System.nanoTime();
@@ -144,7 +146,7 @@ public final class JmxSource {
         }
     }
 
-    /** Runs what asks for metrics that scrapes do not: their values are read when they are asked for. */
+    /** Runs a task that uses metrics outside of scrapes. Their values are read on each use. */
     public void inBackground(Runnable task) {
         background.set(true);
         try {
@@ -158,7 +160,7 @@ public final class JmxSource {
         return background.get();
     }
 
-    /** A bean we follow is not there any more. */
+    /** Records that a followed MBean no longer exists. */
     void missing() {
         missing = true;
     }
@@ -171,12 +173,12 @@ public final class JmxSource {
         return connection;
     }
 
-    /** Metrics followed. */
+    /** The number of followed metrics. */
     public int size() {
         return metrics.size();
     }
 
-    /** Calls made to the node so far. */
+    /** The number of calls to the node so far. */
     public long calls() {
         return calls.sum();
     }

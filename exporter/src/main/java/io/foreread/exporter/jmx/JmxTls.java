@@ -14,16 +14,16 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Trusted certificates and own certificate for JMX over TLS. */
+/** Configures truststore and keystore for JMX over TLS. */
 public final class JmxTls {
     private JmxTls() {}
 
     /**
-     * Makes these stores the ones of this whole process: a node's stub brings a socket factory that takes what the
-     * process has and nothing else.
+     * Sets the stores for the whole process, because the RMI stub of a node has a socket factory that uses the defaults
+     * of the process.
      *
-     * @param trustStore certificates we trust; null for those of this Java
-     * @param keyStore our own certificate for nodes that ask for one; null for none
+     * @param trustStore the trusted certificates; null for those of this Java
+     * @param keyStore the certificate for nodes that require one; null for none
      * @throws IOException if a store cannot be used; the message says which and why
      */
     public static void install(
@@ -55,7 +55,7 @@ public final class JmxTls {
     }
 
     private static KeyStore load(Path file, @Nullable String password) throws IOException, GeneralSecurityException {
-        // Java reads a PKCS12 file as JKS too.
+        // The type JKS also reads PKCS12 files.
         KeyStore store = KeyStore.getInstance(file.toString().endsWith(".p12") ? "PKCS12" : "JKS");
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, password == null ? null : password.toCharArray());

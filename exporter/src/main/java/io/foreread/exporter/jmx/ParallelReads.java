@@ -11,18 +11,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * JMX answers for one bean per round trip: several threads ask one node at a time, the caller among them. The others end
- * when they have nothing to do. Thread-safe.
+ * Reads the MBeans of a node with several threads, the caller included, because JMX needs a round trip per MBean. Idle
+ * threads end. Thread-safe.
  */
 public final class ParallelReads implements AutoCloseable {
     private static final long IDLE_SECONDS = 90;
-    /** Maximum time that a scrape reads; a node that needs more fails with a reason. */
+    /** The maximum time of a fetch. After it, the scrape fails with a message. */
     private static final long MAX_SECONDS = 60;
 
     private final int callers;
     private final ThreadPoolExecutor helpers;
 
-    /** @param callers calls at a time, 1 or more */
+    /** @param callers maximum number of concurrent calls, at least 1 */
     public ParallelReads(String node, int callers) {
         this.callers = callers;
         AtomicInteger number = new AtomicInteger();
@@ -59,7 +59,7 @@ public final class ParallelReads implements AutoCloseable {
         if (next.get() < wanted.size())
             throw new NodeUnreachableException(
                     "its " + wanted.size() + " metrics could not be read in " + MAX_SECONDS
-                            + " s: export fewer, or set jmx.callers higher",
+                            + " s: export fewer metrics or increase jmx.callers",
                     null);
     }
 

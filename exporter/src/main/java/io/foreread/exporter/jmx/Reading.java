@@ -3,21 +3,21 @@ package io.foreread.exporter.jmx;
 import io.foreread.exporter.source.Distribution;
 import org.jspecify.annotations.Nullable;
 
-/** What a bean said at one moment. Immutable. */
+/** The values of an MBean at one time. Immutable. */
 final class Reading {
     static final Reading NONE = new Reading(null, null, 0, null, null, null);
 
-    /** Null if the bean could be read. */
+    /** Null if the MBean could be read. */
     final @Nullable UnreadableException failure;
-    /** Of a gauge. */
+    /** The value of a gauge. */
     final @Nullable Object value;
 
     final long count;
-    /** Null if they were not asked for. */
+    /** Null if they were not read. */
     final @Nullable Buckets buckets;
-    /** In the order of {@link JmxMetric#PERCENTILES}, as the bean has them; null if they were not asked for. */
+    /** In the order of {@link JmxMetric#PERCENTILES}, in the unit of the MBean; null if they were not read. */
     final double @Nullable [] percentiles;
-    /** As the bean has it; null if it was not asked for. */
+    /** In the unit of the MBean; null if it was not read. */
     final @Nullable Double mean;
 
     Reading(
@@ -35,35 +35,35 @@ final class Reading {
         this.mean = mean;
     }
 
-    /** With the buckets there were, because they are read again only when something was counted. */
+    /** A failed read keeps the buckets, because they are read again only when the count changes. */
     Reading failed(UnreadableException reason) {
         return new Reading(reason, value, count, buckets, percentiles, mean);
     }
 
     /** Counts and their bounds. */
     static final class Buckets {
-        private static final long MIN_LAST_BOUND_IN_NANOS = 1_000_000_000_000L;
+        private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
 
         final long[] counts;
-        /** Null if they are no counts. */
+        /** Null if the values are not bucket counts. */
         final long @Nullable [] offsets;
 
         final long total;
 
-        /** @param countBefore what the bean had counted just before it was asked for them */
+        /** @param countBefore the count just before the buckets were read */
         Buckets(long[] counts, long countBefore) {
             this.counts = counts;
             offsets = BeanBuckets.offsets(counts, countBefore);
             total = BeanBuckets.total(counts);
         }
 
-        /** Of a timer: JMX exposes its percentiles in microseconds whatever its own unit is. */
+        /** Units of a timer per microsecond. JMX has percentiles in microseconds for every unit. */
         double unitsPerMicro() {
-            return offsets != null && offsets[offsets.length - 1] >= MIN_LAST_BOUND_IN_NANOS ? 1000 : 1;
+            return offsets != null && offsets[offsets.length - 1] >= MIN_LAST_BOUND_NANOS ? 1000 : 1;
         }
     }
 
-    /** A distribution of a bean; what of it was never asked for before is read now. */
+    /** The distribution of an MBean. Parts that were not read before are read on demand. */
     static final class BeanDistribution implements Distribution {
         private final JmxMetric metric;
 

@@ -2,12 +2,12 @@ package io.foreread.exporter.jmx;
 
 import org.jspecify.annotations.Nullable;
 
-/** One metric cannot be read; the others can. */
+/** A single metric cannot be read; others are not affected. */
 final class UnreadableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     UnreadableException(String message, @Nullable Throwable cause) {
-        // Thousands of them may come of one lost connection, and nobody looks at the stack.
+        // A lost connection can cause thousands of these exceptions. Their stack traces are not used.
         super(message, cause, false, false);
     }
 }

@@ -1,2 +1,2 @@
-/** A node's metrics from another JVM, over remote JMX: the same catalog and bridge, fed by MBeans. Never loaded in a node. */
+/** Reads the metrics of a node over remote JMX, for the same catalog and bridge. Never loaded in a node. */
 package io.foreread.exporter.jmx;

@@ -14,7 +14,10 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** Some attributes of one MBean, read in one round trip. What the MBean does not have, or could not return, is absent. Immutable. */
+/**
+ * Attributes of one MBean, read in one round trip. Attributes that the MBean does not have or cannot return are absent.
+ * Immutable.
+ */
 final class Attributes {
     private final ObjectName bean;
     private final Map<String, Object> values;
@@ -24,7 +27,7 @@ final class Attributes {
         this.values = values;
     }
 
-    /** @return with no attribute at all if there is no such MBean */
+    /** @return without attributes if the MBean does not exist */
     static Attributes of(MBeanServerConnection connection, ObjectName bean, String... names)
             throws JMException, IOException {
         Map<String, Object> values = new HashMap<>();
@@ -37,14 +40,14 @@ final class Attributes {
         return new Attributes(bean, values);
     }
 
-    /** @param values what has been asked of the MBean in another way */
+    /** @param values attributes that were read in another way */
     static Attributes of(ObjectName bean, Map<String, Object> values) {
         return new Attributes(bean, values);
     }
 
     /**
-     * Asks for the attributes that have ports in their answers, and where the first of them is missing for those of
-     * before 4.0, which have not.
+     * Reads the variants of the attributes whose values have ports. If the first one is absent, as before 4.0, reads
+     * the variants without ports.
      */
     static Attributes withPortOrWithout(MBeanServerConnection connection, ObjectName bean, String... names)
             throws JMException, IOException {
@@ -66,39 +69,38 @@ final class Attributes {
         return values.containsKey(attribute);
     }
 
-    /** @return null if absent */
     @Nullable
     Object get(String attribute) {
         return values.get(attribute);
     }
 
-    /** @throws JMException if it is absent or another kind of thing: then nothing of this MBean is known */
+    /** @throws JMException if it is absent or has another type */
     <T> T required(String attribute, Class<T> type) throws JMException {
         Object value = values.get(attribute);
         if (!type.isInstance(value)) throw new JMException(bean + " has no attribute " + attribute);
         return type.cast(value);
     }
 
-    /** The attribute or, where it is absent, its namesake with ports. */
+    /** Returns the attribute or, if it is absent, its variant with ports. */
     <T> T requiredWithPortOrWithout(String attribute, Class<T> type) throws JMException {
         return required(has(attribute) ? attribute : attribute + "WithPort", type);
     }
 
-    /** Hands on a number, or a boolean as 1 or 0; nothing if absent. */
+    /** Passes on a number, or a boolean as 1 or 0; does nothing if it is absent. */
     void emit(String attribute, DoubleConsumer sink) {
         Object value = values.get(attribute);
         if (value instanceof Number) sink.accept(((Number) value).doubleValue());
         else if (value instanceof Boolean) sink.accept((Boolean) value ? 1 : 0);
     }
 
-    /** Hands on a number unless it is negative, which is how the JVM says that there is none. */
+    /** Passes on a number unless it is negative, which means that the JVM has no value. */
     void emitIfNonNegative(String attribute, DoubleConsumer sink) {
         emit(attribute, value -> {
             if (value >= 0) sink.accept(value);
         });
     }
 
-    /** Hands on how many elements a collection has; nothing if absent. */
+    /** Passes on the size of a collection; does nothing if it is absent. */
     void emitSize(String attribute, DoubleConsumer sink) {
         Object value = values.get(attribute);
         if (value instanceof Collection) sink.accept(((Collection<?>) value).size());

@@ -14,7 +14,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what one reader found last. One thread reads, any thread exports. */
+/** Keeps the last result of a reader. One thread reads, any thread exports. */
 final class BackgroundFacts {
     private static final class Sample {
         final Metric metric;
@@ -28,28 +28,28 @@ final class BackgroundFacts {
         }
     }
 
-    private static final class Found {
+    private static final class Result {
         final List<Sample> samples;
         final long nanos;
 
-        Found(List<Sample> samples, long nanos) {
+        Result(List<Sample> samples, long nanos) {
             this.samples = samples;
             this.nanos = nanos;
         }
     }
 
-    /** A reading may take its time, but what is older than so many periods is no news. */
+    /** Results older than this number of periods are not exported. */
     private static final int PERIODS_TO_LIVE = 3;
 
-    /** Groups of the catalog have names of the same kind. */
+    /** Distinguishes readers from the groups of the catalog in the label {@code group}. */
     private static final String GROUP_PREFIX = "mbean_";
 
     private final FactReader reader;
     private final LongSupplier nanoTime;
     private final LongAdder errors = new LongAdder();
     private volatile double seconds = Double.NaN;
-    /** Null before the first reading. */
-    private volatile @Nullable Found found;
+    /** Null before the first read. */
+    private volatile @Nullable Result result;
 
     BackgroundFacts(FactReader reader, LongSupplier nanoTime) {
         this.reader = reader;
@@ -61,11 +61,11 @@ final class BackgroundFacts {
     }
 
     boolean due(Duration period) {
-        Found last = found;
+        Result last = result;
         return last == null || nanoTime.getAsLong() - last.nanos >= period.toNanos();
     }
 
-    /** Takes the place of what was found before; after an error that is nothing. */
+    /** Reads and replaces the previous result. The result is empty after an error. */
     void read(MBeanServerConnection connection) {
         long startNanos = nanoTime.getAsLong();
         List<Sample> samples = new ArrayList<>();
@@ -75,13 +75,13 @@ final class BackgroundFacts {
             errors.increment();
             samples.clear();
         }
-        found = new Found(samples, startNanos);
+        result = new Result(samples, startNanos);
         seconds = (nanoTime.getAsLong() - startNanos) * 1e-9;
     }
 
-    /** For a node that cannot be asked. */
+    /** Discards the result, because the node is not reachable. */
     void forget() {
-        found = null;
+        result = null;
     }
 
     void emit(MetricSink sink, MetricsConfig config, Duration period) {
@@ -89,9 +89,9 @@ final class BackgroundFacts {
             sink.sample(OwnMetrics.SCRAPE_SECONDS, seconds, GROUP_PREFIX + reader.name());
             sink.sample(OwnMetrics.SCRAPE_ERRORS, errors.sum(), GROUP_PREFIX + reader.name());
         }
-        Found current = found;
-        if (current == null || nanoTime.getAsLong() - current.nanos > PERIODS_TO_LIVE * period.toNanos()) return;
-        for (Sample sample : current.samples)
+        Result last = result;
+        if (last == null || nanoTime.getAsLong() - last.nanos > PERIODS_TO_LIVE * period.toNanos()) return;
+        for (Sample sample : last.samples)
             if (exports(config, sample)) sink.sample(sample.metric, sample.value, sample.labelValues);
     }
 

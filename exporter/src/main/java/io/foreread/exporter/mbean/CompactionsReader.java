@@ -15,12 +15,12 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** Operations that run now and how far they are. The pace of one is known from its second reading on. */
+/** Reads the active operations and their progress. The speed of an operation is known from its second read on. */
 final class CompactionsReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.db:type=CompactionManager");
 
     private final LongSupplier nanoTime;
-    /** By the id of the operation: what it had done, and when. */
+    /** Progress by the id of the operation, as of the previous read. */
     private Map<String, Progress> before = new HashMap<>();
 
     CompactionsReader(LongSupplier nanoTime) {
@@ -64,7 +64,7 @@ final class CompactionsReader extends FactReader {
         return value == null ? "" : value.toString();
     }
 
-    /** Of one operation at one time. Immutable. */
+    /** The progress of one operation at one time. Immutable. */
     private static final class Progress {
         final double completed;
         final double total;
@@ -76,7 +76,7 @@ final class CompactionsReader extends FactReader {
             this.nanos = nanos;
         }
 
-        /** @return NaN while it is unknown, or if there was no progress */
+        /** @return NaN if it is unknown or there was no progress */
         double remainingSeconds(@Nullable Progress last) {
             double done = last == null ? 0 : completed - last.completed;
             double seconds = last == null ? 0 : (nanos - last.nanos) * 1e-9;
@@ -84,7 +84,7 @@ final class CompactionsReader extends FactReader {
         }
     }
 
-    /** Of all operations of one type on one table. */
+    /** The sum of all operations of one type and table. */
     private static final class Sum {
         private double completed;
         private double total;
@@ -96,7 +96,7 @@ final class CompactionsReader extends FactReader {
         void add(Progress progress, boolean bytes, double seconds) {
             completed += progress.completed;
             total += progress.total;
-            // NaN stays NaN: while one is unknown, so is the end of all.
+            // NaN stays NaN: the maximum is unknown if one value is.
             remainingSeconds = Math.max(remainingSeconds, seconds);
             if (!bytes) return;
             hasBytes = true;

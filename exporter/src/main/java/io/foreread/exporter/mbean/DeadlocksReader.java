@@ -8,7 +8,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
-/** Threads in a deadlock. The JVM stops all threads for a moment to look. */
+/** Reads the number of deadlocked threads. The JVM stops all threads for this. */
 final class DeadlocksReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("java.lang:type=Threading");
 

@@ -2,11 +2,11 @@ package io.foreread.exporter.mbean;
 
 import org.jspecify.annotations.Nullable;
 
-/** How nodes of the ring are called in labels: {@code 10.0.0.1}, from 4.0 on {@code 10.0.0.1:7000} or {@code [::1]:7000}. */
+/** Formats endpoints for labels: {@code 10.0.0.1}, from 4.0 on {@code 10.0.0.1:7000} or {@code [::1]:7000}. */
 final class EndpointName {
     private EndpointName() {}
 
-    /** @param text as Java prints addresses: {@code host/10.0.0.1:7000}, host or port or both missing */
+    /** @param text an address as printed by Java: {@code host/10.0.0.1:7000}; host and port are optional */
     static String of(String text) {
         return text.substring(text.lastIndexOf('/') + 1);
     }

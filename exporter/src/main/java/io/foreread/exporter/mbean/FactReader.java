@@ -8,7 +8,10 @@ import java.util.List;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 
-/** Reads what belongs together, with attributes and side-effect-free queries only. Used by one thread at a time. */
+/**
+ * Reads a group of related metrics. Uses only attributes and operations without side effects. Used by one thread at a
+ * time.
+ */
 abstract class FactReader {
     private final String name;
     private final Refresh refresh;
@@ -20,7 +23,7 @@ abstract class FactReader {
         this.metrics = Collections.unmodifiableList(metrics);
     }
 
-    /** For the {@code group} label of what it costs. */
+    /** The name in the label {@code group} of the cost. */
     final String name() {
         return name;
     }
@@ -29,15 +32,15 @@ abstract class FactReader {
         return refresh;
     }
 
-    /** All metrics that it can export. */
+    /** All metrics that it can emit. */
     final List<Metric> metrics() {
         return metrics;
     }
 
-    /** If it throws, the values that it has emitted so far are discarded. */
+    /** Reads and emits the metrics. If it throws, the metrics emitted so far are discarded. */
     abstract void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException;
 
-    /** Takes what a reader finds. */
+    /** Receives the values of a reader. */
     interface FactSink {
         /** @param labelValues in the order of the metric's label names */
         void emit(Metric metric, double value, String... labelValues);

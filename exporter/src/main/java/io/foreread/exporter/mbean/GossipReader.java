@@ -14,8 +14,8 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 
 /**
- * The other nodes as this one sees them. Schema versions are those that nodes have gossiped: the attribute that
- * nodetool uses for them sends a message to every node.
+ * Reads the state of the other nodes as seen by this node. Schema versions come from gossip, because the attribute that
+ * nodetool uses sends a message to every node.
  */
 final class GossipReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.net:type=FailureDetector");
@@ -55,7 +55,7 @@ final class GossipReader extends FactReader {
         Set<String> schemas = new HashSet<>();
         for (Map.Entry<?, ?> entry : upOrDown.entrySet()) {
             String endpoint = EndpointName.of(String.valueOf(entry.getKey()));
-            // Gossip remembers those that left for days.
+            // Gossip keeps nodes that have left for days.
             if (left.contains(endpoint)) continue;
             boolean isUp = "UP".equals(entry.getValue());
             GossipState state = gossip.getOrDefault(endpoint, GossipState.NONE);

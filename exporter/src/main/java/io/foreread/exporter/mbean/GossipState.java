@@ -3,7 +3,7 @@ package io.foreread.exporter.mbean;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What one node has gossiped of itself. Filled by {@link #parse}, then immutable. */
+/** The gossip state of one node. Immutable after {@link #parse}. */
 final class GossipState {
     static final GossipState NONE = new GossipState();
 
@@ -15,8 +15,8 @@ final class GossipState {
     private GossipState() {}
 
     /**
-     * @param text a line with the endpoint, then indented lines {@code KEY:version:value}, and so on for each endpoint
-     * @return by endpoint
+     * @param text for each endpoint a line with its address, then indented lines {@code KEY:version:value}
+     * @return the states by endpoint
      */
     static Map<String, GossipState> parse(String text) {
         Map<String, GossipState> states = new HashMap<>();
@@ -50,12 +50,12 @@ final class GossipState {
         return colon < 0 || colon >= end ? "" : text.substring(colon + 1, end);
     }
 
-    /** Whether it is no node of the ring any more, and only remembered. */
+    /** Whether the node has left the ring. */
     boolean hasLeft() {
         return status.startsWith("LEFT") || status.startsWith("removed");
     }
 
-    /** Empty if unknown, as are the others. */
+    /** Empty if unknown. */
     String schema() {
         return schema;
     }

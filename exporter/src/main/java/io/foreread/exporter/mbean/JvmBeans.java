@@ -7,14 +7,14 @@ import java.util.Set;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** The MXBeans of one JVM, the same object for as long as it lives. Thread-safe. */
+/** Gives access to the MXBeans of a JVM. There is one instance per connection to a JVM. Thread-safe. */
 interface JvmBeans {
-    /** @return the values of these attributes; with no attribute at all if there is no such MXBean */
+    /** @return without attributes if the MXBean does not exist */
     Attributes attributes(ObjectName bean, String... names) throws JMException, IOException;
 
     Set<ObjectName> names(ObjectName pattern) throws IOException;
 
-    /** @return every state with its threads */
+    /** @return the number of threads for every state */
     Map<Thread.State, Integer> threadsByState() throws JMException, IOException;
 
     static Map<Thread.State, Integer> noThreads() {

@@ -22,9 +22,9 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@link JvmFacts} of one JVM, read by the scrape: no attribute asked for is more than a look at a number, and each
- * MBean is asked once. What the JVM itself reads files for is the exception: the owner has it read every few seconds. Knows
- * no collector and no pool by name. Thread-safe.
+ * Exports the {@link JvmFacts} of a JVM. A scrape reads each MBean once, and only attributes that are cheap. Attributes
+ * for which the JVM reads files are read in the background every few seconds. Independent of the names of collectors
+ * and pools. Thread-safe.
  */
 public final class JvmSource implements MetricSource {
     private static final ObjectName MEMORY = Attributes.name("java.lang:type=Memory");
@@ -37,8 +37,8 @@ public final class JvmSource implements MetricSource {
     private static final ObjectName SYSTEM = Attributes.name("java.lang:type=OperatingSystem");
     private static final ObjectName RUNTIME = Attributes.name("java.lang:type=Runtime");
 
-    /** Read from files of the system, or counted in a directory that has one for each sstable and connection. */
-    private static final String[] OF_FILES = {
+    /** Attributes that the JVM reads from files, or counts in a directory with an entry per sstable and connection. */
+    private static final String[] SYSTEM_ATTRIBUTES = {
         "ProcessCpuLoad",
         "SystemCpuLoad",
         "SystemLoadAverage",
@@ -55,10 +55,10 @@ public final class JvmSource implements MetricSource {
     private static final double NANOS = 1e-9;
 
     private final Supplier<@Nullable JvmBeans> jvms;
-    /** Of the connection last asked; null before. */
+    /** The names of the JVM last read, if any. */
     private volatile @Nullable Beans beans;
-    /** Null before the first reading. */
-    private volatile @Nullable OfFiles ofFiles;
+    /** Null before the first read. */
+    private volatile @Nullable SystemReading systemAttributes;
 
     private volatile MetricsConfig config;
 
@@ -67,18 +67,17 @@ public final class JvmSource implements MetricSource {
         this.config = config;
     }
 
-    /** The JVM we run in. */
     public static JvmSource ofThisJvm(MetricsConfig config) {
         JvmBeans beans = new ThisJvm();
         return new JvmSource(() -> beans, config);
     }
 
-    /** @param connection to another JVM; gives null while it cannot be asked */
+    /** @param connection supplies a connection to another JVM, or null while it is not reachable */
     public static JvmSource of(Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
         return new JvmSource(RemoteJvm.over(connection), config);
     }
 
-    /** Takes another choice of metrics. */
+    /** Applies a new selection of metrics. */
     public void configure(MetricsConfig newConfig) {
         config = newConfig;
     }
@@ -88,13 +87,16 @@ public final class JvmSource implements MetricSource {
         return "jvm";
     }
 
-    /** Reads what no scrape reads but the first; called every few seconds. What cannot be read is left to the next scrape. */
+    /**
+     * Reads the attributes that scrapes do not read. Called every few seconds. After an error, the next scrape reads
+     * them.
+     */
     public void readFiles() {
         JvmBeans jvm = jvms.get();
         try {
-            ofFiles = jvm == null ? null : new OfFiles(jvm);
+            systemAttributes = jvm == null ? null : new SystemReading(jvm);
         } catch (JMException | IOException | RuntimeException e) {
-            ofFiles = null;
+            systemAttributes = null;
         }
     }
 
@@ -102,16 +104,16 @@ public final class JvmSource implements MetricSource {
     public void collect(MetricSink sink) {
         JvmBeans jvm = jvms.get();
         if (jvm == null) return;
-        MetricSink chosen = new Chosen(sink, config);
+        MetricSink selected = new SelectedMetrics(sink, config);
         try {
             Beans known = beans;
             if (known == null || known.jvm != jvm) beans = known = new Beans(jvm);
-            memory(known, chosen);
-            collectors(known, chosen);
-            buffers(known, chosen);
-            threads(jvm, chosen);
-            classes(jvm, chosen);
-            system(jvm, chosen);
+            memory(known, selected);
+            collectors(known, selected);
+            buffers(known, selected);
+            threads(jvm, selected);
+            classes(jvm, selected);
+            system(jvm, selected);
         } catch (JMException e) {
             throw new IllegalStateException(e);
         } catch (IOException e) {
@@ -153,9 +155,9 @@ public final class JvmSource implements MetricSource {
         if (bytes >= 0) sink.sample(metric, bytes, labelValues);
     }
 
-    /** @param value of this JVM, or of another one as composite data; null if it is absent */
-    private static @Nullable MemoryUsage memory(@Nullable Object value) {
-        return value instanceof CompositeData ? MemoryUsage.from((CompositeData) value) : (MemoryUsage) value;
+    /** Converts a value of this JVM or, as CompositeData, of another JVM. */
+    private static @Nullable MemoryUsage memory(@Nullable Object usage) {
+        return usage instanceof CompositeData ? MemoryUsage.from((CompositeData) usage) : (MemoryUsage) usage;
     }
 
     private static void collectors(Beans beans, MetricSink sink) throws JMException, IOException {
@@ -192,7 +194,7 @@ public final class JvmSource implements MetricSource {
             sink.sample(JvmFacts.THREADS_STATES, state.getValue(), word(state.getKey()));
     }
 
-    /** As Micrometer has it: {@code timed-waiting}. */
+    /** The name in Micrometer: {@code timed-waiting}. */
     private static String word(Thread.State state) {
         return state.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -210,8 +212,8 @@ public final class JvmSource implements MetricSource {
         Attributes live = jvm.attributes(SYSTEM, "ProcessCpuTime", "AvailableProcessors");
         live.emitIfNonNegative("ProcessCpuTime", value -> sink.sample(JvmFacts.PROCESS_CPU, value * NANOS));
         live.emit("AvailableProcessors", value -> sink.sample(JvmFacts.SYSTEM_CPUS, value));
-        OfFiles read = ofFiles;
-        if (read == null || read.jvm != jvm) ofFiles = read = new OfFiles(jvm);
+        SystemReading read = systemAttributes;
+        if (read == null || read.jvm != jvm) systemAttributes = read = new SystemReading(jvm);
         Attributes bean = read.attributes;
         bean.emitIfNonNegative("ProcessCpuLoad", value -> sink.sample(JvmFacts.PROCESS_CPU_USAGE, value));
         bean.emitIfNonNegative("SystemCpuLoad", value -> sink.sample(JvmFacts.SYSTEM_CPU_USAGE, value));
@@ -229,7 +231,7 @@ public final class JvmSource implements MetricSource {
         runtime.emit("StartTime", millis -> sink.sample(JvmFacts.START_TIME, millis * MILLIS));
     }
 
-    /** What a JVM has of each kind: the same for as long as it lives, so that it is asked once. Immutable. */
+    /** The names of a JVM's pools and collectors, which do not change. Immutable. */
     private static final class Beans {
         final JvmBeans jvm;
         final Set<ObjectName> pools;
@@ -243,20 +245,20 @@ public final class JvmSource implements MetricSource {
             buffers = names(BUFFERS);
         }
 
-        /** Sorted, so that the order is always the same. */
+        /** Sorted, for a stable order. */
         private Set<ObjectName> names(ObjectName pattern) throws IOException {
             return new TreeSet<>(jvm.names(pattern));
         }
     }
 
-    /** What was last read of a JVM, all at once. Immutable. */
-    private static final class OfFiles {
+    /** The system attributes as last read. Immutable. */
+    private static final class SystemReading {
         final JvmBeans jvm;
         final Attributes attributes;
 
-        OfFiles(JvmBeans jvm) throws JMException, IOException {
+        SystemReading(JvmBeans jvm) throws JMException, IOException {
             this.jvm = jvm;
-            attributes = jvm.attributes(SYSTEM, OF_FILES);
+            attributes = jvm.attributes(SYSTEM, SYSTEM_ATTRIBUTES);
         }
     }
 
@@ -264,12 +266,12 @@ public final class JvmSource implements MetricSource {
         return config.exports(Level.NODE, metric.name());
     }
 
-    /** Passes on what the configuration has chosen. */
-    private static final class Chosen implements MetricSink {
+    /** Passes on the metrics that the configuration selects. */
+    private static final class SelectedMetrics implements MetricSink {
         private final MetricSink sink;
         private final MetricsConfig config;
 
-        Chosen(MetricSink sink, MetricsConfig config) {
+        SelectedMetrics(MetricSink sink, MetricsConfig config) {
             this.sink = sink;
             this.config = config;
         }

@@ -17,18 +17,21 @@ import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@link NodeFacts} of one node. A scrape only exports what was read in the background: the owner calls
- * {@link #read} again and again, on one thread for each class of {@link Refresh} at a time. Otherwise thread-safe.
+ * Exports the {@link NodeFacts} of a node. A scrape only exports values that were read in the background. The owner
+ * calls {@link #read} periodically, on at most one thread per class of {@link Refresh}. Otherwise thread-safe.
  */
 public final class NodeFactsSource implements MetricSource {
-    /** How often {@link #read} with {@link Refresh#LIVE} is to be called; with others at least as often as that. */
+    /**
+     * The period of calls of {@link #read} with {@link Refresh#LIVE}. Calls for other classes must be at least as
+     * frequent as their periods.
+     */
     public static final Duration LIVE_PERIOD = Duration.ofSeconds(5);
 
     private final Supplier<? extends @Nullable MBeanServerConnection> connection;
     private final List<BackgroundFacts> facts = new ArrayList<>();
     private volatile MetricsConfig config;
 
-    /** @param connection gives null while the node cannot be asked */
+    /** @param connection supplies null while the node is not reachable */
     public NodeFactsSource(Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
         this(connection, config, System::nanoTime, readers(System::nanoTime));
     }
@@ -43,7 +46,7 @@ public final class NodeFactsSource implements MetricSource {
         for (FactReader reader : readers) facts.add(new BackgroundFacts(reader, nanoTime));
     }
 
-    /** Every reader of this package; they read in this order. */
+    /** All readers, in the order in which they read. */
     static List<FactReader> readers(LongSupplier nanoTime) {
         return Arrays.asList(
                 new GossipReader(),
@@ -56,7 +59,7 @@ public final class NodeFactsSource implements MetricSource {
                 new SnapshotsReader());
     }
 
-    /** Takes another choice of metrics. */
+    /** Applies a new selection of metrics. */
     public void configure(MetricsConfig newConfig) {
         config = newConfig;
     }
@@ -66,7 +69,7 @@ public final class NodeFactsSource implements MetricSource {
         return "node_facts";
     }
 
-    /** Reads what is due of one class, if any of it is exported; can take long. */
+    /** Reads the exported metrics of one class that are due. Blocks until they have been read. */
     public void read(Refresh refresh) {
         MetricsConfig now = config;
         Duration period = period(now, refresh);
@@ -74,7 +77,8 @@ public final class NodeFactsSource implements MetricSource {
         for (BackgroundFacts one : facts) {
             if (one.reader().refresh() != refresh) continue;
             if (node == null || period == null || !exportsAny(now, one.reader())) one.forget();
-            // The owner keeps the pace of what is live: a clock that is a moment early must not double the period.
+            // Live metrics are always due. The owner calls at their period, and a call slightly early must not be
+            // skipped.
             else if (refresh == Refresh.LIVE || one.due(period)) one.read(node);
             if (Thread.currentThread().isInterrupted()) return;
         }
@@ -89,7 +93,7 @@ public final class NodeFactsSource implements MetricSource {
         }
     }
 
-    /** Null if numbers of that class are not to be read. */
+    /** Null if metrics of the class are not read. */
     private static @Nullable Duration period(MetricsConfig config, Refresh refresh) {
         return refresh == Refresh.LIVE ? LIVE_PERIOD : config.period(refresh);
     }

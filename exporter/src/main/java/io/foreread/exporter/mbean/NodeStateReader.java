@@ -12,17 +12,20 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
-/** What this node does at all, and settings that can be changed while it runs. */
+/** Reads the state of this node, and settings that can change at run time. */
 final class NodeStateReader extends FactReader {
     private static final ObjectName STORAGE = Attributes.name("org.apache.cassandra.db:type=StorageService");
     private static final ObjectName PROXY = Attributes.name("org.apache.cassandra.db:type=StorageProxy");
 
-    /** Those that every line knows; an alert needs a 0 to compare with. Others are exported while they last. */
+    /**
+     * Modes that exist on every line. They are always exported, with 0 for alerts. Other modes are exported while they
+     * are current.
+     */
     private static final List<String> MODES = Collections.unmodifiableList(Arrays.asList(
             "STARTING", "NORMAL", "JOINING", "LEAVING", "DECOMMISSIONED", "MOVING", "DRAINING", "DRAINED"));
 
     private static final double MEBIBYTE = 1 << 20;
-    /** Before 4.1 Cassandra takes a megabit for 2^20 bits. */
+    /** Before 4.1 a megabit has 2^20 bits in Cassandra. */
     private static final double MEBIBIT = MEBIBYTE / 8;
 
     NodeStateReader() {

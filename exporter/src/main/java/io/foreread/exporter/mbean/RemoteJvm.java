@@ -11,7 +11,7 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
-/** A JVM at the other end of a connection. */
+/** Reads the MXBeans of another JVM over JMX. */
 final class RemoteJvm implements JvmBeans {
     private static final ObjectName THREADING = Attributes.name("java.lang:type=Threading");
 
@@ -21,7 +21,7 @@ final class RemoteJvm implements JvmBeans {
         this.connection = connection;
     }
 
-    /** @param connection gives null while there is none; then so does the result */
+    /** @param connection supplies null while there is none; the result then supplies null too */
     static Supplier<@Nullable JvmBeans> over(Supplier<? extends @Nullable MBeanServerConnection> connection) {
         AtomicReference<@Nullable RemoteJvm> last = new AtomicReference<>();
         return () -> {

@@ -9,7 +9,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
-/** This node's part of the ring: Cassandra walks all tokens of all nodes for it. */
+/** Reads this node's share of the ring, for which Cassandra iterates over all tokens of all nodes. */
 final class RingReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.db:type=StorageService");
 

@@ -12,7 +12,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
-/** Streams that run now, by peer. */
+/** Reads the active streams, by peer. */
 final class StreamsReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.net:type=StreamManager");
 
@@ -54,7 +54,7 @@ final class StreamsReader extends FactReader {
         return sum;
     }
 
-    /** All sessions with one peer. */
+    /** The sum of all sessions with one peer. */
     private static final class Peer {
         private int sessions;
         private double in;

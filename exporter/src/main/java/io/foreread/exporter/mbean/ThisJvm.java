@@ -23,9 +23,9 @@ import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 
 /**
- * The JVM that we run in. What a scrape asks for is asked of the MXBeans themselves, without an MBean server's open types,
- * of which hundreds of threads and every memory pool would make garbage. The rest comes from an MBean server that nobody
- * else knows, so that the creation of the platform's stays Cassandra's.
+ * Reads the MXBeans of this JVM. Scrapes call the MXBeans directly, because the open types of an MBean server would
+ * create garbage for hundreds of threads and each memory pool. Other reads use a private MBean server, because
+ * Cassandra must create the platform MBean server.
  */
 final class ThisJvm implements JvmBeans {
     private final MBeanServer server = MBeanServerFactory.newMBeanServer();
@@ -66,7 +66,7 @@ final class ThisJvm implements JvmBeans {
         RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
         add(runtime).put("Uptime", runtime::getUptime);
         of(runtime).put("StartTime", runtime::getStartTime);
-        // A JVM that only interprets has none.
+        // A JVM without a compiler has no such MXBean.
         CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
         if (compilation != null) add(compilation).put("TotalCompilationTime", compilation::getTotalCompilationTime);
     }
@@ -95,7 +95,7 @@ final class ThisJvm implements JvmBeans {
                 Object value = getter.get();
                 if (value != null) values.put(name, value);
             } catch (RuntimeException | LinkageError | InternalError e) {
-                // A JVM need not support all of them: as through an MBean server, it is absent then.
+                // An unsupported attribute is absent, as with an MBean server.
             }
         }
         return Attributes.of(bean, values);
@@ -106,14 +106,14 @@ final class ThisJvm implements JvmBeans {
         return server.queryNames(pattern, null);
     }
 
-    /** Threads that come meanwhile may be missing. */
+    /** Threads that start during the call can be missing. */
     @Override
     public Map<Thread.State, Integer> threadsByState() {
         Thread[] all = new Thread[2 * threads.activeCount()];
         int count = threads.enumerate(all);
         Map<Thread.State, Integer> counts = JvmBeans.noThreads();
         for (int i = 0; i < count; i++) counts.merge(all[i].getState(), 1, Integer::sum);
-        // One that has ended since is no thread of any state, as the JVM sees it.
+        // The JVM does not count terminated threads either.
         counts.put(Thread.State.TERMINATED, 0);
         return counts;
     }

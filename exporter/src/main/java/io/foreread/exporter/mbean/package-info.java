@@ -1,2 +1,2 @@
-/** Reads MBeans over a connection, of this JVM or of another, under the same names and labels. Loaded by a scrape. */
+/** Reads MBeans of this or another JVM, with the same names and labels. Loaded by the first scrape. */
 package io.foreread.exporter.mbean;

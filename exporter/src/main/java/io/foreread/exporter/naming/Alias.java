@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An older name that Cassandra gives to the MBean of a metric, and not to the metric. Immutable. */
+/** An additional, older name of a metric's MBean that Cassandra's registry does not have. Immutable. */
 final class Alias {
     private final String type;
     /** Null for any. */
@@ -26,7 +26,7 @@ final class Alias {
         otherScope = (String) other.get("scope");
     }
 
-    /** @return null if the metric has not this alias */
+    /** @return null if the metric does not have this alias */
     @Nullable
     MetricName of(MetricName metric) {
         boolean applies = metric.type().equals(type)

@@ -12,7 +12,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** MBeans that are read for a dialect, and what becomes of their attributes. Immutable. */
+/** Maps the attributes of MBeans to the metrics of a naming. Immutable. */
 final class BeanRow {
     private final ObjectName bean;
     private final List<Attribute> attributes = new ArrayList<>();
@@ -34,7 +34,7 @@ final class BeanRow {
         return Collections.unmodifiableList(beans);
     }
 
-    /** A pattern if there may be several, which differ in their key {@code name}. */
+    /** A name, or a pattern of MBeans that differ in the key {@code name}. */
     ObjectName bean() {
         return bean;
     }
@@ -43,10 +43,10 @@ final class BeanRow {
         return attributes;
     }
 
-    /** One number. Immutable. */
+    /** A numeric attribute, or an item of a composite attribute. Immutable. */
     static final class Attribute {
         final String name;
-        /** Of a composite; empty if the attribute itself is the number. */
+        /** The item of a composite attribute, or empty. */
         final String item;
 
         final double factor;
@@ -76,7 +76,7 @@ final class BeanRow {
                     name -> Metric.of(type, name, Objects.requireNonNull((String) keys.get("help"), name), labelNames));
         }
 
-        /** @param beanName null if there is one bean only */
+        /** @param beanName the key {@code name} of the MBean, or null if the row is not a pattern */
         String[] labelValues(@Nullable String beanName) {
             List<String> values = new ArrayList<>(labels);
             if (beanName != null) values.add(0, beanName);

@@ -27,7 +27,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Cassandra's metrics in the words of another exporter: the table beside this class. Read once; thread-safe. */
+/** The naming of another exporter for Cassandra's metrics, read from the table beside this class. Thread-safe. */
 public final class Dialect {
     private final List<Rule> rules = new ArrayList<>();
     private final List<Pattern> never = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class Dialect {
     private final List<Alias> aliases = new ArrayList<>();
     private final List<BeanRow> beans;
     private final Map<String, Refresh> refreshByName = new HashMap<>();
-    /** By type and name, of which a node has a thousand, and a hundred times as many scopes. */
+    /** Cached by type and name. A node has about a thousand of these, with a hundred times as many scopes. */
     private final Map<String, List<NameMapping>> known = new ConcurrentHashMap<>();
 
     private Dialect(String file) {
@@ -47,12 +47,12 @@ public final class Dialect {
         Map<?, ?> keysByType = Objects.requireNonNull((Map<?, ?>) text.get("scopes"), "scopes");
         keysByType.forEach((type, keys) -> scopes.put((String) type, strings((List<?>) keys)));
         beans = BeanRow.of(rows(text, "beans"));
-        // A number costs what it costs under any name, and in any sum of it.
+        // A metric is as expensive to read under any name and as part of any sum.
         for (Row row : CassandraCatalog.get().rows())
             refreshByName.merge(row.name(), row.refresh(), (a, b) -> a.compareTo(b) > 0 ? a : b);
     }
 
-    /** That of jmx_exporter's example for Cassandra and of Grafana's mixin. */
+    /** The naming of jmx_exporter's Cassandra example and of Grafana's Cassandra mixin. */
     public static Dialect jmxExporter() {
         return Holder.JMX_EXPORTER;
     }
@@ -63,7 +63,7 @@ public final class Dialect {
 
     private static Map<?, ?> read(String file) {
         try (InputStream stream = Dialect.class.getResourceAsStream(file + ".yaml")) {
-            if (stream == null) throw new IllegalStateException("the jar lacks the dialect " + file);
+            if (stream == null) throw new IllegalStateException("missing resource: naming " + file);
             Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8);
             return new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
         } catch (IOException e) {
@@ -77,7 +77,7 @@ public final class Dialect {
         return Collections.unmodifiableList(strings);
     }
 
-    /** All names under which a metric is exported, its own first. */
+    /** All names of a metric: its own name, then its aliases. */
     public List<MetricName> names(MetricName metric) {
         List<MetricName> names = new ArrayList<>(1);
         names.add(metric);
@@ -88,7 +88,7 @@ public final class Dialect {
         return names;
     }
 
-    /** What is exported of a metric of any kind and scope: at most one of each statistic. */
+    /** The mappings of a metric, at most one per statistic. They do not depend on its kind and scope. */
     public List<NameMapping> mappings(MetricName metric) {
         String type = metric.type();
         boolean whole = metric.scope().isEmpty() || !MetricScope.inName(keys(type));
@@ -100,11 +100,11 @@ public final class Dialect {
         List<NameMapping> found = new ArrayList<>();
         for (Pattern pattern : never) if (pattern.matcher(name).matches()) return found;
         Refresh refresh = refresh(type, name);
-        EnumSet<Statistic> used = EnumSet.noneOf(Statistic.class);
+        EnumSet<Statistic> mapped = EnumSet.noneOf(Statistic.class);
         for (Rule rule : rules) {
-            NameMapping mapping = used.contains(rule.statistic()) ? null : rule.mapping(type, name, refresh);
+            NameMapping mapping = mapped.contains(rule.statistic()) ? null : rule.mapping(type, name, refresh);
             if (mapping == null) continue;
-            used.add(rule.statistic());
+            mapped.add(rule.statistic());
             found.add(mapping);
         }
         return found;
@@ -117,8 +117,8 @@ public final class Dialect {
                 .orElseGet(() -> refreshByName.getOrDefault(name, Refresh.LIVE));
     }
 
-    /** @return null if no metric with that scope is exported */
-    public @Nullable MetricScope place(MetricName metric) {
+    /** @return null if metrics with this scope are not exported */
+    public @Nullable MetricScope scope(MetricName metric) {
         return MetricScope.of(metric.type().toLowerCase(Locale.ROOT), keys(metric.type()), metric.scope());
     }
 
@@ -127,7 +127,7 @@ public final class Dialect {
         return keys == null ? Objects.requireNonNull(scopes.get("*"), "*") : keys;
     }
 
-    /** The finest level that metrics of a type have. */
+    /** The most detailed level of the metrics of a type. */
     public Level level(String type) {
         List<String> keys = keys(type);
         return keys.contains("keyspace") ? Level.values()[keys.size()] : Level.NODE;

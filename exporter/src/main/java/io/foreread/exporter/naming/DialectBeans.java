@@ -21,8 +21,8 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dialect exports that is not in Cassandra's registry, read from MBeans, of this JVM or of another. What cannot be
- * read is absent. Thread-safe.
+ * Exports the metrics of a naming that are not in Cassandra's registry. They are read from MBeans of this or another
+ * JVM. A metric that cannot be read is absent. Thread-safe.
  */
 public final class DialectBeans implements MetricSource {
     private final Dialect dialect = Dialect.jmxExporter();
@@ -30,9 +30,9 @@ public final class DialectBeans implements MetricSource {
     private final Supplier<? extends @Nullable MBeanServerConnection> server;
 
     /**
-     * @param config gives the one in use, null before the node has started
-     * @param server asked for only after the node has started: its creation must stay Cassandra's; null while there is no
-     *     connection
+     * @param config supplies the current configuration, or null before the node has started
+     * @param server supplies the MBean server, or null without a connection. Called only after the node has started,
+     * because Cassandra must create the platform MBean server.
      */
     public DialectBeans(
             Supplier<@Nullable MetricsConfig> config, Supplier<? extends @Nullable MBeanServerConnection> server) {
@@ -47,22 +47,22 @@ public final class DialectBeans implements MetricSource {
 
     @Override
     public void collect(MetricSink sink) {
-        MetricsConfig current = config.get();
-        if (current == null || !current.naming().usesJmxExporterNames()) return;
+        MetricsConfig metrics = config.get();
+        if (metrics == null || !metrics.naming().usesJmxExporterNames()) return;
         MBeanServerConnection beans = server.get();
         if (beans == null) return;
         for (BeanRow row : dialect.beans()) {
             List<BeanRow.Attribute> wanted = row.attributes().stream()
-                    .filter(attribute -> current.exports(Level.NODE, attribute.metric.name()))
+                    .filter(attribute -> metrics.exports(Level.NODE, attribute.metric.name()))
                     .collect(Collectors.toList());
             if (wanted.isEmpty()) continue;
             try {
                 for (ObjectName bean : beans(beans, row.bean()))
-                    emit(beans, bean, row.bean().isPattern(), wanted, sink);
+                    collect(beans, bean, row.bean().isPattern(), wanted, sink);
             } catch (JMException | RuntimeException e) {
-                // Not there, or not now: its numbers are missing from this scrape.
+                // The MBean is missing or not ready: this scrape does not have its metrics.
             } catch (IOException e) {
-                // The connection is gone; it may take long to say so once more.
+                // The connection is lost. Further calls could block until they time out.
                 return;
             }
         }
@@ -72,7 +72,7 @@ public final class DialectBeans implements MetricSource {
         return bean.isPattern() ? new TreeSet<>(beans.queryNames(bean, null)) : Collections.singleton(bean);
     }
 
-    private static void emit(
+    private static void collect(
             MBeanServerConnection beans,
             ObjectName bean,
             boolean named,
@@ -87,7 +87,7 @@ public final class DialectBeans implements MetricSource {
         for (BeanRow.Attribute attribute : wanted) {
             Object value = values.get(attribute.name);
             if (value instanceof CompositeData) value = ((CompositeData) value).get(attribute.item);
-            // A load is negative while nobody knows it.
+            // A negative load means unknown.
             if (!(value instanceof Number) || ((Number) value).doubleValue() < 0) continue;
             sink.sample(
                     attribute.metric,

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Labels derived from the scope of an MBean: keyspace, table, pool, cache. Immutable. */
+/** The labels derived from a metric's scope: keyspace, table, pool or cache. Immutable. */
 public final class MetricScope {
     private static final String KEYSPACE = "keyspace";
     private static final String SCOPE = "scope";
@@ -30,11 +30,11 @@ public final class MetricScope {
             labelValues.add(values[i]);
         }
         if (!scope.isEmpty()) {
-            // First, as in the original.
+            // First, as in jmx_exporter.
             labelNames.add(0, scopeLabel);
             labelValues.add(0, scope);
         }
-        // The hidden table of an index is named after its table, a dot and the index.
+        // The hidden table of an index is named table.index.
         owner = keyspace.isEmpty()
                 ? new String[0]
                 : scope.isEmpty() ? new String[] {keyspace} : new String[] {keyspace, scope.split("\\.", 2)[0]};
@@ -42,12 +42,12 @@ public final class MetricScope {
     }
 
     /**
-     * @param keys of the metric's MBean, of which its scope is made
+     * @param keys the keys of the MBean that form the scope
      * @param text the scope of the metric
-     * @return null if the scope is not made of these keys
+     * @return null if the scope does not match the keys
      */
     static @Nullable MetricScope of(String scopeLabel, List<String> keys, String text) {
-        // The sum over all tables, which the MBean names by no scope at all.
+        // The aggregate of all tables; its MBean has no scope.
         boolean none = text.isEmpty() || (text.equals("all") && keys.size() > 1);
         if (none || inName(keys)) return new MetricScope(scopeLabel, keys, new String[0]);
         if (keys.isEmpty()) return null;
@@ -55,7 +55,7 @@ public final class MetricScope {
         return values.length == keys.size() ? new MetricScope(scopeLabel, keys, values) : null;
     }
 
-    /** Whether what looks like a scope is the rest of the name. */
+    /** Whether the scope is actually the rest of the name. */
     static boolean inName(List<String> keys) {
         return keys.contains(NAME);
     }
@@ -64,7 +64,7 @@ public final class MetricScope {
         return level;
     }
 
-    /** As many of keyspace and table as the level has. */
+    /** The keyspace and table, as far as the level has them. */
     public String[] owner() {
         return owner;
     }

@@ -3,7 +3,7 @@ package io.foreread.exporter.naming;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.source.NodeMetric;
 
-/** Maps one statistic of all metrics of a type and name to a family of a dialect. Immutable. */
+/** Maps one statistic of a metric, identified by type and name, to a family. Immutable. */
 public final class NameMapping {
     private final String family;
     private final Statistic statistic;
@@ -27,7 +27,7 @@ public final class NameMapping {
         return statistic;
     }
 
-    /** How a value over JMX is exported; there durations are in microseconds. */
+    /** The factor applied to the value. Durations are in microseconds, as in JMX. */
     public double factor() {
         return factor;
     }
@@ -40,7 +40,7 @@ public final class NameMapping {
         return help;
     }
 
-    /** Whether it is a part of what stands for a histogram, the sum of a latency included. */
+    /** Whether it is a part of a distribution, the sum of a latency included. */
     public boolean isOfDistribution(NodeMetric.Kind kind) {
         return Statistic.isDistribution(kind) || family.endsWith("_sum");
     }

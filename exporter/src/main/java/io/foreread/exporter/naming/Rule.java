@@ -11,7 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One row of a dialect's table; a mistake in it is an {@link IllegalStateException} that names the row. Immutable. */
+/**
+ * A row of the naming's table. An invalid row throws an {@link IllegalStateException} that names the row. Immutable.
+ */
 final class Rule {
     private static final String ANY = "*";
     private static final Set<String> KEYS =
@@ -42,7 +44,7 @@ final class Rule {
         return statistic;
     }
 
-    /** @return null if the row is not about such metrics */
+    /** @return null if the row does not match the metric */
     @Nullable
     NameMapping mapping(String metricType, String metricName, Refresh refresh) {
         Matcher matcher = name.matcher(metricName);
@@ -57,7 +59,7 @@ final class Rule {
                 "The " + statistic.word() + " of Cassandra's " + metricType + '.' + metricName + '.');
     }
 
-    /** What is not allowed becomes an underscore, and underscores in a row become one, as in the original. */
+    /** Replaces invalid characters by an underscore and collapses underscores, as jmx_exporter does. */
     private static String allowed(String text) {
         return text.replaceAll("[^a-z0-9:]+", "_");
     }

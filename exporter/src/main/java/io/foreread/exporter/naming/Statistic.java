@@ -4,9 +4,9 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.source.NodeMetric;
 import java.util.Locale;
 
-/** The statistic of a metric that one family exports, and how the original exports it. */
+/** The statistic of a metric that a family exports, and the type that jmx_exporter gives it. */
 public enum Statistic {
-    /** Of a gauge. */
+    /** The value of a gauge. */
     VALUE(Metric.Type.GAUGE) {
         @Override
         public boolean of(NodeMetric.Kind kind) {
@@ -38,19 +38,19 @@ public enum Statistic {
         this.type = type;
     }
 
-    /** Of the family. */
+    /** The type of the family. */
     public Metric.Type type() {
         return type;
     }
 
-    /** Whether a metric of that kind has it. */
+    /** Whether a metric of the kind has this statistic. */
     public abstract boolean of(NodeMetric.Kind kind);
 
     static boolean isDistribution(NodeMetric.Kind kind) {
         return kind == NodeMetric.Kind.HISTOGRAM || kind == NodeMetric.Kind.TIMER;
     }
 
-    /** As the table has it. */
+    /** The name in the table. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -1,2 +1,2 @@
-/** Names Cassandra's metrics as another exporter does, by one table of rules. Loaded by a scrape. */
+/** The names that jmx_exporter gives to Cassandra's metrics, from one table of rules. Loaded by the first scrape. */
 package io.foreread.exporter.naming;

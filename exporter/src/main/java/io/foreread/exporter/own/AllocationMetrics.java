@@ -6,7 +6,7 @@ import io.foreread.exporter.recorder.ThreadClass;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** Heap allocation by class of thread; nothing where the JVM does not count it. */
+/** Exports heap allocation by class of thread, if the JVM counts it. */
 public final class AllocationMetrics implements MeterBinder {
     private final AllocationRecorder allocations;
 

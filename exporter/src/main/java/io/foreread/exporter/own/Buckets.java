@@ -4,11 +4,11 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.recorder.BucketHistogram;
 import io.foreread.exporter.source.MetricSink;
 
-/** A recorder's histogram, in the metric's unit. */
+/** Converts a recorder's histogram to the metric's unit. */
 final class Buckets {
     private Buckets() {}
 
-    /** @param scale metric's unit per recorded unit: 1e-9 from nanoseconds to seconds */
+    /** @param scale the factor from the recorded unit to the metric's unit: 1e-9 for nanoseconds to seconds */
     static void emit(
             MetricSink sink, Metric metric, BucketHistogram.Snapshot histogram, double scale, String... labelValues) {
         int buckets = histogram.bucketCount();
@@ -22,7 +22,7 @@ final class Buckets {
         sink.histogram(metric, upperBounds, counts, histogram.sum() * scale, labelValues);
     }
 
-    /** Divides where that is exact: 25000 ns must read 2.5E-5, not 2.5000000000000001E-5. */
+    /** Divides, because division is exact: 25000 ns must become 2.5E-5, not 2.5000000000000001E-5. */
     private static double scaled(long bound, double scale) {
         return scale < 1 ? bound / Math.rint(1 / scale) : bound * scale;
     }

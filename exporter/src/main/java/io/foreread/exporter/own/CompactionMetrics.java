@@ -9,7 +9,7 @@ import io.foreread.exporter.source.MetricSource;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
-/** Compaction-like operations by activity and table, live and ended. */
+/** Exports compaction-like operations by activity and table, running and finished. */
 public final class CompactionMetrics implements MetricSource {
     private final CompactionRecorder compactions;
     private final BiPredicate<String, String> tables;
@@ -17,7 +17,7 @@ public final class CompactionMetrics implements MetricSource {
 
     /**
      * @param tables whether a table is exported, by keyspace and name
-     * @param families whether a family of tables is exported, by name
+     * @param families whether a table-level family is exported, by name
      */
     public CompactionMetrics(
             CompactionRecorder compactions, BiPredicate<String, String> tables, Predicate<String> families) {

@@ -6,12 +6,12 @@ import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.OrphanedMetrics;
 
-/** Has what we recorded of a table forgotten when the node drops it. Thread-safe. */
+/** Removes the recorded totals of a table when the node drops it. Thread-safe. */
 public final class DroppedTables implements MetricFollower {
     private final CompactionRecorder compactions;
     private final MetricFollower next;
 
-    /** @param next receives everything too */
+    /** @param next the next follower, which receives all calls */
     public DroppedTables(CompactionRecorder compactions, MetricFollower next) {
         this.compactions = compactions;
         this.next = next;

@@ -6,7 +6,7 @@ import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 
-/** What became of the hooks; a source, because state and reason are labels that change. */
+/** Exports the state of the hooks. It is a source and not a binder, because the labels state and reason change. */
 public final class HookMetrics implements MetricSource {
     private final HookRecorder hooks;
 

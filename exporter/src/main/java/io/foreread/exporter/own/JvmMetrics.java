@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
 
-/** What only the JVM itself can know: each pause of a collection with its cause, from notifications. */
+/** Exports garbage collection pauses with their causes, from notifications of this JVM. */
 public final class JvmMetrics implements MeterBinder, AutoCloseable {
     private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.function.DoubleSupplier;
 
-/** Binds a metric of the catalog to a number that is asked for at each scrape. */
+/** Binds a metric of the catalog to a value that is read by each scrape. */
 final class Meters {
     private final MeterRegistry registry;
 
@@ -21,8 +21,7 @@ final class Meters {
         for (int i = 0; i < labelValues.length; i++)
             tags = tags.and(metric.labelNames().get(i), labelValues[i]);
         if (metric.type() == Metric.Type.COUNTER)
-            // Micrometer holds the object weakly and the function strongly: an object that stays, or the counter
-            // freezes.
+            // Micrometer references the object weakly and the function strongly. The class is never collected.
             FunctionCounter.builder(metric.name(), Meters.class, anchor -> value.getAsDouble())
                     .description(metric.help())
                     .tags(tags)

@@ -7,7 +7,7 @@ import io.foreread.exporter.recorder.ReadRecorder;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 
-/** Physical reads and mmap chunk accesses; only what has occurred. */
+/** Exports physical reads and mmap chunk accesses, as far as they have occurred. */
 public final class ReadMetrics implements MetricSource {
     private final ReadRecorder reads;
 

@@ -8,13 +8,13 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Safepoints, from a public class that the JDK exports to nobody: exported where the package is opened to this class, and where the
- * JVM counts. Thread-safe.
+ * Exports safepoint counts and times. They come from an internal class of the JDK, so they are absent unless its
+ * package is opened to Foreread and the JVM counts safepoints. Thread-safe.
  */
 public final class SafepointMetrics implements MetricSource {
     private static final double MILLIS = 1e-3;
 
-    /** Null where it cannot be had. */
+    /** Null if it is not accessible. */
     private final @Nullable Object runtime;
 
     private final @Nullable Class<?> type;
@@ -28,7 +28,7 @@ public final class SafepointMetrics implements MetricSource {
                     .getMethod("getHotspotRuntimeMBean")
                     .invoke(null);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            // Another JVM, or a JDK that does not let us.
+            // Not a HotSpot JVM, or the package is not opened.
         }
         runtime = found;
         type = interfaceOfIt;

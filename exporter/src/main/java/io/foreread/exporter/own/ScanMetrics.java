@@ -6,7 +6,7 @@ import io.foreread.exporter.recorder.ScanRecorder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** What the read-ahead does, and what it holds. */
+/** Exports the work and the memory of read-ahead. */
 public final class ScanMetrics implements MeterBinder {
     private final ScanRecorder scans;
     private final ReadAheadState state;
@@ -33,8 +33,8 @@ public final class ScanMetrics implements MeterBinder {
         meters.bind(OwnMetrics.CHUNKS_SERVED, scans::chunksServed);
         meters.bind(OwnMetrics.CHUNKS_AHEAD, scans::chunksAhead);
         meters.bind(OwnMetrics.CHUNKS_STRADDLING, scans::chunksStraddling);
-        meters.bind(OwnMetrics.BUFFERS_LENT, state::lentBuffers);
-        meters.bind(OwnMetrics.BUFFER_BYTES_LENT, state::lentBytes);
+        meters.bind(OwnMetrics.BUFFERS_IN_USE, state::buffersInUse);
+        meters.bind(OwnMetrics.BUFFER_BYTES_IN_USE, state::bytesInUse);
         meters.bind(OwnMetrics.BUFFER_BYTES_IDLE, state::idleBytes);
         meters.bind(OwnMetrics.BUFFER_BUDGET, state::budgetBytes);
         meters.bind(OwnMetrics.BLOCK_SIZE, state::blockBytes);

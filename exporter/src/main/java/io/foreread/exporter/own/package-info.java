@@ -1,2 +1,2 @@
-/** Exports our own metrics, one class per subject: from a recorder to a registry or a sink. Loaded by a scrape. */
+/** Exports Foreread's own metrics from the recorders, one class per subject. Loaded by the first scrape. */
 package io.foreread.exporter.own;

@@ -1,6 +1,6 @@
 package io.foreread.exporter.recorder;
 
-/** Why a thread reads: the {@code activity} label. */
+/** The purpose of a read: the label {@code activity}. */
 public enum Activity {
     COMPACTION("compaction"),
     VALIDATION("validation"),
@@ -26,8 +26,8 @@ public enum Activity {
     }
 
     /**
-     * Maps the name of a constant of Cassandra's {@code OperationType}. Names, not ordinals: the enum is reordered
-     * between lines; a name we do not know is {@link #OTHER}.
+     * Maps the name of a constant of Cassandra's {@code OperationType}. Ordinals differ between lines, so names are
+     * used. An unknown name is {@link #OTHER}.
      */
     public static Activity ofOperationType(String name) {
         switch (name) {
@@ -59,8 +59,8 @@ public enum Activity {
     }
 
     /**
-     * What a thread reads for while no operation is open on it, derived from Cassandra's thread names, which are the same
-     * from 3.11 to 6.0. A read stage reads one partition unless the read command says otherwise.
+     * Derives the activity of a thread without an open operation from its name. Cassandra's thread names are the same
+     * from 3.11 to 6.0. A read stage is assumed to read one partition, unless the read command is known.
      */
     static Activity ofThreadName(String name) {
         if (name.startsWith("ReadStage") || name.startsWith("Native-Transport-Requests")) return POINT_READ;

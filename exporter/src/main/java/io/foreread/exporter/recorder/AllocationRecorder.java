@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Heap bytes allocated by class of thread, sampled from the JVM's own per-thread counters.
+ * Records heap bytes allocated by class of thread, sampled from the per-thread counters of the JVM.
  *
- * <p>{@link #sample} is called by one background thread; the totals may be read by any. A thread's bytes stay counted
- * after it dies; what a thread allocates after its last sample is lost, so a short interval matters where threads are
- * short-lived (Cassandra's are not). A shared worker that changes stage is charged to the stage it had at the sample.
+ * <p>One background thread calls {@link #sample}; any thread can read the totals. The bytes of a terminated thread stay
+ * counted, except those allocated after its last sample. Cassandra's threads are long-lived, so this loss is small. A
+ * shared worker that changes its stage is charged to its stage at the time of the sample.
  */
 public final class AllocationRecorder {
     private final com.sun.management.@Nullable ThreadMXBean threads = ThreadCost.allocations();
@@ -21,7 +21,7 @@ public final class AllocationRecorder {
         for (int i = 0; i < bytes.length; i++) bytes[i] = new LongAdder();
     }
 
-    /** False where the JVM does not count allocation per thread. */
+    /** Whether the JVM counts allocation per thread. */
     public boolean supported() {
         return threads != null;
     }
@@ -32,10 +32,10 @@ public final class AllocationRecorder {
         long[] ids = new long[live.length];
         for (int i = 0; i < live.length; i++) ids[i] = live[i].getId();
         long[] allocated = threads.getThreadAllocatedBytes(ids);
-        // A new map each time: dead threads drop out by not being copied.
+        // A new map for each sample drops the entries of terminated threads.
         Map<Long, Long> current = new HashMap<>(live.length * 2);
         for (int i = 0; i < live.length; i++) {
-            if (allocated[i] < 0) continue; // died between the two calls
+            if (allocated[i] < 0) continue; // terminated between the two calls
             Long previous = lastBytesByThread.get(ids[i]);
             long delta = allocated[i] - (previous == null ? 0 : previous);
             if (delta > 0) bytes[ThreadClass.ofThreadName(live[i].getName()).ordinal()].add(delta);
@@ -49,13 +49,13 @@ public final class AllocationRecorder {
         return bytes[threadClass.ordinal()].sum();
     }
 
-    /** @return heap bytes it has allocated so far, -1 where the JVM does not count them */
+    /** @return heap bytes that a thread has allocated so far, -1 if the JVM does not count them */
     public static long allocatedBytes(Thread thread) {
         com.sun.management.ThreadMXBean threads = ThreadCost.allocations();
         return threads == null ? -1 : threads.getThreadAllocatedBytes(thread.getId());
     }
 
-    /** Enumerates by thread group: unlike ThreadInfo and stack traces it stops nobody and builds no strings. */
+    /** Enumerates thread groups. Unlike ThreadInfo and stack traces, this needs no safepoint and creates no strings. */
     private static Thread[] liveThreads() {
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         while (root.getParent() != null) root = root.getParent();

@@ -3,10 +3,10 @@ package io.foreread.exporter.recorder;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A histogram with fixed upper bounds. Any number of threads may write and read it; a write is a search over a dozen
- * longs and two additions, without a lock or an allocation.
+ * A histogram with fixed upper bounds. Thread-safe: a write is a binary search and two additions, without a lock or an
+ * allocation.
  *
- * <p>A reader that runs while writers do sees each addition once or not yet; bucket counts and sums never go down.
+ * <p>A concurrent snapshot includes each addition once or not at all. Bucket counts and sums never decrease.
  */
 public final class BucketHistogram {
     private final long[] upperBounds;
@@ -42,7 +42,7 @@ public final class BucketHistogram {
         return new Snapshot(upperBounds, cumulative, sum.sum());
     }
 
-    /** One moment of a histogram. Immutable. */
+    /** The content of a histogram at one point in time. Immutable. */
     public static final class Snapshot {
         private final long[] upperBounds;
         private final long[] cumulativeCounts;
@@ -59,12 +59,14 @@ public final class BucketHistogram {
             return cumulativeCounts.length;
         }
 
-        /** Inclusive upper bound of a bucket in the unit of the recorded values; {@code Long.MAX_VALUE} for the last. */
+        /**
+         * Inclusive upper bound of a bucket in the unit of the recorded values; {@code Long.MAX_VALUE} for the last.
+         */
         public long upperBound(int bucket) {
             return bucket < upperBounds.length ? upperBounds[bucket] : Long.MAX_VALUE;
         }
 
-        /** Values recorded at or below the bucket's bound. */
+        /** The number of values less than or equal to the bucket's upper bound. */
         public long cumulativeCount(int bucket) {
             return cumulativeCounts[bucket];
         }

@@ -12,16 +12,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compaction-like operations: live bytes while they run, exact cost when they end, totals per activity and table.
+ * Records compaction-like operations: live bytes while they run, exact cost when they end, totals per activity and
+ * table.
  *
- * <p>Begin, end and snapshot share one lock, which no read or write ever takes; it makes the totals monotonic while an
- * operation moves from running to finished.
+ * <p>Begin, end and snapshot share one lock, so that totals never decrease while an operation moves from running to
+ * finished. Reads and writes do not take it.
  */
 public final class CompactionRecorder {
-    /** Enough for a page and an MBean; a chart comes from the totals. */
-    private static final int REMEMBERED = 50;
+    /** The number of operations that the node page and the MBean list. */
+    private static final int MAX_RECENT = 50;
 
-    /** Seconds are what operators think in here: 0.1 s to 3 h. */
+    /** From 0.1 s to 3 h. */
     private static final long[] DURATION_BOUNDS_NANOS = {
         100_000_000L,
         500_000_000L,
@@ -41,11 +42,11 @@ public final class CompactionRecorder {
     private final Deque<FinishedOperation> recent = new ArrayDeque<>();
 
     /**
-     * Opens an operation on the current thread: its reads and writes are charged to it until {@link #end}. A handle that
-     * is open already stays as it is.
+     * Begins an operation on the current thread: reads and writes of the thread are charged to it until {@link #end}.
+     * Does nothing if the handle is already in use.
      *
      * @param handle identifies the operation at its end, by identity
-     * @param completedBytes Cassandra's progress in uncompressed bytes; asked by scrapes, may throw
+     * @param completedBytes Cassandra's progress in uncompressed bytes; read by scrapes, can throw
      */
     public void begin(Object handle, Activity activity, String keyspace, String table, LongSupplier completedBytes) {
         ThreadRecord thread = ThreadRecord.current();
@@ -65,7 +66,9 @@ public final class CompactionRecorder {
         thread.begin(operation);
     }
 
-    /** Closes the operation, on whichever thread; unknown handles (begun before we were there) are ignored. */
+    /**
+     * Ends the operation, on any thread. Ignores unknown handles: operations that began before the hook was applied.
+     */
     public void end(Object handle) {
         ThreadCost cost = ThreadCost.ofCurrentThread();
         synchronized (this) {
@@ -79,22 +82,22 @@ public final class CompactionRecorder {
                     .computeIfAbsent(finished.activity(), activity -> new BucketHistogram(DURATION_BOUNDS_NANOS))
                     .record(finished.durationNanos());
             recent.addFirst(finished);
-            if (recent.size() > REMEMBERED) recent.removeLast();
+            if (recent.size() > MAX_RECENT) recent.removeLast();
         }
         ThreadRecord.current().leaveEnded();
     }
 
     /**
-     * Forgets the totals of a table that was dropped: where tables come and go there would be ever more of them.
+     * Removes the totals of a dropped table. Otherwise they would accumulate as tables are created and dropped.
      *
      * @param table as {@code keyspace.table}
      */
     public synchronized void dropped(String table) {
-        totals.keySet().removeIf(key -> key.isOf(table));
-        for (Operation operation : running.values()) if (new Key(operation).isOf(table)) operation.dropTable();
+        totals.keySet().removeIf(key -> key.isTable(table));
+        for (Operation operation : running.values()) if (new Key(operation).isTable(table)) operation.dropTable();
     }
 
-    /** Charges bytes written to a Data.db to the operation of the current thread, if it has one. */
+    /** Charges bytes written to a Data.db file to the operation of the current thread, if any. */
     public void wrote(long bytes) {
         Operation operation = ThreadRecord.current().charged();
         if (operation != null) operation.wrote(bytes);
@@ -116,7 +119,7 @@ public final class CompactionRecorder {
         return snapshots;
     }
 
-    /** Totals of finished and running operations by activity and table; no value ever goes down while the table is there. */
+    /** Totals of finished and running operations by activity and table. They never decrease while the table exists. */
     public synchronized Map<Key, Totals> totals() {
         Map<Key, Totals> sums = new HashMap<>();
         totals.forEach((key, finished) -> sums.put(key, finished.copy()));
@@ -146,7 +149,7 @@ public final class CompactionRecorder {
             this.table = table;
         }
 
-        private boolean isOf(String name) {
+        private boolean isTable(String name) {
             return name.equals(keyspace + '.' + table);
         }
 
@@ -163,7 +166,7 @@ public final class CompactionRecorder {
         }
     }
 
-    /** Sums over operations. The first group counts running ones as they go, the second finished ones only. */
+    /** Sums over operations. The fields up to {@link #writtenBytes} include running operations, the others do not. */
     public static final class Totals {
         /** Uncompressed bytes. */
         public long scannedBytes;

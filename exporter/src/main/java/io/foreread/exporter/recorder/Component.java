@@ -2,7 +2,7 @@ package io.foreread.exporter.recorder;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which sstable component a read touched: the {@code component} label, spelled as Cassandra names the file. */
+/** The sstable component of a read: the label {@code component}, spelled as in Cassandra's file names. */
 public enum Component {
     DATA("Data"),
     INDEX("Index"),
@@ -26,13 +26,13 @@ public enum Component {
     }
 
     /**
-     * The component of a file, derived from the end of its path.
+     * Derives the component from a path.
      *
-     * @return null if the file is no sstable component (commit log, hints, caches)
+     * @return null if the file is not an sstable component (commit log, hints, caches)
      */
     public static @Nullable Component ofPath(String path) {
         if (!path.endsWith(".db")) return null;
-        // Data first: it is nine reads of ten. endsWith allocates nothing.
+        // Data first: about 90 % of the reads. endsWith does not allocate.
         if (path.endsWith("-Data.db")) return DATA;
         if (path.endsWith("-Index.db")) return INDEX;
         if (path.endsWith("-Partitions.db")) return PARTITIONS;

@@ -1,6 +1,6 @@
 package io.foreread.exporter.recorder;
 
-/** What one compaction-like operation came to. Immutable; bytes on disk unless the name says otherwise. */
+/** The cost of a finished compaction-like operation. Immutable. Bytes are on-disk bytes unless noted otherwise. */
 public final class FinishedOperation {
     private final Activity activity;
     private final String keyspace;
@@ -58,14 +58,14 @@ public final class FinishedOperation {
     }
 
     /**
-     * CPU time of the thread that ran it and of those that did parts of it; -1 if it ended on another thread or the JVM
-     * does not say.
+     * CPU time of the thread that ran it and of its helper threads; -1 if it ended on another thread or the JVM does
+     * not measure it.
      */
     public long cpuNanos() {
         return cpuNanos;
     }
 
-    /** 0 for operations that are no compaction task: Cassandra does not say what they will read. */
+    /** 0 for operations other than compaction tasks, whose input Cassandra does not expose. */
     public long inputBytes() {
         return inputBytes;
     }
@@ -92,8 +92,8 @@ public final class FinishedOperation {
     }
 
     /**
-     * Heap bytes allocated by the thread that ran it and by those that did parts of it; -1 if it ended on another thread or
-     * the JVM does not say.
+     * Heap bytes allocated by the thread that ran it and by its helper threads; -1 if it ended on another thread or the
+     * JVM does not measure it.
      */
     public long allocatedBytes() {
         return allocatedBytes;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The state of every hook, and how often a probe failed. Thread-safe. */
+/** Records the state of each hook and the number of probe failures. Thread-safe. */
 public final class HookRecorder {
     private final ConcurrentSkipListMap<String, HookStatus> statuses = new ConcurrentSkipListMap<>();
     private final LongAdder probeFailures = new LongAdder();
@@ -14,12 +14,12 @@ public final class HookRecorder {
         statuses.put(status.hook(), status);
     }
 
-    /** By name of hook. */
+    /** Sorted by the name of the hook. */
     public List<HookStatus> statuses() {
         return new ArrayList<>(statuses.values());
     }
 
-    /** An observing probe threw: suppressed for Cassandra's sake, so counted here. */
+    /** Counts an exception of a probe, which is suppressed so that it never reaches Cassandra. */
     public void probeFailed() {
         probeFailures.increment();
     }

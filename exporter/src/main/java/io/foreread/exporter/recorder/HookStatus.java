@@ -1,10 +1,10 @@
 package io.foreread.exporter.recorder;
 
-/** What became of one hook. Immutable. */
+/** The state of one hook and the reason for it. Immutable. */
 public final class HookStatus {
-    /** The {@code state} label. */
+    /** The label {@code state}. */
     public enum State {
-        /** Its landmark is there; Cassandra has not loaded the class yet. */
+        /** The landmark was found, but Cassandra has not loaded the class yet. */
         WAITING("waiting"),
         APPLIED("applied"),
         SKIPPED("skipped"),
@@ -25,7 +25,7 @@ public final class HookStatus {
     private final State state;
     private final String reason;
 
-    /** @param reason one short sentence for a person; empty if there is nothing to explain */
+    /** @param reason one short sentence, or empty */
     public HookStatus(String hook, State state, String reason) {
         this.hook = hook;
         this.state = state;

@@ -5,10 +5,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One running compaction-like operation. Written by the thread that runs it and by those that do parts of it, read by scrapes
- * at any time.
+ * A running compaction-like operation. Its thread and helper threads write, scrapes read concurrently.
  *
- * <p>Identity equality: Cassandra may run two operations of one table at once.
+ * <p>Equality is identity: Cassandra can run several operations of one table concurrently.
  */
 public final class Operation {
     private final Activity activity;
@@ -59,7 +58,7 @@ public final class Operation {
         return table;
     }
 
-    /** Its table is not there any more, though it still runs. */
+    /** Marks the table as dropped while the operation still runs. */
     void dropTable() {
         tableDropped = true;
     }
@@ -78,8 +77,8 @@ public final class Operation {
         writtenBytes.add(bytes);
     }
 
-    /** What a part of it has cost on another thread; nothing where the JVM does not say. */
-    void helped(ThreadCost start, ThreadCost end) {
+    /** Adds the cost of a helper thread, as far as the JVM measures it. */
+    void addHelperCost(ThreadCost start, ThreadCost end) {
         if (start.cpuNanos >= 0) helpersCpuNanos.add(end.cpuNanos - start.cpuNanos);
         if (start.allocatedBytes >= 0) helpersAllocatedBytes.add(end.allocatedBytes - start.allocatedBytes);
     }
@@ -96,7 +95,7 @@ public final class Operation {
         return reads.sum();
     }
 
-    /** Bytes read from disk; 0 under mmap, where nobody reads. */
+    /** Bytes read from disk; 0 with mmap, which has no read calls. */
     long readBytes() {
         return readBytes.sum();
     }
@@ -105,12 +104,12 @@ public final class Operation {
         return readNanos.sum();
     }
 
-    /** Bytes of Data.db written to disk. */
+    /** Bytes written to Data.db files. */
     long writtenBytes() {
         return writtenBytes.sum();
     }
 
-    /** On-disk bytes of the input sstables; 0 where Cassandra does not say before the start. */
+    /** On-disk bytes of the input sstables; 0 for operations other than compaction tasks. */
     long inputBytes() {
         return inputBytes;
     }
@@ -133,17 +132,17 @@ public final class Operation {
         ended = true;
     }
 
-    /** The thread that began it may learn so late, if another thread or an outer operation ended it. */
+    /** Whether it has ended. Another thread or an outer operation can end it before its own thread notices. */
     boolean ended() {
         return ended;
     }
 
-    /** Uncompressed bytes scanned so far, as Cassandra's own progress has it. Never goes down. Guarded by the recorder. */
+    /** Uncompressed bytes scanned so far, from Cassandra's progress. Never decreases. Guarded by the recorder. */
     long scannedBytes() {
         try {
             lastCompletedBytes = Math.max(lastCompletedBytes, completedBytes.getAsLong());
         } catch (RuntimeException | AssertionError | LinkageError ignored) {
-            // A scanner that closes while we ask costs this sample, not the scrape and not the totals.
+            // The scanner was closed concurrently: keep the previous value.
         }
         return lastCompletedBytes;
     }

@@ -1,6 +1,6 @@
 package io.foreread.exporter.recorder;
 
-/** The read-ahead's switches and memory as a scrape sees them. Implementations are thread-safe. */
+/** Gives scrapes access to the settings and memory of read-ahead. Implementations are thread-safe. */
 public interface ReadAheadState {
     boolean enabled();
 
@@ -8,11 +8,11 @@ public interface ReadAheadState {
 
     long budgetBytes();
 
-    /** Buffers that scans hold now; 0 when no scan is open. */
-    long lentBuffers();
+    /** Buffers held by open scans. */
+    long buffersInUse();
 
-    long lentBytes();
+    long bytesInUse();
 
-    /** Bytes kept for the next scans. */
+    /** Bytes kept for future scans. */
     long idleBytes();
 }

@@ -4,14 +4,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Physical reads of sstable components, and chunk accesses under mmap, which are page faults and never called reads.
- * Safe for any number of threads; after the first read of an (activity, component) pair nothing is allocated.
+ * Records physical reads of sstable components, and chunk accesses with mmap, which cause page faults instead of reads.
+ * Thread-safe. Allocates only at the first read of an (activity, component) pair.
  */
 public final class ReadRecorder {
-    /** 512 B to 4 MiB: a CRC to a read-ahead block four times the default. */
+    /** From 512 B to 4 MiB, 16 times the default read-ahead block. */
     private static final long[] SIZE_BOUNDS_BYTES = powersOfTwo(512, 4 << 20);
 
-    /** A page-cache hit costs about 5 us per 16 KiB, a gp3 volume answers in 0.5 to 1 ms, a throttled one in 100. */
+    /** A page cache hit takes about 5 us per 16 KiB, a gp3 volume 0.5 to 1 ms, a throttled volume 100 ms. */
     private static final long[] DURATION_BOUNDS_NANOS = {
         1_000,
         5_000,
@@ -41,7 +41,7 @@ public final class ReadRecorder {
         for (int i = 0; i < chunkAccesses.length; i++) chunkAccesses[i] = new ChunkAccesses();
     }
 
-    /** Records one physical read by the current thread and charges it to the operation open there, if any. */
+    /** Records a physical read by the current thread and charges it to the thread's operation, if any. */
     public void read(Component component, long bytes, long nanos) {
         ThreadRecord thread = ThreadRecord.current();
         Operation operation = thread.charged();
@@ -62,7 +62,9 @@ public final class ReadRecorder {
         return reads.get(index);
     }
 
-    /** @param bytes uncompressed bytes that the access made available to the current thread */
+    /** Records a chunk access with mmap by the current thread.
+     *
+     * @param bytes uncompressed bytes of the chunk */
     public void mmapChunkAccess(long bytes, long nanos) {
         ChunkAccesses cell = chunkAccesses[ThreadRecord.current().activity().ordinal()];
         cell.count.increment();
@@ -70,7 +72,7 @@ public final class ReadRecorder {
         cell.nanos.add(nanos);
     }
 
-    /** @return null if that activity never read that component */
+    /** @return null if the activity has not read the component */
     public Reads reads(Activity activity, Component component) {
         return reads.get(activity.ordinal() * COMPONENTS + component.ordinal());
     }
@@ -102,7 +104,7 @@ public final class ReadRecorder {
         }
     }
 
-    /** Chunk accesses of one activity under mmap; the time includes page faults, CRC and decompression. */
+    /** Chunk accesses of one activity with mmap. The time includes page faults, CRC and decompression. */
     public static final class ChunkAccesses {
         private final LongAdder count = new LongAdder();
         private final LongAdder bytes = new LongAdder();

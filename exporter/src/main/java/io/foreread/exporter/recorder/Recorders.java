@@ -1,8 +1,8 @@
 package io.foreread.exporter.recorder;
 
 /**
- * The recorders of this process. Static, because woven code has no object of ours to start from; every recorder is an
- * ordinary class that tests create for themselves.
+ * Holds the recorders of this process. They are static because woven code has no reference to an instance of Foreread.
+ * Tests create their own recorders.
  */
 public final class Recorders {
     public static final ReadRecorder READS = new ReadRecorder();

@@ -2,9 +2,9 @@ package io.foreread.exporter.recorder;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the read-ahead reader did. Safe for any number of threads; nothing is allocated after construction. */
+/** Records the work of the read-ahead reader. Thread-safe. Allocates nothing after construction. */
 public final class ScanRecorder {
-    /** Which reader a scan got. */
+    /** The reader that served a scan. */
     public enum Reader {
         FOREREAD("foreread"),
         NATIVE("native"),
@@ -21,7 +21,7 @@ public final class ScanRecorder {
         }
     }
 
-    /** How a scan reads: a full block at once, or ramping up from one chunk. */
+    /** How a scan reads: full blocks from the beginning, or ramping up from one chunk. */
     public enum Pattern {
         FULL("full"),
         RAMP("ramp");
@@ -37,25 +37,25 @@ public final class ScanRecorder {
         }
     }
 
-    /** Why a scan that could have had read-ahead got the stock or native reader. */
+    /** Why a scan used the stock or native reader instead of read-ahead. */
     public enum Reason {
-        /** Read-ahead is switched off, as a whole or for this hook. */
+        /** Read-ahead is disabled, globally or for this hook. */
         SWITCHED_OFF("switched_off"),
         /** The sstable is not compressed. */
         NOT_COMPRESSED("not_compressed"),
-        /** Smaller than one chunk, or chunks as large as a block: nothing to read ahead. */
+        /** The data is smaller than one chunk, or chunks are as large as a block. */
         NOTHING_TO_GAIN("nothing_to_gain"),
-        /** A range read with the chunk cache on keeps the cache. */
+        /** Range reads use the chunk cache if it is enabled. */
         CHUNK_CACHE("chunk_cache"),
-        /** Cassandra's own read-ahead works here. */
+        /** Cassandra's native read-ahead is effective. */
         NATIVE_EFFECTIVE("native_effective"),
-        /** All of the buffer budget is allocated. */
+        /** The buffer budget is exhausted. */
         BUDGET_SPENT("budget_spent"),
         /** The JVM has no direct memory left. */
         DIRECT_MEMORY("direct_memory"),
         /** The scan's thread was interrupted, which closes a channel but not a mapped file. */
         INTERRUPTED("interrupted"),
-        /** Something had another shape than we know; the log says what. */
+        /** An unexpected error; see the log. */
         UNEXPECTED_ERROR("unexpected_error");
 
         private final String label;
@@ -86,7 +86,7 @@ public final class ScanRecorder {
         for (int i = 0; i < fallbacks.length; i++) fallbacks[i] = new LongAdder();
     }
 
-    /** Counts a scan once: when it opens if Cassandra's reader was chosen then, otherwise at its first read. */
+    /** Counts a scan: when it is opened with Cassandra's reader, otherwise at its first read. */
     public void opened(Reader reader, Pattern pattern) {
         scans[reader.ordinal()][pattern.ordinal()].increment();
     }
@@ -100,29 +100,29 @@ public final class ScanRecorder {
         resumedScans.increment();
     }
 
-    /** Counts a scan that has no memory to decompress ahead. */
+    /** Counts a scan that got no memory to decompress ahead. */
     public void aheadRefused() {
         refusedAhead.increment();
     }
 
-    /** @param nanos how long the scanning thread was blocked in the fill; 0 for a fill by another thread */
+    /** @param nanos time that the scanning thread was blocked in the fill; 0 for a fill by another thread */
     public void filled(long bytes, long nanos) {
         fills.increment();
         fillBytes.add(bytes);
         fillNanos.add(nanos);
     }
 
-    /** @param nanos how long the scanning thread waited for another one that fills and decompresses for it */
+    /** @param nanos time that the scanning thread waited for the thread that fills and decompresses ahead */
     public void waited(long nanos) {
         fillNanos.add(nanos);
     }
 
-    /** Bytes of a fill that went past the page cache. */
+    /** Adds the bytes of a fill by direct I/O, which bypasses the page cache. */
     public void filledDirectly(long bytes) {
         directFillBytes.add(bytes);
     }
 
-    /** Chunks that another thread has decompressed for a scan, which may never come to all of them. */
+    /** Adds chunks that another thread has decompressed ahead. The scan can end before it uses all of them. */
     public void decodedAhead(long chunks) {
         chunksAhead.add(chunks);
     }
@@ -132,7 +132,7 @@ public final class ScanRecorder {
         chunksServed.increment();
     }
 
-    /** Counts a chunk that lay across two fills, so that its first part was moved. */
+    /** Counts a chunk that spanned two fills, so that its first part was copied. */
     public void straddled() {
         chunksStraddling.increment();
     }

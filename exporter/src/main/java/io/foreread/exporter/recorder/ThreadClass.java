@@ -1,6 +1,6 @@
 package io.foreread.exporter.recorder;
 
-/** What kind of work a thread does: the {@code thread_class} label of the allocation counters. */
+/** The kind of work of a thread: the label {@code thread_class} of the allocation counters. */
 public enum ThreadClass {
     COMPACTION("compaction", "CompactionExecutor", "ValidationExecutor", "SecondaryIndexManagement"),
     READ("read", "ReadStage", "ReadRepairStage"),
@@ -32,7 +32,10 @@ public enum ThreadClass {
         return label;
     }
 
-    /** Cassandra's thread names are the same from 3.11 to 6.0; a name nobody knows is {@link #OTHER}. */
+    /**
+     * Derives the class from the name of a thread. Cassandra's thread names are the same from 3.11 to 6.0. An unknown
+     * name is {@link #OTHER}.
+     */
     public static ThreadClass ofThreadName(String name) {
         for (ThreadClass threadClass : VALUES)
             for (String prefix : threadClass.namePrefixes) if (name.startsWith(prefix)) return threadClass;

@@ -4,16 +4,19 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import org.jspecify.annotations.Nullable;
 
-/** What a thread has cost so far. Immutable; the difference of two is the cost of what lies between. */
+/**
+ * The accumulated cost of a thread at one point in time. Immutable. The difference of two instances is the cost of the
+ * interval between them.
+ */
 final class ThreadCost {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final com.sun.management.@Nullable ThreadMXBean ALLOCATIONS = allocations();
 
     final long threadId;
     final long wallNanos;
-    /** -1 where the JVM does not measure it. */
+    /** -1 if the JVM does not measure it. */
     final long cpuNanos;
-    /** -1 where the JVM does not measure it. */
+    /** -1 if the JVM does not measure it. */
     final long allocatedBytes;
 
     private ThreadCost(long threadId, long wallNanos, long cpuNanos, long allocatedBytes) {
@@ -30,7 +33,7 @@ final class ThreadCost {
         return new ThreadCost(id, System.nanoTime(), cpu, allocated);
     }
 
-    /** @return null where the JVM does not count allocation per thread (it is HotSpot's extension) */
+    /** @return null if the JVM does not count allocation per thread, which is a HotSpot extension */
     static com.sun.management.@Nullable ThreadMXBean allocations() {
         if (!(ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean)) return null;
         com.sun.management.ThreadMXBean bean = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

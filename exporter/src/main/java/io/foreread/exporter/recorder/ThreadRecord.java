@@ -3,16 +3,15 @@ package io.foreread.exporter.recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread is doing, so that a read can be charged to an activity without asking Cassandra.
+ * The current activity and operation of a thread, so that a read can be charged without a call into Cassandra.
  *
- * <p>Used by its own thread only. The record lives and dies with its thread (it is reachable from nowhere else), so
- * nothing has to be released when a thread ends.
+ * <p>Used by its own thread only. It is reachable only from its thread and needs no cleanup.
  */
 public final class ThreadRecord {
     private static final ThreadLocal<ThreadRecord> CURRENT = ThreadLocal.withInitial(ThreadRecord::new);
 
     private final Thread thread = Thread.currentThread();
-    /** Cassandra's shared workers change their name when they change stage; compared by identity, read by read. */
+    /** Cassandra's shared workers change their name with their stage. Compared by identity at each read. */
     private String threadName = "";
 
     private Activity threadActivity = Activity.OTHER;
@@ -26,8 +25,8 @@ public final class ThreadRecord {
         return CURRENT.get();
     }
 
-    /** The innermost activity entered on this thread, else what its name says. */
-    @SuppressWarnings("ReferenceEquality") // identity: a changed name is another String, an unchanged one is not
+    /** The innermost activity entered on this thread, otherwise the activity derived from the thread's name. */
+    @SuppressWarnings("ReferenceEquality") // a changed name is another String object
     public Activity activity() {
         leaveEnded();
         if (entered != null) return entered;
@@ -41,14 +40,14 @@ public final class ThreadRecord {
         threadName = name;
     }
 
-    /** @return what to give to {@link #restore} when the activity ends; null is a value like any other */
+    /** @return the outer activity, to be passed to {@link #restore} when the activity ends; can be null */
     public @Nullable Activity enter(@Nullable Activity activity) {
         Activity outer = entered;
         entered = activity;
         return outer;
     }
 
-    /** Like {@link #enter}, but what an operation on this thread reads stays the operation's. */
+    /** Like {@link #enter}, but has no effect while an operation is open on this thread. */
     public @Nullable Activity enterRead(@Nullable Activity activity) {
         leaveEnded();
         return operation == null ? enter(activity) : entered;
@@ -58,7 +57,7 @@ public final class ThreadRecord {
         entered = outer;
     }
 
-    /** The operation to charge now: none while the thread does something else in between, such as a point read. */
+    /** The operation to charge, or null. There is none while the thread does other work, such as a point read. */
     @Nullable
     Operation charged() {
         leaveEnded();
@@ -76,7 +75,7 @@ public final class ThreadRecord {
         this.operation = operation;
     }
 
-    /** Steps out of operations that have ended, be it on another thread or before one inside them. */
+    /** Leaves operations that have ended, on another thread or before an operation nested in them. */
     void leaveEnded() {
         while (operation != null && operation.ended() && operation.activity() == entered) {
             entered = operation.outerActivity();
@@ -84,18 +83,18 @@ public final class ThreadRecord {
         }
     }
 
-    /** What was entered, not what the thread's name says; null if nothing was. */
+    /** The activity entered explicitly, if any. */
     @Nullable
     Activity entered() {
         return entered;
     }
 
-    /** What this thread is doing, for a thread that does part of it. */
+    /** The current work of this thread, to be passed to a helper thread. */
     public Task task() {
         return new Task(activity(), charged());
     }
 
-    /** Runs something on this thread as a part of the task, which is charged with what that costs. */
+    /** Runs a part of another thread's task on this thread and charges its cost to the task. */
     public void during(Task task, Runnable part) {
         ThreadCost start = ThreadCost.ofCurrentThread();
         entered = task.activity;
@@ -105,11 +104,11 @@ public final class ThreadRecord {
         } finally {
             entered = null;
             operation = null;
-            if (task.operation != null) task.operation.helped(start, ThreadCost.ofCurrentThread());
+            if (task.operation != null) task.operation.addHelperCost(start, ThreadCost.ofCurrentThread());
         }
     }
 
-    /** An activity, and the operation to charge. Immutable. */
+    /** An activity and the operation to charge. Immutable. */
     public static final class Task {
         private final Activity activity;
         private final @Nullable Operation operation;
@@ -120,7 +119,7 @@ public final class ThreadRecord {
         }
     }
 
-    /** @param bytes on-disk bytes of the sstables that the compaction task on this thread reads; 0 when it ends */
+    /** @param bytes on-disk size of the input sstables of this thread's compaction task; 0 when the task ends */
     public void taskInputBytes(long bytes) {
         this.taskInputBytes = bytes;
     }

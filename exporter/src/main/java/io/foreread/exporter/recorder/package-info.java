@@ -1,7 +1,8 @@
 /**
- * What a Cassandra thread writes and a scrape reads: counters and fixed-bucket histograms on {@code java.*} alone.
+ * Recorders: counters and fixed-bucket histograms that Cassandra's threads write and scrapes read. They depend on
+ * {@code java.*} only.
  *
- * <p>Hot threads push here without allocating, locking or logging; scrape threads pull. Nothing in this package imports
- * anything of ours, so woven code can reach it from any Cassandra thread. Loaded at the first woven call.
+ * <p>Writers do not allocate, lock or log. This package imports no other package of Foreread, so woven code can call it
+ * from any Cassandra thread. Loaded at the first woven call.
  */
 package io.foreread.exporter.recorder;

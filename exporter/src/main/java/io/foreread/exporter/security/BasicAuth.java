@@ -17,35 +17,35 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names and passwords by HTTP's basic scheme. A hash is costly on purpose, so one that was right is not computed again,
- * and wrong ones have a budget of CPU. Thread-safe.
+ * Authenticates requests by HTTP basic authentication. Password hashes are expensive by design, so successful logins
+ * are cached and other attempts have a CPU budget. Thread-safe.
  */
 public final class BasicAuth {
-    /** What becomes of a request. */
+    /** The result of an authentication. */
     public enum Verdict {
         WELCOME,
         UNAUTHORIZED,
-        /** The budget for passwords not seen before is spent: nothing was compared. */
+        /** The CPU budget is exhausted: the password was not checked. */
         LATER
     }
 
-    /** The scrapers of a node are a few. */
-    private static final int REMEMBERED = 64;
+    /** The maximum number of cached logins. A node has a few scrapers. */
+    private static final int MAX_CACHED = 64;
 
     private static final int MAX_CHARS = 4096;
     private static final String DIGEST = "HmacSHA256";
 
-    private final Reloaded<Admitted> admitted;
+    private final Reloaded<UserCache> admitted;
     private final HashBudget budget = new HashBudget(System::nanoTime);
     private final SecretKeySpec digestKey;
 
     /** @throws IOException if the file cannot be used; the message says why */
     public BasicAuth(HttpConfig config) throws IOException {
         Path file = Objects.requireNonNull(config.file(HttpSettings.USERS_FILE));
-        admitted = new Reloaded<>(Collections.singletonList(file), new Reloaded.Loader<Admitted>() {
+        admitted = new Reloaded<>(Collections.singletonList(file), new Reloaded.Loader<UserCache>() {
             @Override
-            public Admitted load() throws IOException {
-                return new Admitted(OperatorFile.read(HttpSettings.USERS_FILE.key(), file, Users::read));
+            public UserCache load() throws IOException {
+                return new UserCache(OperatorFile.read(HttpSettings.USERS_FILE.key(), file, Users::read));
             }
 
             @Override
@@ -58,17 +58,17 @@ public final class BasicAuth {
         digestKey = new SecretKeySpec(key, DIGEST);
     }
 
-    /** @param authorization the header, null if there is none */
+    /** @param authorization the header, or null */
     public Verdict check(@Nullable String authorization) {
         String credentials = credentials(authorization);
         int colon = credentials == null ? -1 : credentials.indexOf(':');
         if (credentials == null || colon < 0) return Verdict.UNAUTHORIZED;
-        Admitted now = admitted.get();
+        UserCache now = admitted.get();
         String digest = digest(credentials);
         if (now.knows(digest)) return Verdict.WELCOME;
         if (!budget.enter()) return Verdict.LATER;
         try {
-            // Somebody with the same password may have been before us.
+            // A concurrent request can have cached the same login.
             if (now.knows(digest)) return Verdict.WELCOME;
             if (!now.users.matches(credentials.substring(0, colon), credentials.substring(colon + 1)))
                 return Verdict.UNAUTHORIZED;
@@ -91,14 +91,14 @@ public final class BasicAuth {
         }
     }
 
-    /** Keyed, so that memory holds nothing that could be tried against a dictionary without the key. */
+    /** A keyed digest, so that cached logins cannot be attacked with a dictionary without the key. */
     private String digest(String credentials) {
         try {
             Mac mac = Mac.getInstance(DIGEST);
             mac.init(digestKey);
             return Base64.getEncoder().encodeToString(mac.doFinal(credentials.getBytes(StandardCharsets.UTF_8)));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has " + DIGEST, e);
+            throw new IllegalStateException("this Java does not support " + DIGEST, e);
         }
     }
 
@@ -107,18 +107,18 @@ public final class BasicAuth {
         admitted.refresh();
     }
 
-    /** The users of one state of the file, and which of them have logged in. */
-    private static final class Admitted {
+    /** The users of one version of the file, and the cache of their successful logins. */
+    private static final class UserCache {
         final Users users;
         /** Guarded by this. */
         private final Map<String, Boolean> digests = new LinkedHashMap<String, Boolean>() {
             @Override
             protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                return size() > REMEMBERED;
+                return size() > MAX_CACHED;
             }
         };
 
-        Admitted(Users users) {
+        UserCache(Users users) {
             this.users = users;
         }
 

@@ -21,8 +21,8 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * The server's side of TLS as the files have it now. Each new set of files is a context of its own, so that no session
- * of an earlier one is resumed with it. Thread-safe.
+ * TLS of the endpoint, with the current content of its files. Each reload creates a new context, so that sessions of an
+ * earlier one are not resumed. Thread-safe.
  */
 public final class EndpointTls {
     private final Reloaded<SSLContext> current;
@@ -60,7 +60,7 @@ public final class EndpointTls {
                 Arrays.asList(current.get().getSupportedSSLParameters().getProtocols());
         for (String protocol : wanted)
             if (!offered.contains(protocol))
-                throw new IOException(HttpSettings.PROTOCOLS + ": this Java has no " + protocol);
+                throw new IOException(HttpSettings.PROTOCOLS + ": this Java does not support " + protocol);
         return wanted.isEmpty()
                 ? Stream.of("TLSv1.2", "TLSv1.3")
                         .filter(offered::contains)
@@ -69,7 +69,7 @@ public final class EndpointTls {
                 : wanted.toArray(new String[0]);
     }
 
-    /** Always the same; its engines follow the files. */
+    /** Returns a context whose engines use the current files. */
     public SSLContext context() {
         return context;
     }
@@ -78,16 +78,15 @@ public final class EndpointTls {
         SSLParameters parameters = current.get().getDefaultSSLParameters();
         parameters.setProtocols(protocols);
         parameters.setUseCipherSuitesOrder(true);
-        // Only if true: setting one of the two resets the other.
+        // Only if true, because setting one of the two flags resets the other.
         if (clientCertificates) parameters.setNeedClientAuth(true);
         return parameters;
     }
 
-    /** Whether it was agreed on by former files: with a certificate, perhaps, that nobody would accept now. */
+    /** Whether the session was created with earlier files, possibly with a certificate that is no longer accepted. */
     public boolean isFormer(SSLSession session) {
         SSLContext made = SilentCloseEngine.contextOf(session);
-        // With a security manager, as Cassandra installs one, a session keeps what it is given for each caller's
-        // rights.
+        // With a security manager, as in Cassandra, session values are separate for each access control context.
         return made != null && made != current.get();
     }
 
@@ -102,7 +101,7 @@ public final class EndpointTls {
         }
     }
 
-    /** Everything goes to the context in use. */
+    /** Delegates to the current context. */
     private static final class Spi extends SSLContextSpi {
         private final Reloaded<SSLContext> current;
 
@@ -113,7 +112,7 @@ public final class EndpointTls {
         @Override
         protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random)
                 throws KeyManagementException {
-            throw new KeyManagementException("follows files");
+            throw new KeyManagementException("not supported: the context is loaded from files");
         }
 
         @Override

@@ -5,15 +5,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Lets hashes be computed one at a time and for a fifth of one core at most, over any time but a short first one.
- * Thread-safe.
+ * Limits password hashes to one at a time and, after an initial credit, to a fifth of one core. Thread-safe.
  */
 final class HashBudget {
     private static final int SHARE = 5;
-    /** Enough for every scraper of a node that has just started. */
+    /** The credit, which is enough for all scrapers of a node that has just started. */
     private static final long MAX_SAVED_NANOS = 2_000_000_000L;
 
-    /** More would hold the endpoint's threads. */
+    /** More would occupy the threads of the endpoint. */
     private static final int MAX_WAITING = 2;
 
     private static final long WAIT_MILLIS = 1_000;
@@ -30,7 +29,7 @@ final class HashBudget {
         countedNanos = nanoTime.getAsLong();
     }
 
-    /** @return false if there is no time left; else {@link #leave} follows */
+    /** @return false if the budget is exhausted; otherwise {@link #leave} must be called */
     boolean enter() {
         if (spent() || !waiting.tryAcquire()) return false;
         try {

@@ -6,7 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 
-/** Reads what a key of the configuration names; the message of an error says which key, which file and what is wrong. */
+/** Reads a file named by a setting. Error messages have the key, the file and the problem. */
 final class OperatorFile {
     private OperatorFile() {}
 
@@ -16,7 +16,7 @@ final class OperatorFile {
         } catch (NoSuchFileException e) {
             throw new IOException(key + ": " + file + " does not exist", e);
         } catch (AccessDeniedException e) {
-            throw new IOException(key + ": " + file + " may not be read by this user", e);
+            throw new IOException(key + ": " + file + " is not readable by this user", e);
         } catch (IOException e) {
             throw new IOException(key + ": " + file + " " + e.getMessage(), e);
         } catch (GeneralSecurityException | RuntimeException e) {
@@ -25,7 +25,7 @@ final class OperatorFile {
     }
 
     interface Reading<T> {
-        /** @throws IOException whose message goes on after the name of the file */
+        /** @throws IOException whose message continues after the name of the file */
         T read(Path file) throws IOException, GeneralSecurityException;
     }
 }

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
-/** One line's hash. Costly on purpose: callers limit how often. Immutable. */
+/** A password hash of the users file. Expensive by design, so callers must limit the rate. Immutable. */
 abstract class PasswordHash {
     private static final Pattern BCRYPT = Pattern.compile("\\$2[aby]\\$(\\d\\d)\\$[./A-Za-z0-9]{53}");
     private static final Pattern PBKDF2 = Pattern.compile(
             "\\$pbkdf2-(sha256|sha512)\\$(\\d{1,8})\\$([+./A-Za-z0-9]+={0,2})\\$([+./A-Za-z0-9]+={0,2})");
-    /** Under 100 ms at 10; each one more doubles it. */
+    /** Cost 10 takes less than 100 ms; each increment doubles the time. */
     private static final int MAX_COST = 14;
 
     private static final int MIN_ITERATIONS = 1_000;
@@ -24,7 +24,7 @@ abstract class PasswordHash {
 
     private PasswordHash() {}
 
-    /** @throws IllegalArgumentException that does not repeat the text */
+    /** @throws IllegalArgumentException whose message does not contain the hash */
     static PasswordHash of(String text) {
         Matcher bcrypt = BCRYPT.matcher(text);
         if (bcrypt.matches()) {
@@ -35,7 +35,7 @@ abstract class PasswordHash {
         }
         Matcher pbkdf2 = PBKDF2.matcher(text);
         if (!pbkdf2.matches())
-            throw new IllegalArgumentException("no bcrypt hash, as htpasswd -nBC 10 user makes it, and no"
+            throw new IllegalArgumentException("neither a bcrypt hash, as printed by htpasswd -nBC 10 user, nor"
                     + " $pbkdf2-sha256$iterations$salt$hash");
         int iterations = Integer.parseInt(pbkdf2.group(2));
         if (iterations < MIN_ITERATIONS || iterations > MAX_ITERATIONS)
@@ -48,14 +48,14 @@ abstract class PasswordHash {
                 decoded(pbkdf2.group(4)));
     }
 
-    /** passlib writes a dot for a plus. */
+    /** passlib writes a dot instead of a plus. */
     private static byte[] decoded(String base64) {
         try {
             byte[] bytes = Base64.getDecoder().decode(base64.replace('.', '+'));
             if (bytes.length < 8) throw new IllegalArgumentException("a salt or hash of less than 8 bytes");
             return bytes;
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("a salt or hash that is not Base64 of 8 bytes and more", e);
+            throw new IllegalArgumentException("a salt or hash that is not Base64 of at least 8 bytes", e);
         }
     }
 
@@ -70,7 +70,7 @@ abstract class PasswordHash {
 
         @Override
         boolean matches(String password) {
-            // Of longer ones htpasswd takes the first 72 bytes, as bcrypt itself does.
+            // bcrypt and htpasswd use the first 72 bytes of a longer password.
             return BCrypt.verifyer(null, LongPasswordStrategies.truncate(BCrypt.Version.VERSION_2Y))
                     .verify(password.getBytes(StandardCharsets.UTF_8), hash)
                     .verified;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads certificates and private keys as OpenSSL writes them. */
+/** Reads certificates and private keys in the PEM formats of OpenSSL. */
 final class Pem {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
@@ -39,29 +39,30 @@ final class Pem {
             if (block.group(1).equals("CERTIFICATE"))
                 certificates.add((X509Certificate)
                         factory.generateCertificate(new ByteArrayInputStream(decoded(block.group(2)))));
-        if (certificates.isEmpty()) throw new IOException("holds no PEM certificate (-----BEGIN CERTIFICATE-----)");
+        if (certificates.isEmpty()) throw new IOException("contains no PEM certificate (-----BEGIN CERTIFICATE-----)");
         return certificates;
     }
 
-    /** @param publicKey of the certificate that it belongs to; says of what kind the key is */
+    /** @param publicKey the public key of the certificate, which determines the algorithm */
     static PrivateKey privateKey(Path file, PublicKey publicKey) throws IOException, GeneralSecurityException {
         Matcher block = BLOCK.matcher(text(file));
         while (block.find()) {
             String label = block.group(1);
             if (!label.endsWith("PRIVATE KEY")) continue;
             if (label.startsWith("ENCRYPTED") || block.group(2).contains("ENCRYPTED"))
-                throw new IOException("is encrypted; write it without a password (openssl pkey -in encrypted.key -out"
-                        + " plain.key), or use http.tls.keystore");
+                throw new IOException(
+                        "is encrypted; convert it to a key without a password (openssl pkey -in encrypted.key -out"
+                                + " plain.key), or use http.tls.keystore");
             byte[] key = decoded(block.group(2));
             byte[] pkcs8 = label.equals("PRIVATE KEY") ? key : pkcs8(key, publicKey);
             return KeyFactory.getInstance(publicKey.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
         }
-        throw new IOException("holds no PEM private key (-----BEGIN PRIVATE KEY-----)");
+        throw new IOException("contains no PEM private key (-----BEGIN PRIVATE KEY-----)");
     }
 
     /**
-     * PKCS#1 and SEC1 are what PKCS#8 has inside. Around it is the name of the algorithm, and with elliptic curves of
-     * the curve: the same that stands before the public key in the certificate.
+     * Wraps a PKCS#1 or SEC1 key in PKCS#8, which adds the algorithm and, for elliptic curves, the curve. Both are
+     * copied from the public key of the certificate.
      */
     private static byte[] pkcs8(byte[] key, PublicKey publicKey) throws IOException {
         byte[] spki = publicKey.getEncoded();
@@ -111,7 +112,7 @@ final class Pem {
         try {
             return Base64.getMimeDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
-            throw new IOException("is cut short or no PEM file", e);
+            throw new IOException("is truncated or not a PEM file", e);
         }
     }
 }

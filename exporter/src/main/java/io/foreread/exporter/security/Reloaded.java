@@ -8,23 +8,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A value that is read from files, and read again when one of them changes. Files that cannot be used change nothing. Thread-safe. */
+/** A value loaded from files and reloaded when one of them changes. Invalid files leave it unchanged. Thread-safe. */
 final class Reloaded<T> {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
 
     private final FileReload reload;
     private volatile T value;
 
-    /** @param files null among them are left out */
+    /** @param files the files; null elements are ignored */
     Reloaded(List<@Nullable Path> files, Loader<T> loader) throws IOException {
         reload = new FileReload(
                 files,
                 () -> {
                     value = loader.load();
-                    logger.info("Foreread's endpoint follows the new {}", loader);
+                    logger.info("Foreread's endpoint has reloaded its {}", loader);
                 },
                 problem -> logger.warn(
-                        "Foreread's endpoint goes on with the former {} until this is mended: {}", loader, problem));
+                        "Foreread's endpoint keeps the previous {} until this is fixed: {}", loader, problem));
         value = loader.load();
     }
 
@@ -36,7 +36,7 @@ final class Reloaded<T> {
         reload.refresh();
     }
 
-    /** Its text names what it loads. */
+    /** Loads the value. Its {@code toString} names the value for log messages. */
     interface Loader<T> {
         T load() throws IOException;
     }

@@ -9,9 +9,10 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 
 /**
- * An engine that says no goodbye. The JDK's HTTP server closes connections on its one dispatching thread and on its
- * timer's, and writes a close_notify there until it is gone: a client that does not read would stop the one or have the
- * other spin. HTTP marks the end of a response itself. As thread-safe as the engine inside.
+ * An engine that sends no close_notify. The JDK's HTTP server closes connections on its dispatcher and timer threads
+ * and writes the close_notify there until it is sent. A client that does not read would block the dispatcher or make
+ * the timer spin. HTTP does not need a close_notify to mark the end of a response. As thread-safe as the wrapped
+ * engine.
  */
 final class SilentCloseEngine extends SSLEngine {
     private static final String CONTEXT = SilentCloseEngine.class.getName();
@@ -20,14 +21,14 @@ final class SilentCloseEngine extends SSLEngine {
     private final SSLContext context;
     private volatile boolean closed;
 
-    /** @param context that has made it */
+    /** @param context the context that created the engine */
     SilentCloseEngine(SSLEngine engine, SSLContext context) {
         super(engine.getPeerHost(), engine.getPeerPort());
         this.engine = engine;
         this.context = context;
     }
 
-    /** @return that of the engine whose session it is */
+    /** @return the context of the session's engine */
     static SSLContext contextOf(SSLSession session) {
         return (SSLContext) session.getValue(CONTEXT);
     }

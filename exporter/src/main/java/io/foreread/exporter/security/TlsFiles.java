@@ -23,10 +23,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Makes a TLS context of the operator's files; what is wrong with one is an {@link IOException} that names it. */
+/** Creates a TLS context from the configured files. Problems are an {@link IOException} that names the file. */
 final class TlsFiles {
     private static final int JKS_MAGIC = 0xFEEDFEED;
-    /** Of stores that never leave memory. */
+    /** For stores that exist in memory only. */
     private static final char[] NO_PASSWORD = {};
 
     private TlsFiles() {}
@@ -42,7 +42,7 @@ final class TlsFiles {
                     null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new IOException("this Java offers no TLS: " + e, e);
+            throw new IOException("this Java does not support TLS: " + e, e);
         }
     }
 
@@ -51,7 +51,7 @@ final class TlsFiles {
         PublicKey publicKey = chain.get(0).getPublicKey();
         PrivateKey key = read(config, HttpSettings.KEY, file -> {
             PrivateKey read = Pem.privateKey(file, publicKey);
-            // While both files are being replaced they do not fit for a moment; clients need not notice.
+            // The files do not match for a moment while both are being replaced.
             if (!fit(read, publicKey)) throw new IOException("is not the key of " + HttpSettings.CERTIFICATE);
             return read;
         });
@@ -76,7 +76,7 @@ final class TlsFiles {
     private static KeyManagerFactory fromKeystore(HttpConfig config) throws IOException {
         char[] password = read(config, HttpSettings.KEYSTORE_PASSWORD, file -> {
             List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            if (lines.isEmpty()) throw new IOException("is empty; its first line is the password");
+            if (lines.isEmpty()) throw new IOException("is empty; its first line must be the password");
             return lines.get(0).toCharArray();
         });
         return read(config, HttpSettings.KEYSTORE, file -> {
@@ -88,7 +88,7 @@ final class TlsFiles {
             }
             for (String alias : Collections.list(store.aliases()))
                 if (store.isKeyEntry(alias)) return keyManagers(store, password);
-            throw new IOException("holds no private key");
+            throw new IOException("contains no private key");
         });
     }
 
@@ -98,7 +98,7 @@ final class TlsFiles {
         return factory;
     }
 
-    /** @return none if clients need no certificate: they are not asked for one then */
+    /** @return empty if clients need no certificate; none is requested then */
     private static TrustManager[] clientCa(HttpConfig config) throws IOException {
         if (!config.clientCertificates()) return new TrustManager[0];
         return read(config, HttpSettings.CLIENT_CA, file -> {

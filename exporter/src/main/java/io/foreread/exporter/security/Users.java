@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who may come in, as the file has it. Immutable. */
+/** The users of the users file. Immutable. */
 final class Users {
     private final Map<String, PasswordHash> hashes = new LinkedHashMap<>();
 
     private Users() {}
 
-    /** @throws IOException whose message goes on after the name of the file */
+    /** @throws IOException whose message continues after the name of the file */
     static Users read(Path file) throws IOException {
         Users users = new Users();
         List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
@@ -29,11 +29,11 @@ final class Users {
                 throw new IOException("line " + (i + 1) + " has " + e.getMessage(), e);
             }
         }
-        if (users.hashes.isEmpty()) throw new IOException("names no user; a line is user:hash");
+        if (users.hashes.isEmpty()) throw new IOException("contains no user; expected lines user:hash");
         return users;
     }
 
-    /** Costs as much for a user that is none. */
+    /** Checks a password. An unknown user takes the same time. */
     boolean matches(String user, String password) {
         PasswordHash hash = hashes.get(user);
         PasswordHash compared = hash == null ? hashes.values().iterator().next() : hash;

@@ -1,3 +1,5 @@
-/** TLS and passwords of the endpoint: the operator's files, and what becomes of them. Knows no HTTP server. Loaded with
- * the endpoint. */
+/**
+ * TLS and password authentication of the endpoint, from the operator's files. Independent of the HTTP server. Loaded
+ * with the endpoint.
+ */
 package io.foreread.exporter.security;

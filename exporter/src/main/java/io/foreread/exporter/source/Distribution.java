@@ -2,21 +2,21 @@ package io.foreread.exporter.source;
 
 import org.jspecify.annotations.Nullable;
 
-/** The values of a histogram or timer at one moment, all in its own unit. */
+/** A snapshot of a histogram or timer, in the metric's own unit. */
 public interface Distribution {
-    /** Values per bucket since the node started, never decaying, the overflow bucket last. Not to be changed. */
+    /** Values per bucket since the node started, without decay, the overflow bucket last. Must not be modified. */
     long[] counts();
 
     /**
-     * Inclusive upper bounds of the buckets, ascending, one fewer than the counts. Not to be changed.
+     * Inclusive upper bounds of the buckets, ascending, one fewer than the counts. Must not be modified.
      *
-     * @return null if it does not count by buckets; then its counts are not counts at all
+     * @return null if the distribution has no buckets; then {@link #counts} is meaningless
      */
     long @Nullable [] bucketOffsets();
 
-    /** Of the last minutes, as Cassandra weighs them. */
+    /** A quantile of the last minutes, with the weights of Cassandra's decaying reservoir. */
     double quantile(double quantile);
 
-    /** Of the last minutes, as Cassandra weighs them. */
+    /** The mean of the last minutes, with the weights of Cassandra's decaying reservoir. */
     double mean();
 }

@@ -4,11 +4,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The bounds of Cassandra's EstimatedHistogram, where only the counts are known: 1, 2, 3 ... each 1.2 times the last,
- * rounded, and at least one more.
+ * Computes the bounds of Cassandra's EstimatedHistogram from the number of counts: 1, 2, 3 ..., each 1.2 times the
+ * previous one, rounded, and at least one more.
  *
- * @see <a href="https://github.com/apache/cassandra/blob/trunk/src/java/org/apache/cassandra/utils/EstimatedHistogram.java">
- *     EstimatedHistogram.newOffsets</a>
+ * @see <a
+ * href="https://github.com/apache/cassandra/blob/trunk/src/java/org/apache/cassandra/utils/EstimatedHistogram.java">
+ * EstimatedHistogram.newOffsets</a>
  */
 public final class EstimatedBuckets {
     private static final ConcurrentMap<Integer, long[]> KNOWN = new ConcurrentHashMap<>();
@@ -16,8 +17,8 @@ public final class EstimatedBuckets {
     private EstimatedBuckets() {}
 
     /**
-     * @param counts of buckets, the overflow bucket included
-     * @return inclusive upper bounds, ascending, one fewer than the counts. Not to be changed.
+     * @param counts the number of buckets, the overflow bucket included
+     * @return inclusive upper bounds, ascending, one fewer than the counts. Must not be modified.
      */
     public static long[] offsets(int counts) {
         return KNOWN.computeIfAbsent(counts, EstimatedBuckets::compute);

@@ -1,11 +1,11 @@
 package io.foreread.exporter.source;
 
 /**
- * Receives which metrics a node has: first all, then those that are added and removed. Called by whichever thread of Cassandra
- * creates or drops a table: quick, and never throwing. Thread-safe.
+ * Receives the metrics of a node: first all existing metrics, then additions and removals. Called by the Cassandra
+ * threads that create and drop tables, so implementations must be fast and must not throw. Thread-safe.
  */
 public interface MetricFollower {
-    /** Replaces an earlier metric of that name. */
+    /** Adds a metric; replaces an earlier metric of the same name. */
     void added(MetricName name, NodeMetric metric);
 
     void removed(MetricName name);

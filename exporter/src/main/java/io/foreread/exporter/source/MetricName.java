@@ -3,7 +3,7 @@ package io.foreread.exporter.source;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** A metric of Cassandra as its registry names it: {@code <type>.<name>[.<scope>]} behind a prefix. Immutable. */
+/** The name of a metric in Cassandra's registry: a prefix and {@code <type>.<name>[.<scope>]}. Immutable. */
 public final class MetricName {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
     private static final String KEYSPACE = "Keyspace";
@@ -24,10 +24,10 @@ public final class MetricName {
     }
 
     /**
-     * The registry has {@code keyspace} and {@code autorepair} where the MBeans have {@code Keyspace} and
-     * {@code AutoRepair}, and the scope of the latter as {@code repairType=full}.
+     * Parses a name of the registry. The registry has {@code keyspace} and {@code autorepair} where MBeans have
+     * {@code Keyspace} and {@code AutoRepair}; the scope of the latter is {@code repairType=full}.
      *
-     * @return null if the name is not one of Cassandra's
+     * @return null if it is not a Cassandra metric
      */
     public static @Nullable MetricName parse(String text) {
         if (!text.startsWith(PREFIX)) return null;
@@ -45,10 +45,10 @@ public final class MetricName {
     }
 
     /**
-     * The same name of an MBean, whose keys are the parts of the scope: {@code path} of a thread pool,
+     * Converts the name of an MBean, whose keys are the parts of the scope: {@code path} of a thread pool,
      * {@code keyspace}, {@code table} and {@code index} of an index, {@code repairType}, {@code scope}.
      *
-     * @return null if the bean has no type or name
+     * @return null if the MBean has no type or name
      */
     public static @Nullable MetricName of(ObjectName bean) {
         String type = bean.getKeyProperty("type");
@@ -82,7 +82,7 @@ public final class MetricName {
         return new MetricName(type, otherName, scope);
     }
 
-    /** As the registry of this JVM has it. */
+    /** The name in the registry of this JVM. */
     public String inRegistry() {
         if (type.equals(AUTO_REPAIR))
             return PREFIX + AUTO_REPAIR_IN_REGISTRY + '.' + name + '.' + REPAIR_TYPE + '=' + scope;

@@ -2,18 +2,18 @@ package io.foreread.exporter.source;
 
 import io.foreread.exporter.catalog.Metric;
 
-/** Takes samples of one collection. Not thread-safe. */
+/** Receives the samples of one collection. Not thread-safe. */
 public interface MetricSink {
     /** @param labelValues in the order of the metric's label names */
     void sample(Metric metric, double value, String... labelValues);
 
     /**
      * @param upperBounds inclusive, ascending, in the metric's unit; the last is positive infinity
-     * @param cumulativeCounts values at or below each bound; the last is the count
-     * @param sum of all values in the metric's unit
+     * @param cumulativeCounts number of values less than or equal to each bound; the last is the count
+     * @param sum sum of all values in the metric's unit
      */
     void histogram(Metric metric, double[] upperBounds, long[] cumulativeCounts, double sum, String... labelValues);
 
-    /** @param sum of all values in the metric's unit */
+    /** @param sum sum of all values in the metric's unit */
     void summary(Metric metric, long count, double sum, String... labelValues);
 }

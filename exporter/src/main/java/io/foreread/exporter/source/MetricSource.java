@@ -1,8 +1,8 @@
 package io.foreread.exporter.source;
 
-/** Something that can be asked for its metrics at any time, by any thread. */
+/** A source of metrics that any thread can collect at any time. */
 public interface MetricSource {
-    /** The {@code source} label of the metrics about the collection itself. */
+    /** The value of the label {@code source} in metrics about the collection. */
     String name();
 
     void collect(MetricSink sink);

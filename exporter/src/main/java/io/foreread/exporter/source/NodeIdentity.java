@@ -10,8 +10,8 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who this node is. Asked of its MBeans, which are the one description that kept its shape from 3.11 to 6.0; asked once
- * the node has started, until complete, then kept. Thread-safe.
+ * The identity of the node: cluster, datacenter, rack, host id and release. It is read from MBeans, which are the same
+ * from 3.11 to 6.0. Reads start once the node has started and stop when all values are known. Thread-safe.
  */
 public final class NodeIdentity implements MetricSource {
     private final BooleanSupplier nodeStarted;
@@ -19,8 +19,8 @@ public final class NodeIdentity implements MetricSource {
     private volatile String @Nullable [] labels;
 
     /**
-     * @param connection asked for only after the node has started: the creation of its MBean server must stay
-     *     Cassandra's; gives null while the node cannot be asked
+     * @param connection supplies the MBean server, or null while the node is not reachable. Called only after the node
+     * has started, because Cassandra must create the platform MBean server.
      */
     public NodeIdentity(BooleanSupplier nodeStarted, Supplier<? extends @Nullable MBeanServerConnection> connection) {
         this.nodeStarted = nodeStarted;
@@ -38,7 +38,7 @@ public final class NodeIdentity implements MetricSource {
         if (known != null) sink.sample(OwnMetrics.NODE_INFO, 1, known);
     }
 
-    /** @return cluster, datacenter, rack, host id, release version; null while the node does not know all of them */
+    /** @return cluster, datacenter, rack, host id, release version; null until all are known */
     public String @Nullable [] labels() {
         String[] known = labels;
         if (known == null && nodeStarted.getAsBoolean()) labels = known = ask();
@@ -61,7 +61,7 @@ public final class NodeIdentity implements MetricSource {
             for (String answer : answers) if (answer.isEmpty()) return null;
             return answers;
         } catch (JMException | IOException | RuntimeException e) {
-            // Not known yet: the next scrape asks again.
+            // Not known yet: the next scrape tries again.
             return null;
         }
     }

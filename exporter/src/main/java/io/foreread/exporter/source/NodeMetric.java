@@ -3,11 +3,11 @@ package io.foreread.exporter.source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One metric of a node, in this JVM or in another. Asked by one thread at a time. What cannot be read is any
- * {@link RuntimeException} or Error of Cassandra's: it costs this metric and no other.
+ * A metric of a node, in this or another JVM. Read by one thread at a time. A read can throw any
+ * {@link RuntimeException} or Error of Cassandra, which must affect only this metric.
  */
 public interface NodeMetric {
-    /** What Cassandra's registry has it as. */
+    /** The kind of the metric in Cassandra's registry. */
     enum Kind {
         GAUGE,
         COUNTER,
@@ -19,13 +19,19 @@ public interface NodeMetric {
 
     Kind kind();
 
-    /** Of a gauge: a Number, an array of counts per bucket ({@code long[]}), null or something nobody exports. */
+    /**
+     * The value of a gauge: a Number, an array of counts per bucket ({@code long[]}), null, or an object that is not
+     * exported.
+     */
     @Nullable
     Object value();
 
-    /** Of all kinds but gauges: events or values counted so far. */
+    /** The count of a metric other than a gauge. */
     long count();
 
-    /** Of a histogram or timer. The expensive call: once per scrape at most, and not at all while {@link #count} stands. */
+    /**
+     * The distribution of a histogram or timer. Expensive: called at most once per scrape, and only if {@link #count}
+     * has changed.
+     */
     Distribution distribution();
 }

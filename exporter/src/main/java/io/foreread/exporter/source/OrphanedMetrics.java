@@ -12,81 +12,83 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds metrics that stay in the registry after their table or keyspace was dropped. 3.11 keeps the latencies of
- * lightweight transactions, and a new table of the same name continues them (CASSANDRA-14888 is of this kind). One
- * metric that every line removes, the owner, decides for all metrics of its scope. Thread-safe.
+ * Detects metrics that Cassandra does not remove from its registry when a table or keyspace is dropped. 3.11 keeps the
+ * latencies of lightweight transactions and reuses them, without notice, for a new table of the same name
+ * (CASSANDRA-14888 is a similar bug). In each scope, one metric that every line does remove is the owner of the others.
+ * Thread-safe.
  */
 public final class OrphanedMetrics {
-    /** By type: the metric that is registered and removed with the table or keyspace. */
-    private static final Map<String, String> OWNERS = new HashMap<>();
+    /** The owner's name by type. The owner is registered and removed with its table or keyspace on every line. */
+    private static final Map<String, String> OWNER_BY_TYPE = new HashMap<>();
 
-    /** The prefix of the names of metrics that can be orphaned. */
+    /** The prefix of the metrics that are not removed. */
     private static final String ORPHAN_PREFIX = "Cas";
 
     static {
-        OWNERS.put("Table", "LiveSSTableCount");
-        OWNERS.put("IndexTable", "LiveSSTableCount");
-        OWNERS.put("Keyspace", "LiveDiskSpaceUsed");
+        OWNER_BY_TYPE.put("Table", "LiveSSTableCount");
+        OWNER_BY_TYPE.put("IndexTable", "LiveSSTableCount");
+        OWNER_BY_TYPE.put("Keyspace", "LiveDiskSpaceUsed");
     }
 
     private final Predicate<MetricName> registered;
-    /** Names that a type has, on this line. */
+    /** All metric names by type, on this line. */
     private final ConcurrentMap<String, Set<String>> names = new ConcurrentHashMap<>();
-    /** The owners of orphaned metrics. */
+    /** The owners of scopes with orphaned metrics. */
     private final Set<MetricName> dropped = ConcurrentHashMap.newKeySet();
-    /** The owner that was removed last. At that time other metrics of its scope are often still being removed. */
+    /** The most recently removed owner, whose other metrics are usually still being removed. */
     private volatile @Nullable MetricName lastDropped;
 
-    /** @param registered whether the registry has it */
+    /** @param registered whether the registry has a metric */
     public OrphanedMetrics(Predicate<MetricName> registered) {
         this.registered = registered;
     }
 
-    /** @return the metric without which this one is orphaned; null if it has no owner */
+    /** @return the metric without which this one is orphaned, or null if it has no owner */
     public static @Nullable MetricName ownerOf(MetricName name) {
-        String ownerName = name.scope().isEmpty() ? null : OWNERS.get(name.type());
+        String ownerName = name.scope().isEmpty() ? null : OWNER_BY_TYPE.get(name.type());
         return ownerName == null ? null : name.sibling(ownerName);
     }
 
     /**
-     * Called for a metric that was registered before the listener.
+     * Checks a metric that was registered before the listener was added.
      *
-     * @return whether the metric is orphaned; it is then added with the next table of that name
+     * @return whether it is orphaned by a dropped table; then it is returned by {@link #added} for the next table of
+     * the same name
      */
     public boolean isOrphan(MetricName name) {
         MetricName owner = name.name().startsWith(ORPHAN_PREFIX) ? ownerOf(name) : null;
         if (owner == null || registered.test(owner)) return false;
         dropped.add(owner);
-        // The table may be created concurrently.
+        // The table can be created concurrently.
         return !registered.test(owner) || !dropped.remove(owner);
     }
 
-    /** @return metrics that belong to the new table too, although they were not announced */
+    /** @return orphaned metrics that have become active with it, without notice */
     public Collection<MetricName> added(MetricName name) {
-        if (!OWNERS.containsKey(name.type())) return Collections.emptyList();
+        if (!OWNER_BY_TYPE.containsKey(name.type())) return Collections.emptyList();
         names.computeIfAbsent(name.type(), type -> ConcurrentHashMap.newKeySet())
                 .add(name.name());
-        return isOwner(name) && dropped.remove(name) ? others(name) : Collections.emptyList();
+        return isOwner(name) && dropped.remove(name) ? siblings(name) : Collections.emptyList();
     }
 
-    /** @return metrics that are orphaned from now on, because the registry still has them */
+    /** @return metrics that are orphaned by its removal: the registry still has them */
     public Collection<MetricName> removed(MetricName name) {
         if (!isOwner(name)) return Collections.emptyList();
         MetricName before = lastDropped;
-        // Otherwise the set would keep an entry for each table that was ever dropped.
-        if (before != null && others(before).isEmpty()) dropped.remove(before);
+        // Otherwise the set would grow with each dropped table.
+        if (before != null && siblings(before).isEmpty()) dropped.remove(before);
         lastDropped = name;
-        Collection<MetricName> left = others(name);
-        if (!left.isEmpty()) dropped.add(name);
-        return left;
+        Collection<MetricName> orphans = siblings(name);
+        if (!orphans.isEmpty()) dropped.add(name);
+        return orphans;
     }
 
     private static boolean isOwner(MetricName name) {
-        return name.name().equals(OWNERS.get(name.type()));
+        return name.name().equals(OWNER_BY_TYPE.get(name.type()));
     }
 
-    /** Some of them may still be removed by Cassandra; a second removal has no effect. */
-    private Collection<MetricName> others(MetricName name) {
+    /** Some of them can still be removed by Cassandra; a second removal has no effect. */
+    private Collection<MetricName> siblings(MetricName name) {
         return names.getOrDefault(name.type(), Collections.emptySet()).stream()
                 .filter(other -> !other.equals(name.name()))
                 .map(name::sibling)

@@ -1,3 +1,5 @@
-/** What a node exposes, whatever it is read from: names, values, and listeners for new ones. Knows no metrics library. Loaded by a
- * scrape. */
+/**
+ * The metrics of a node, independent of their origin: names, values and followers. Depends on no metrics library.
+ * Loaded by the first scrape.
+ */
 package io.foreread.exporter.source;

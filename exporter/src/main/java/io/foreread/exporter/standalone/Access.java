@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** From the files that a configuration names to the way nodes are connected to. */
+/** Creates the JMX parameters from the files that the configuration names. */
 final class Access {
     private Access() {}
 
     /**
-     * @param warnings gets a line for what works and should not
+     * @param warnings receives a line for each insecure file
      * @throws IOException if a file cannot be used; the message says which and why
      */
     static JmxAccess of(ExporterConfig config, Consumer<String> warnings) throws IOException {

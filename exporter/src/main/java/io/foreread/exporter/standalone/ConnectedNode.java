@@ -23,7 +23,7 @@ import java.io.OutputStream;
 import java.util.Collections;
 import java.util.function.Consumer;
 
-/** What is known of a node as long as one connection to it lasts. Thread-safe. */
+/** The metrics of a node over one connection. Thread-safe. */
 final class ConnectedNode implements AutoCloseable {
     private final JmxConnection connection;
     private final ParallelReads reads;
@@ -33,7 +33,7 @@ final class ConnectedNode implements AutoCloseable {
     private final JvmSource jvm;
     private volatile Followed followed;
 
-    /** A configuration, and what follows from it. Immutable. */
+    /** A configuration with its bridge and source. Immutable. */
     private static final class Followed {
         final MetricsConfig metrics;
         final Bridge bridge;
@@ -46,7 +46,7 @@ final class ConnectedNode implements AutoCloseable {
         }
     }
 
-    /** Returns once a scrape is answered as fast as the next one. */
+    /** Connects the sources and fetches once, so that the first scrape is as fast as later ones. */
     ConnectedNode(JmxConnection connection, ParallelReads reads, MetricsConfig metrics, BuildInfo build)
             throws NodeUnreachableException {
         this.connection = connection;
@@ -60,7 +60,7 @@ final class ConnectedNode implements AutoCloseable {
         readFacts(Refresh.LIVE);
     }
 
-    /** All that is exported of a node beside Cassandra's own metrics, each asking over {@link JmxConnection#server}. */
+    /** Adds the sources other than Cassandra's metrics. They read over {@link JmxConnection#server}. */
     private void addSources() {
         exposition.add(identity);
         exposition.add(facts);
@@ -69,20 +69,20 @@ final class ConnectedNode implements AutoCloseable {
         exposition.add(new ConnectionMetrics());
     }
 
-    /** Takes another choice of metrics, once all of it has been read. */
+    /** Applies a new selection of metrics once all of them have been read. */
     void reconfigure(MetricsConfig metrics) throws NodeUnreachableException {
         Bridge bridge = new Bridge(metrics, () -> {});
         JmxSource source = new JmxSource(connection, bridge, reads);
         source.follow();
         source.fetch();
         try {
-            // Nobody reads this one: from it the source learns what scrapes ask for.
+            // Discarded: with it the source records which attributes scrapes use.
             bridge.write(Collections.emptySet(), TextFamily.Format.PROMETHEUS, new TextBuffer(new Nowhere()));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
         source.fetch();
-        // Not for the first, so that a node is up immediately.
+        // Not for the first configuration, so that the node is up sooner.
         if (followed != null) source.inBackground(bridge::refreshNew);
         followed = new Followed(metrics, bridge, source);
         facts.configure(metrics);
@@ -90,24 +90,24 @@ final class ConnectedNode implements AutoCloseable {
         exposition.set(bridge);
     }
 
-    /** Takes notice of new and dropped tables. */
+    /** Follows new and dropped tables. */
     void follow() throws NodeUnreachableException {
         followed.source.follow();
     }
 
-    /** Reads what scrapes do not read, if it is due. */
+    /** Runs the background reads that are due. */
     void refresh(Consumer<Bridge> refresher) {
         Followed now = followed;
         now.source.inBackground(() -> refresher.accept(now.bridge));
     }
 
-    /** Reads the node's other MBeans of one class; can take long. */
+    /** Reads the metrics of the node's other MBeans of one class. Blocks until they have been read. */
     void readFacts(Refresh refresh) {
         if (refresh == Refresh.LIVE) jvm.readFiles();
         facts.read(refresh);
     }
 
-    /** Everything live, read now. */
+    /** Reads the live metrics. */
     Exposition read() throws NodeUnreachableException {
         followed.source.fetch();
         return exposition;

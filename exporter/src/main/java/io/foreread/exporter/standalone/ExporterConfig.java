@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the configuration of the standalone exporter. Immutable.
  *
- * <p>A key may stand in the YAML file named by {@code --config} or, some of them, on the command line, which wins.
- * {@code http.*} and {@code metrics.*} are the keys of the agent, and the latter may change while the exporter runs. Any {@link
- * #problems problem} keeps it from starting.
+ * <p>Settings come from the YAML file of {@code --config} and from the command line, which has precedence.
+ * {@code http.*} and {@code metrics.*} are the settings of the agent; {@code metrics.*} can change at run time. The
+ * exporter does not start if there are {@link #problems}.
  */
 public final class ExporterConfig {
     private final List<String> problems = new ArrayList<>();
-    /** Everything that is fixed while the exporter runs. */
+    /** The settings that need a restart to change. */
     private final Map<String, String> untilRestart = new LinkedHashMap<>();
 
     private final SettingValues values;
@@ -55,7 +55,7 @@ public final class ExporterConfig {
         return new ExporterConfig(settings);
     }
 
-    /** One problem for each wrong node. */
+    /** Adds a node, or a problem if the text is not valid. */
     private void addNode(String text) {
         try {
             nodes.add(HostPort.parse(text, "10.0.0.1:7199"));
@@ -65,7 +65,7 @@ public final class ExporterConfig {
         }
     }
 
-    /** One line each, for a person: the key, the value, what is allowed. */
+    /** One line per problem: the key, the value, the allowed values. */
     public List<String> problems() {
         return Collections.unmodifiableList(problems);
     }
@@ -84,7 +84,7 @@ public final class ExporterConfig {
         return values.find(setting);
     }
 
-    /** How the endpoint is secured. */
+    /** The security settings of the endpoint. */
     HttpConfig http() {
         return http;
     }
@@ -105,12 +105,12 @@ public final class ExporterConfig {
         return values.get(ExporterSettings.CALLERS);
     }
 
-    /** Which metrics are exported: the one part that may change while the exporter runs. */
+    /** The selection of metrics: the only settings that can change at run time. */
     public MetricsConfig metrics() {
         return metrics;
     }
 
-    /** Whether the two differ in what needs a restart to change. */
+    /** Whether the two differ in settings that need a restart. */
     boolean needsRestartFor(ExporterConfig changed) {
         return !untilRestart.equals(changed.untilRestart);
     }

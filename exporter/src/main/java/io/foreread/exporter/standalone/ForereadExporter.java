@@ -2,7 +2,7 @@ package io.foreread.exporter.standalone;
 
 import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.EndpointConfig;
-import io.foreread.exporter.cli.Questions;
+import io.foreread.exporter.cli.InfoOptions;
 import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsConfig;
@@ -31,7 +31,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code java -jar foreread-exporter.jar}. Exit codes: 1 if it cannot start, 2 for a wrong command line. */
+/**
+ * The command line of {@code foreread-exporter.jar}. Exit codes: 1 if it cannot start, 2 for an invalid command line.
+ */
 @Command(
         name = "foreread-exporter",
         mixinStandardHelpOptions = true,
@@ -40,14 +42,17 @@ import picocli.CommandLine.Option;
 public final class ForereadExporter implements Callable<Integer> {
     private static final long CONFIG_SECONDS = 2;
 
-    /** JMX logs each lost connection with a stack; we say it in a line. Kept, or its level would be forgotten. */
+    /**
+     * JMX logs each lost connection with a stack trace, and the exporter logs it too. Referenced here to keep its
+     * level.
+     */
     private static final java.util.logging.Logger JMX_LOG =
             java.util.logging.Logger.getLogger("javax.management.remote");
 
-    @Option(names = "--jmx", paramLabel = "HOST:PORT", description = "JMX of a node; repeat it for several nodes.")
+    @Option(names = "--jmx", paramLabel = "HOST:PORT", description = "JMX address of a node; can be repeated.")
     private List<String> nodes = new ArrayList<>();
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Where to serve.")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Address of the endpoint.")
     private @Nullable String listen;
 
     @Option(names = "--config", paramLabel = "FILE", description = "YAML with nodes, listen, jmx.*, http.*, metrics.*.")
@@ -56,16 +61,16 @@ public final class ForereadExporter implements Callable<Integer> {
     @Option(names = "--jmx-password-file", paramLabel = "FILE", description = "File with a line 'user password'.")
     private @Nullable String passwordFile;
 
-    @Option(names = "--jmx-tls", description = "The nodes' JMX speaks TLS; the stores are named in --config.")
+    @Option(names = "--jmx-tls", description = "The JMX of the nodes uses TLS; stores are set in --config.")
     private boolean tls;
 
     @Mixin
-    private final Questions questions = new Questions();
+    private final InfoOptions infoOptions = new InfoOptions();
 
     private ForereadExporter() {}
 
     public static void main(String[] arguments) {
-        // One line each, with the time, as an operator expects it of a service.
+        // One line with the time per message.
         System.setProperty("org.slf4j.simpleLogger.showDateTime", "true");
         System.setProperty("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd HH:mm:ss,SSS");
         System.setProperty("org.slf4j.simpleLogger.showThreadName", "false");
@@ -81,7 +86,7 @@ public final class ForereadExporter implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Integer answered = questions.answer(ForereadExporter::check, System.out);
+        Integer answered = infoOptions.answer(ForereadExporter::check, System.out);
         if (answered != null) return answered;
         try {
             return serve();
@@ -121,7 +126,7 @@ public final class ForereadExporter implements Callable<Integer> {
             config.problems().forEach(ForereadExporter::refuse);
             return 1;
         }
-        if (config.nodes().isEmpty()) return refuse("no node is named: give --jmx host:7199, or nodes in --config");
+        if (config.nodes().isEmpty()) return refuse("no nodes are set: use --jmx host:7199, or nodes in --config");
         Logger logger = LoggerFactory.getLogger(ForereadExporter.class);
         JmxAccess access = Access.of(config, logger::warn);
         access.limitCalls();
@@ -165,7 +170,7 @@ public final class ForereadExporter implements Callable<Integer> {
         return 0;
     }
 
-    /** What {@code --version} prints. */
+    /** Provides the text of {@code --version}. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All nodes at one endpoint. A single node is {@code /metrics}; of several each is {@code /metrics?target=host:port}, and
- * {@code /metrics} is the exporter itself. Thread-safe.
+ * Serves all nodes at one endpoint. A single node is at {@code /metrics}. Several nodes are at
+ * {@code /metrics?target=host:port}, and {@code /metrics} has the metrics of the exporter itself. Thread-safe.
  */
 final class MonitoredNodes implements Site, AutoCloseable {
     private final List<Node> nodes;
@@ -44,7 +44,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
     }
 
     @Override
-    public int mostWaiting() {
+    public int maxWaiting() {
         return nodes.size() * Node.MAX_READERS;
     }
 
@@ -56,7 +56,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
     @Override
     public @Nullable String notReady() {
         for (Node node : nodes) if (node.up()) return null;
-        return nodes.size() == 1 ? nodes.get(0).problem() : "none of the nodes answers";
+        return nodes.size() == 1 ? nodes.get(0).problem() : "no node answers";
     }
 
     @Override

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node: connects, and connects again while it is down, on threads of its own. A scrape never waits for a connection:
- * it gets what a connected node says, or the reason why there is none. Thread-safe.
+ * A monitored node. Connects and reconnects on its own threads. A scrape never waits for a connection: it gets the
+ * metrics of a connected node, or the reason why the node is down. Thread-safe.
  */
 final class Node implements TargetsPage.Target, AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(Node.class);
@@ -35,7 +35,10 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private static final long MIN_PAUSE_SECONDS = 1;
     private static final long MAX_PAUSE_SECONDS = 30;
 
-    /** Scrapes at a time, each of which holds a thread of the endpoint: one that reads, and some that share what it reads. */
+    /**
+     * Maximum number of concurrent scrapes, which occupy threads of the endpoint: one fetches, the others share its
+     * values.
+     */
     static final int MAX_READERS = 4;
 
     private static final long READER_WAIT_SECONDS = 1;
@@ -51,13 +54,13 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private volatile MetricsConfig metrics;
     private volatile @Nullable String problem;
-    /** Of the watching thread. */
+    /** Used by the watching thread only. */
     private long pauseSeconds;
 
-    /** When to connect again, or to look for new tables. */
+    /** The time of the next attempt to connect, or of the next check for new tables. */
     private long nextNanos;
 
-    private @Nullable MetricsConfig applied;
+    private @Nullable MetricsConfig current;
 
     Node(HostPort address, JmxAccess access, MetricsConfig metrics, BuildInfo build) {
         this.address = address;
@@ -75,7 +78,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
 
     void start() {
         nextIn(0);
-        // Apart: a refresh takes as long as it takes, and neither a node that is back nor what is live waits for it.
+        // A separate thread: a refresh can take long and must not delay a reconnect or live metrics.
         repeat(this::watch, TICK_MILLIS);
         repeat(this::refresh, REFRESH_TICK_MILLIS);
         repeat(() -> readFacts(Refresh.LIVE), NodeFactsSource.LIVE_PERIOD.toMillis());
@@ -89,7 +92,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         try {
             task.run();
         } catch (RuntimeException | LinkageError e) {
-            // An exception would end the schedule for good.
+            // An exception would end the schedule.
             logger.warn("{}: internal error", address, e);
         }
     }
@@ -99,7 +102,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         try {
             if (node == null) {
                 if (due()) connect();
-            } else if (metrics != applied) {
+            } else if (metrics != current) {
                 reconfigure(node);
             } else if (due()) {
                 nextIn(FOLLOW_SECONDS);
@@ -129,7 +132,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
             connection.close();
             throw e;
         }
-        applied = now;
+        current = now;
         pauseSeconds = 0;
         nextIn(FOLLOW_SECONDS);
         connections.incrementAndGet();
@@ -141,7 +144,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private void reconfigure(ConnectedNode node) throws NodeUnreachableException {
         MetricsConfig now = metrics;
         node.reconfigure(now);
-        applied = now;
+        current = now;
     }
 
     private void refresh() {
@@ -157,17 +160,17 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         if (node != null) node.readFacts(refresh);
     }
 
-    /** Called by the thread that notices it first. */
+    /** Called by the first thread that notices. */
     private void lost(ConnectedNode node, NodeUnreachableException reason) {
         if (!connected.compareAndSet(node, null)) return;
         problem = words(reason);
         logger.warn("{}", problem);
-        // Not on the caller's time: it may be a scrape.
+        // On another thread, because the caller can be a scrape.
         threads.execute(node::close);
     }
 
     private void fail(NodeUnreachableException reason) {
-        // Once per reason: a node may be down for days.
+        // Logged once per reason, because a node can be down for days.
         String words = words(reason);
         if (!words.equals(problem)) logger.warn("{}", words);
         problem = words;
@@ -175,13 +178,13 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         nextIn(pauseSeconds);
     }
 
-    /** What is found out in the middle of reading does not say of which node. */
+    /** Adds the address of the node to messages without it. */
     private String words(NodeUnreachableException reason) {
         String words = String.valueOf(reason.getMessage());
         return words.startsWith(address + " ") ? words : address + ": " + words;
     }
 
-    /** @throws NotServedException while the node is down, so that Prometheus sees what it would see of an agent */
+    /** @throws NotServedException if the node is down, so that the scrape fails as with an agent */
     Exposition read() throws NotServedException {
         ConnectedNode node = connected.get();
         if (node == null) throw down();
@@ -189,8 +192,8 @@ final class Node implements TargetsPage.Target, AutoCloseable {
             throw new NotServedException(
                     503,
                     address
-                            + " is still being read for the scrapes before: raise jmx.callers, tell fewer metrics or scrape"
-                            + " it less often");
+                            + " is still being read for earlier scrapes: increase jmx.callers, export fewer metrics or scrape"
+                            + " less often");
         try {
             return node.read();
         } catch (NodeUnreachableException e) {

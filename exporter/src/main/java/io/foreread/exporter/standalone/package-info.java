@@ -1,3 +1,5 @@
-/** {@code foreread-exporter.jar}: one process that serves the metrics of nodes where no agent can be installed. Never loaded in
- * a node. */
+/**
+ * The standalone exporter, {@code foreread-exporter.jar}: a process that serves the metrics of nodes without the agent.
+ * Never loaded in a node.
+ */
 package io.foreread.exporter.standalone;

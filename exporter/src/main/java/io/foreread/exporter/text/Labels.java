@@ -3,7 +3,7 @@ package io.foreread.exporter.text;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Label names and values as they stand between the braces of a sample. */
+/** Formats label names and values for the braces of a sample. */
 public final class Labels {
     public static final byte[] NONE = new byte[0];
 

@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Bytes on their way out. Appending never blocks and never fails; {@link #flushIfFull} writes, so a lock may be held
- * while appending and must not be held while flushing. Not thread-safe.
+ * Buffers the text of the exposition. Appending never blocks and never fails, so a lock can be held meanwhile.
+ * {@link #flushIfFull} writes, and no lock must be held. Not thread-safe.
  */
 public final class TextBuffer {
     private static final int FULL_BYTES = 4 * 1024;
-    /** -9223372036854775808. */
-    private static final int LONGEST_LONG = 20;
+    /** The length of -9223372036854775808. */
+    private static final int MAX_LONG_CHARS = 20;
 
     private static final long MAX_EXACT_LONG = 1L << 53;
 
@@ -45,7 +45,7 @@ public final class TextBuffer {
 
     public TextBuffer append(long number) {
         if (number < 0) return append(Long.toString(number));
-        room(LONGEST_LONG);
+        room(MAX_LONG_CHARS);
         int digits = 1;
         for (long rest = number; rest >= 10; rest /= 10) digits++;
         long rest = number;
@@ -57,16 +57,16 @@ public final class TextBuffer {
         return this;
     }
 
-    /** As Prometheus parses it; whole numbers without a fraction. */
+    /** Appends a number in the format of Prometheus; integers without a fraction. */
     public TextBuffer append(double number) {
         return isLong(number) ? append((long) number) : append(text(number));
     }
 
     /**
-     * The beginning of a line, up to its value.
+     * Appends the beginning of a line, up to its value.
      *
-     * @param labels as {@link Labels#text} makes them
-     * @param lastLabel one more of them, such as {@code le="5"}; empty for none
+     * @param labels the result of {@link Labels#text}
+     * @param lastLabel an additional label, such as {@code le="5"}; empty for none
      */
     public TextBuffer sample(byte[] name, byte[] labels, byte[] lastLabel) {
         append(name);
@@ -78,26 +78,26 @@ public final class TextBuffer {
         return append(' ');
     }
 
-    /** Whether {@link #append(long)} writes the number exactly, which costs no object. */
+    /** Whether {@link #append(long)}, which allocates nothing, is exact for the number. */
     public static boolean isLong(double number) {
         return number == Math.rint(number) && Math.abs(number) < MAX_EXACT_LONG;
     }
 
-    /** As Prometheus parses it. */
+    /** The format of Prometheus. */
     public static String text(double number) {
         if (number == Double.POSITIVE_INFINITY) return "+Inf";
         if (number == Double.NEGATIVE_INFINITY) return "-Inf";
         return Double.toString(number);
     }
 
-    /** Writes what there is if it is worth a write. */
+    /** Writes the buffer if it is full enough. */
     public void flushIfFull() throws IOException {
         if (length >= FULL_BYTES) flush();
     }
 
     /**
-     * Writes what there is if it is not too little: what begins here is in writes of its own, which are the same from scrape
-     * to scrape if it is, whatever comes before.
+     * Writes the buffer unless it is nearly empty, at a boundary between families. So the following writes are the same
+     * in each scrape if their text is, independent of earlier changes.
      */
     public void cut() throws IOException {
         if (length >= FULL_BYTES / 4) flush();
@@ -109,7 +109,7 @@ public final class TextBuffer {
         length = 0;
     }
 
-    /** Bytes appended so far. */
+    /** The number of bytes appended so far. */
     public long size() {
         return written + length;
     }

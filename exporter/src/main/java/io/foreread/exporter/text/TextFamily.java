@@ -2,9 +2,9 @@ package io.foreread.exporter.text;
 
 import java.nio.charset.StandardCharsets;
 
-/** What stands before the samples of one family. Immutable. */
+/** The header of a family in the exposition. Immutable. */
 public final class TextFamily {
-    /** The two formats in which Prometheus takes text; their sample lines are the same. */
+    /** The two text formats of Prometheus. Their sample lines are the same. */
     public enum Format {
         /** {@code text/plain; version=0.0.4}. */
         PROMETHEUS,
@@ -17,9 +17,9 @@ public final class TextFamily {
     private final byte[] openMetricsHeader;
 
     /**
-     * @param name of a counter's samples with {@code _total}, of an info's with {@code _info}
-     * @param type as OpenMetrics has it: {@code counter}, {@code gauge}, {@code histogram}, {@code summary}, {@code info},
-     *     {@code unknown}
+     * @param name the sample name: with {@code _total} for a counter, with {@code _info} for an info
+     * @param type the type in OpenMetrics: {@code counter}, {@code gauge}, {@code histogram}, {@code summary},
+     * {@code info}, {@code unknown}
      */
     public TextFamily(String name, String type, String help) {
         this.name = name;
@@ -47,7 +47,7 @@ public final class TextFamily {
         return name;
     }
 
-    /** Whether its samples have names of their own, such as {@code x_sum}. */
+    /** Whether its samples have suffixes, such as {@code x_sum}. */
     public boolean hasParts() {
         return hasParts;
     }
@@ -56,7 +56,7 @@ public final class TextFamily {
         return format == Format.PROMETHEUS ? prometheusHeader : openMetricsHeader;
     }
 
-    /** The name of its samples with a suffix such as {@code _bucket}, or none. */
+    /** The sample name with a suffix such as {@code _bucket}, or without. */
     public byte[] sampleName(String suffix) {
         return ascii(name + suffix);
     }

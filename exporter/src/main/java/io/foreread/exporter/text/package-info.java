@@ -1,2 +1,2 @@
-/** The exposition's text, written as bytes: no line of tens of thousands becomes an object. Loaded by a scrape. */
+/** Writes the exposition text as bytes, without an object per line. Loaded by the first scrape. */
 package io.foreread.exporter.text;

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Which of a node's metrics are told, and in how many series. */
+/** Tests which metrics of a node are exported, and with how many series. */
 class BridgeChoiceTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
     private static final String POOLS = "cassandra_thread_pool_active_tasks";
@@ -25,51 +25,51 @@ class BridgeChoiceTest {
     private final MetricRegistry registry = new MetricRegistry();
 
     @Test
-    void aFamilyThatIsExcludedIsNeverAsked() {
+    void excludedFamilyIsNotRead() {
         registry.register(PREFIX + "ThreadPools.ActiveTasks.request.ReadStage", (Gauge<Integer>) () -> {
             throw new AssertionError("asked");
         });
         Bridge bridge = bridge("metrics.node.exclude", POOLS);
-        assertThat(Told.by(bridge).samples()).isEmpty();
-        assertThat(Told.errors(bridge)).isZero();
+        assertThat(ScrapedText.by(bridge).samples()).isEmpty();
+        assertThat(ScrapedText.errors(bridge)).isZero();
     }
 
     @Test
-    void aDistributionIsToldAsTheLevelSays() {
+    void distributionsAreExportedAsConfiguredForTheLevel() {
         Timer timer = new Timer(CassandraReservoir.of41());
         timer.update(3, TimeUnit.MILLISECONDS);
         registry.register(PREFIX + "CommitLog.WaitingOnCommit", timer);
         String name = "cassandra_commit_log_commit_wait";
-        assertThat(Told.by(bridge("metrics.node.distributions", "none")).samples())
+        assertThat(ScrapedText.by(bridge("metrics.node.distributions", "none")).samples())
                 .isEmpty();
-        Told totals = Told.by(bridge("metrics.node.distributions", "totals"));
+        ScrapedText totals = ScrapedText.by(bridge("metrics.node.distributions", "totals"));
         assertThat(totals.samples()).containsOnlyKeys(name + "_seconds_count", name + "_seconds_sum");
         assertThat(totals.text()).contains("# TYPE " + name + "_seconds summary");
-        Told quantiles = Told.by(bridge("metrics.node.distributions", "quantiles"));
+        ScrapedText quantiles = ScrapedText.by(bridge("metrics.node.distributions", "quantiles"));
         assertThat(quantiles.samples())
                 .hasSize(9)
                 .containsKey(name + "_seconds_count")
                 .containsEntry(name + "_quantile_seconds{quantile=\"0.5\"}", 0.0005)
                 .containsEntry(name + "_quantile_seconds{quantile=\"1\"}", 0.001);
         assertThat(quantiles.text()).contains("# TYPE " + name + "_quantile_seconds gauge");
-        Told both = Told.by(bridge("metrics.node.distributions", "both"));
+        ScrapedText both = ScrapedText.by(bridge("metrics.node.distributions", "both"));
         assertThat(both.samples()).hasSize(18 + 2 + 7);
         assertThat(both.text()).contains("# TYPE " + name + "_seconds histogram");
     }
 
     @Test
-    void theBudgetDropsTheLeastUsefulFamiliesWholeAndSaysSo() {
+    void budgetDropsLeastUsefulFamiliesAndReportsThem() {
         for (int i = 0; i < 10; i++) {
             registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i, (Gauge<Integer>) () -> 1);
             registry.register(PREFIX + "Cache.Capacity." + cache(i), (Gauge<Integer>) () -> 1);
         }
         Bridge bridge = bridge("metrics.series-budget", "12");
-        Map<String, Double> told = Told.by(bridge).samples();
-        assertThat(told).hasSize(10).allSatisfy((sample, value) -> assertThat(sample)
+        Map<String, Double> scraped = ScrapedText.by(bridge).samples();
+        assertThat(scraped).hasSize(10).allSatisfy((sample, value) -> assertThat(sample)
                 .startsWith(POOLS));
         assertThat(bridge.dropped()).containsExactly(Map.entry("cassandra_cache_capacity_bytes", 4L));
         for (int i = 1; i < 10; i++) registry.remove(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i);
-        assertThat(Told.by(bridge).samples()).hasSize(5);
+        assertThat(ScrapedText.by(bridge).samples()).hasSize(5);
         assertThat(bridge.dropped()).isEmpty();
     }
 
@@ -78,7 +78,7 @@ class BridgeChoiceTest {
     }
 
     @Test
-    void aTableThatIsToldAgainIsToldWithNumbersOfNow() {
+    void reselectedTableIsExportedWithCurrentValues() {
         AtomicLong snapshots = new AtomicLong(1);
         Counter requests = new Counter();
         for (String table : List.of("t", "other")) {
@@ -90,51 +90,52 @@ class BridgeChoiceTest {
                 "metrics.tables.top", "1",
                 "metrics.tables.top-by", "disk-space",
                 "metrics.table.include", "cassandra_table_snapshots_size_bytes");
-        // Before anybody has chosen nothing is told, and nothing read.
+        // Before the first ranking nothing is exported or read.
         bridge.refreshNew();
         requests.inc(10);
         bridge.rankTables();
         bridge.refreshNew();
         String sample = "cassandra_table_snapshots_size_bytes{keyspace=\"ks\",table=\"t\"}";
-        assertThat(Told.by(bridge).samples()).containsEntry(sample, 1.0);
+        assertThat(ScrapedText.by(bridge).samples()).containsEntry(sample, 1.0);
         requests.dec(20);
         bridge.rankTables();
-        assertThat(Told.by(bridge).samples()).doesNotContainKey(sample);
+        assertThat(ScrapedText.by(bridge).samples()).doesNotContainKey(sample);
         snapshots.set(2);
         requests.inc(20);
         bridge.rankTables();
-        assertThat(Told.by(bridge).samples()).doesNotContainKey(sample);
+        assertThat(ScrapedText.by(bridge).samples()).doesNotContainKey(sample);
         bridge.refreshNew();
-        assertThat(Told.by(bridge).samples()).containsEntry(sample, 2.0);
+        assertThat(ScrapedText.by(bridge).samples()).containsEntry(sample, 2.0);
         assertThat(bridge.exportsTable("ks", "t")).isTrue();
         assertThat(bridge.exportsTable("ks", "t.by_name")).isTrue();
         assertThat(bridge.exportsTable("ks", "other")).isFalse();
     }
 
     @Test
-    void aScrapeMayAskForSomeFamiliesOnly() {
+    void scrapeCanRequestSomeFamilies() {
         registry.register(PREFIX + "ThreadPools.ActiveTasks.request.ReadStage", (Gauge<Integer>) () -> 1);
         registry.register(PREFIX + "CommitLog.WaitingOnCommit", new Timer(CassandraReservoir.of41()));
         registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) () -> {
             throw new AssertionError("asked");
         });
         Bridge bridge = bridge();
-        assertThat(Told.by(bridge, POOLS).samples()).hasSize(1);
-        assertThat(Told.by(bridge, "cassandra_commit_log_commit_wait_seconds_bucket")
+        assertThat(ScrapedText.by(bridge, POOLS).samples()).hasSize(1);
+        assertThat(ScrapedText.by(bridge, "cassandra_commit_log_commit_wait_seconds_bucket")
                         .samples())
                 .hasSize(20);
-        assertThat(Told.by(bridge, "cassandra_commit_log").samples()).isEmpty();
-        assertThat(Told.errors(bridge)).isZero();
+        assertThat(ScrapedText.by(bridge, "cassandra_commit_log").samples()).isEmpty();
+        assertThat(ScrapedText.errors(bridge)).isZero();
     }
 
     @Test
-    void whatNobodyWantsNeedNotBeToldToTheBridge() {
+    void unusedMetricsAreNotAccepted() {
         Bridge bridge = bridge("metrics.node.exclude", POOLS);
-        assertThat(bridge.wants(name("ThreadPools", "ActiveTasks", "request.ReadStage")))
+        assertThat(bridge.accepts(name("ThreadPools", "ActiveTasks", "request.ReadStage")))
                 .isFalse();
-        assertThat(bridge.wants(name("ClientRequest", "Latency", "Read"))).isTrue();
-        assertThat(bridge.wants(name("ClientRequest", "TotalLatency", "Read"))).isTrue();
-        assertThat(bridge.wants(name("Nothing", "AtAll", ""))).isFalse();
+        assertThat(bridge.accepts(name("ClientRequest", "Latency", "Read"))).isTrue();
+        assertThat(bridge.accepts(name("ClientRequest", "TotalLatency", "Read")))
+                .isTrue();
+        assertThat(bridge.accepts(name("Nothing", "AtAll", ""))).isFalse();
     }
 
     private static MetricName name(String type, String name, String scope) {

@@ -21,11 +21,11 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Tables that are created and dropped for years leave nothing behind. */
+/** Checks that created and dropped tables leave nothing behind. */
 class BridgeChurnTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
     private static final int CYCLES = 10_000;
-    /** Scrapes and background reads come between creations and drops, as they do on a node. */
+    /** Scrapes and background reads run between creations and drops, as on a node. */
     private static final int CYCLES_PER_SCRAPE = 100;
 
     private final MetricRegistry registry = new MetricRegistry();
@@ -41,11 +41,11 @@ class BridgeChurnTest {
             () -> {});
 
     @Test
-    void aDroppedTableLeavesNoSeriesAndNoMemory() {
+    void droppedTableLeavesNoSeriesAndNoMemory() {
         InProcessSource.follow(registry, bridge);
         register("ks.stays");
         refresh();
-        Set<String> before = Set.copyOf(Told.by(bridge).samples().keySet());
+        Set<String> before = Set.copyOf(ScrapedText.by(bridge).samples().keySet());
         List<WeakReference<Metric>> dropped = new ArrayList<>();
         for (int cycle = 0; cycle < CYCLES; cycle++) {
             String table = "ks.t" + cycle;
@@ -53,15 +53,15 @@ class BridgeChurnTest {
             boolean scraped = cycle % CYCLES_PER_SCRAPE == 0;
             if (scraped) {
                 refresh();
-                assertThat(Told.by(bridge).text()).contains("table=\"t" + cycle + '"');
+                assertThat(ScrapedText.by(bridge).text()).contains("table=\"t" + cycle + '"');
                 metrics.values().forEach(metric -> dropped.add(new WeakReference<>(metric)));
             }
             metrics.keySet().forEach(registry::remove);
-            if (scraped) assertThat(Told.by(bridge).text()).doesNotContain("table=\"t" + cycle + '"');
+            if (scraped) assertThat(ScrapedText.by(bridge).text()).doesNotContain("table=\"t" + cycle + '"');
         }
         refresh();
-        assertThat(Told.by(bridge).samples().keySet()).isEqualTo(before);
-        assertThat(Told.errors(bridge)).isZero();
+        assertThat(ScrapedText.by(bridge).samples().keySet()).isEqualTo(before);
+        assertThat(ScrapedText.errors(bridge)).isZero();
         assertThat(dropped).hasSizeGreaterThan(CYCLES / CYCLES_PER_SCRAPE);
         Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
             System.gc();
@@ -69,16 +69,19 @@ class BridgeChurnTest {
         });
     }
 
-    /** 3.11 drops system tables of older releases while it starts, and each reload of the file follows anew. */
+    /**
+     * 3.11 drops system tables of older releases while it starts, and each reload of the configuration creates a new
+     * source.
+     */
     @Test
-    void whatWasLeftBehindBeforeAnybodyListenedIsNotTold() {
+    void earlierOrphanedMetricsAreNotExported() {
         String left = PREFIX + "Table.CasCommitLatency.ks.t";
         registry.register(left, new Timer(CassandraReservoir.of40()));
         InProcessSource.follow(registry, bridge);
-        assertThat(Told.by(bridge).text()).doesNotContain("table=\"t\"");
+        assertThat(ScrapedText.by(bridge).text()).doesNotContain("table=\"t\"");
         register("ks.t");
         refresh();
-        assertThat(Told.by(bridge).text()).contains("table=\"t\",operation=\"cas_commit\"");
+        assertThat(ScrapedText.by(bridge).text()).contains("table=\"t\",operation=\"cas_commit\"");
     }
 
     private void refresh() {
@@ -87,7 +90,7 @@ class BridgeChurnTest {
         for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
     }
 
-    /** One metric of each kind and cost, and those that others are told with. */
+    /** One metric of each kind and refresh class, with the metrics that these depend on. */
     private Map<String, Metric> register(String table) {
         Map<String, Metric> metrics = new LinkedHashMap<>();
         for (String name : List.of("ReadLatency", "WriteLatency", "RangeLatency", "CoordinatorReadLatency"))
@@ -104,7 +107,7 @@ class BridgeChurnTest {
         return registered;
     }
 
-    /** A lambda would be one object for all tables. */
+    /** A non-capturing lambda would be one object for all tables. */
     private static final class NumberGauge implements Gauge<Long> {
         @Override
         public Long getValue() {

@@ -21,18 +21,18 @@ class BridgeTest {
     private Bridge bridge = new Bridge(MetricsConfig.defaults(), () -> {});
 
     @Test
-    void reportsALatencyWithCassandrasOwnSum() {
+    void exportsALatencyWithCassandrasSum() {
         Timer timer = new Timer(CassandraReservoir.of41());
         registry.register(PREFIX + "ClientRequest.Latency.Read", timer);
         registry.counter(PREFIX + "ClientRequest.TotalLatency.Read").inc(7_500);
         timer.update(2_500, TimeUnit.MICROSECONDS);
         timer.update(5_000, TimeUnit.MICROSECONDS);
-        Map<String, Double> told = collect().samples();
+        Map<String, Double> scraped = collect().samples();
         String name = "cassandra_client_request_latency_seconds";
-        assertThat(told.get(name + "_sum{operation=\"read\"}")).isEqualTo(0.0075, within(1e-12));
-        assertThat(told).containsEntry(name + "_count{operation=\"read\"}", 2.0);
-        assertThat(told).containsEntry(name + "_bucket{operation=\"read\",le=\"+Inf\"}", 2.0);
-        assertThat(told.entrySet().stream()
+        assertThat(scraped.get(name + "_sum{operation=\"read\"}")).isEqualTo(0.0075, within(1e-12));
+        assertThat(scraped).containsEntry(name + "_count{operation=\"read\"}", 2.0);
+        assertThat(scraped).containsEntry(name + "_bucket{operation=\"read\",le=\"+Inf\"}", 2.0);
+        assertThat(scraped.entrySet().stream()
                         .filter(sample -> sample.getKey().contains("_bucket"))
                         .map(Map.Entry::getValue))
                 .hasSize(18)
@@ -40,7 +40,7 @@ class BridgeTest {
     }
 
     @Test
-    void estimatesTheSumOfATimerThatHasNone() {
+    void estimatesTheSumOfATimerWithoutOne() {
         Timer timer = new Timer(CassandraReservoir.of40());
         registry.register(PREFIX + "CommitLog.WaitingOnCommit", timer);
         timer.update(10, TimeUnit.MILLISECONDS);
@@ -49,7 +49,7 @@ class BridgeTest {
     }
 
     @Test
-    void reportsMetersAndCountersByTheirCountAndGaugesByTheirValue() {
+    void exportsCountsOfMetersAndCountersAndValuesOfGauges() {
         registry.meter(PREFIX + "ClientRequest.Timeouts.Write").mark(3);
         registry.counter(PREFIX + "Storage.Load").inc(4_096);
         registry.register(PREFIX + "Compaction.CompletedTasks", (Gauge<Long>) () -> 12L);
@@ -65,44 +65,44 @@ class BridgeTest {
     }
 
     @Test
-    void followsWhatIsRegisteredLaterAndForgetsWhatIsRemoved() {
+    void followsLaterRegistrationsAndRemovals() {
         InProcessSource.follow(registry, bridge);
         registry.meter(PREFIX + "DroppedMessage.Dropped.HINT").mark();
-        assertThat(Told.by(bridge).samples())
+        assertThat(ScrapedText.by(bridge).samples())
                 .containsEntry("cassandra_dropped_messages_total{message_type=\"HINT\"}", 1.0);
         registry.remove(PREFIX + "DroppedMessage.Dropped.HINT");
-        assertThat(Told.by(bridge).samples()).isEmpty();
+        assertThat(ScrapedText.by(bridge).samples()).isEmpty();
     }
 
     @Test
-    void readsTheObjectThatReplacedAnother() {
+    void readsTheReplacementOfAMetric() {
         InProcessSource.follow(registry, bridge);
         registry.counter(PREFIX + "Storage.Exceptions").inc();
         registry.remove(PREFIX + "Storage.Exceptions");
         registry.counter(PREFIX + "Storage.Exceptions").inc(8);
-        assertThat(Told.by(bridge).samples()).containsEntry("cassandra_storage_exceptions_total", 8.0);
+        assertThat(ScrapedText.by(bridge).samples()).containsEntry("cassandra_storage_exceptions_total", 8.0);
     }
 
-    /** 3.11 keeps a dropped table's latencies of lightweight transactions, and goes on with them if it comes again. */
+    /** 3.11 keeps the latencies of lightweight transactions of a dropped table and reuses them for a new table. */
     @Test
-    void forgetsWhatCassandraLeavesOfADroppedTableAndKnowsItAgain() {
+    void removesOrphanedMetricsAndAddsThemWithTheNextTable() {
         Gauge<Integer> sstables = () -> 1;
         registry.counter(PREFIX + "Table.PendingFlushes.ks.t").inc(3);
         registry.register(PREFIX + "Table.LiveSSTableCount.ks.t", sstables);
         registry.counter(PREFIX + "Table.PendingFlushes.ks.other").inc(4);
         InProcessSource.follow(registry, bridge);
         registry.remove(PREFIX + "Table.LiveSSTableCount.ks.t");
-        assertThat(Told.by(bridge).samples())
+        assertThat(ScrapedText.by(bridge).samples())
                 .containsOnlyKeys("cassandra_table_pending_flushes{keyspace=\"ks\",table=\"other\"}");
         registry.register(PREFIX + "Table.LiveSSTableCount.ks.t", sstables);
-        assertThat(Told.by(bridge).samples())
+        assertThat(ScrapedText.by(bridge).samples())
                 .containsEntry("cassandra_table_pending_flushes{keyspace=\"ks\",table=\"t\"}", 3.0)
                 .containsEntry("cassandra_table_live_sstables{keyspace=\"ks\",table=\"t\"}", 1.0)
                 .hasSize(3);
     }
 
     @Test
-    void reportsAMetricOnceThatIsRegisteredUnderAnAliasToo() {
+    void exportsAMetricWithAliasOnce() {
         registry.meter(PREFIX + "DroppedMessage.Dropped.READ_REQ").mark(2);
         registry.register(
                 PREFIX + "DroppedMessage.Dropped.READ",
@@ -111,7 +111,7 @@ class BridgeTest {
     }
 
     @Test
-    void aGaugeThatThrowsCostsItsOwnSampleOnly() {
+    void failingGaugeOnlyLosesItsOwnSample() {
         registry.register(PREFIX + "CommitLog.CompletedTasks", (Gauge<Integer>) () -> {
             throw new IllegalStateException("not now");
         });
@@ -120,34 +120,34 @@ class BridgeTest {
         });
         registry.counter(PREFIX + "Storage.Load").inc(1);
         assertThat(collect().samples()).containsOnlyKeys("cassandra_storage_load_bytes");
-        assertThat(Told.errors(bridge)).isEqualTo(2);
+        assertThat(ScrapedText.errors(bridge)).isEqualTo(2);
     }
 
     @Test
-    void aTimerThatKeepsSamplesIsAnErrorAndNoHistogram() {
+    void timerWithASamplingReservoirIsAnError() {
         registry.timer(PREFIX + "ClientRequest.Latency.Read").update(1, TimeUnit.SECONDS);
         assertThat(collect().samples()).isEmpty();
-        assertThat(Told.errors(bridge)).isEqualTo(1);
+        assertThat(ScrapedText.errors(bridge)).isEqualTo(1);
     }
 
     @Test
-    void aGaugeThatIsNoNumberIsNoSample() {
+    void nonNumericGaugeHasNoSample() {
         registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<String>) () -> "many");
         assertThat(collect().samples()).isEmpty();
-        assertThat(Told.errors(bridge)).isZero();
+        assertThat(ScrapedText.errors(bridge)).isZero();
     }
 
     @Test
-    void namesOfAnyShapeAreLetThrough() {
+    void acceptsNamesOfAnyForm() {
         InProcessSource.follow(registry, bridge);
         for (String name : new String[] {"", "x", PREFIX, PREFIX + "Table", PREFIX + "..", "jvm.gc", PREFIX + "a.b"})
             assertThatCode(() -> registry.counter(name)).doesNotThrowAnyException();
-        assertThat(Told.by(bridge).samples()).isEmpty();
-        assertThat(Told.errors(bridge)).isZero();
+        assertThat(ScrapedText.by(bridge).samples()).isEmpty();
+        assertThat(ScrapedText.errors(bridge)).isZero();
     }
 
     @Test
-    void reportsMissesWhereOnlyHitsAreCountedAndHitsWhereOnlyMissesAre() {
+    void derivesMissesFromHitsAndHitsFromMisses() {
         registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
         registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
         registry.meter(PREFIX + "Cache.Requests.ChunkCache").mark(10);
@@ -159,17 +159,17 @@ class BridgeTest {
     }
 
     @Test
-    void whatItTellsOfACacheNeverGoesDown() {
+    void derivedCacheCountersNeverDecrease() {
         registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
         InProcessSource.follow(registry, bridge);
         Meter hits = registry.meter(PREFIX + "Cache.Hits.KeyCache");
-        assertThat(Told.by(bridge).samples()).containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 10.0);
+        assertThat(ScrapedText.by(bridge).samples()).containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 10.0);
         hits.mark(4);
-        assertThat(Told.by(bridge).samples()).containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 10.0);
+        assertThat(ScrapedText.by(bridge).samples()).containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 10.0);
     }
 
     @Test
-    void reportsNothingTwiceWhereAllThreeAreCounted() {
+    void derivesNothingIfAllThreeAreCounted() {
         registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
         registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
         registry.meter(PREFIX + "Cache.Misses.KeyCache").mark(2);
@@ -179,24 +179,24 @@ class BridgeTest {
     }
 
     @Test
-    void followsNobodyAfterItIsClosed() {
+    void followsNothingAfterClose() {
         InProcessSource source = InProcessSource.follow(registry, bridge);
         source.close();
         registry.counter(PREFIX + "Storage.Load").inc();
-        assertThat(Told.by(bridge).samples()).isEmpty();
+        assertThat(ScrapedText.by(bridge).samples()).isEmpty();
     }
 
     @Test
-    void neverAsksForWhatIsNotInTheTable() {
+    void doesNotReadMetricsOutsideTheCatalog() {
         registry.register(PREFIX + "Table.SnapshotsSize.ks.t", (Gauge<Long>) () -> {
             throw new AssertionError("walks the file system");
         });
         assertThat(collect().samples()).isEmpty();
-        assertThat(Told.errors(bridge)).isZero();
+        assertThat(ScrapedText.errors(bridge)).isZero();
     }
 
-    private Told collect() {
+    private ScrapedText collect() {
         InProcessSource.follow(registry, bridge);
-        return Told.by(bridge);
+        return ScrapedText.by(bridge);
     }
 }

@@ -20,7 +20,7 @@ class BucketLayoutTest {
 
     @ParameterizedTest
     @MethodSource("lines")
-    void boundsAreSecondsFromATenthOfAMillisecondToHalfAMinute(CassandraReservoir reservoir) {
+    void boundsOfTimersAreFrom100MicrosecondsTo30Seconds(CassandraReservoir reservoir) {
         double[] bounds = bounds(layout(reservoir));
         assertThat(bounds).hasSize(18).isSorted().doesNotHaveDuplicates();
         assertThat(bounds[0]).isBetween(0.0001, 0.00012);
@@ -30,7 +30,7 @@ class BucketLayoutTest {
 
     @ParameterizedTest
     @MethodSource("lines")
-    void everyValueIsCountedAtOrBelowItsBoundAndNowhereElse(CassandraReservoir reservoir) {
+    void everyValueIsCountedInExactlyOneBucket(CassandraReservoir reservoir) {
         double[] bounds = bounds(layout(reservoir));
         long[] expected = new long[bounds.length];
         for (int i = 0; i < 20_000; i++) {
@@ -43,7 +43,7 @@ class BucketLayoutTest {
 
     @ParameterizedTest
     @MethodSource("lines")
-    void aValueBeyondAllBoundsIsInTheLastBucketOnly(CassandraReservoir reservoir) {
+    void valueAboveAllBoundsIsInTheLastBucketOnly(CassandraReservoir reservoir) {
         reservoir.update(Long.MAX_VALUE);
         long[] counts = cumulated(reservoir);
         assertThat(counts[16]).isZero();
@@ -52,20 +52,20 @@ class BucketLayoutTest {
 
     @ParameterizedTest
     @MethodSource("lines")
-    void anEstimatedSumIsAtMostAFifthTooMuch(CassandraReservoir reservoir) {
+    void estimatedSumIsAtMost20PercentTooHigh(CassandraReservoir reservoir) {
         for (int i = 0; i < 1000; i++) reservoir.update(1_000_000L + i * 1_000_000L);
         assertThat(layout(reservoir).estimatedSum(values(reservoir).counts())).isBetween(500.5, 600.6);
     }
 
     @Test
-    void boundsReadAsTheNativeOnes() {
+    void boundsAreFormattedAsInCassandra() {
         assertThat(text(layout(CassandraReservoir.of41())))
                 .startsWith("le=\"0.000103\"", "le=\"0.000258\"")
                 .endsWith("le=\"+Inf\"");
     }
 
     @Test
-    void boundsOfCountsAreCountsAndOfBytesBytes() {
+    void boundsOfCountsAndBytes() {
         Distribution values = values(CassandraReservoir.of40());
         assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.NONE))).startsWith(1, 2, 5, 10);
         assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.BYTES))[0])
@@ -73,20 +73,20 @@ class BucketLayoutTest {
     }
 
     @Test
-    void aHistogramInMillisecondsIsScaledToSeconds() {
+    void histogramInMillisecondsIsScaledToSeconds() {
         double[] bounds = bounds(BucketLayout.of(values(CassandraReservoir.of40()), false, 1e-3, Metric.Unit.SECONDS));
         assertThat(bounds).startsWith(0.001, 0.003).isSorted();
     }
 
     @Test
-    void whatDoesNotCountByBucketsIsRefused() {
+    void distributionWithoutBucketsIsRejected() {
         assertThatThrownBy(() -> BucketLayout.of(new Values(null, new long[3]), true, 1, Metric.Unit.SECONDS))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("does not count by buckets");
+                .hasMessageContaining("has no bucket counts");
     }
 
     @Test
-    void countsThatDoNotFitTheBoundsAreRefused() {
+    void countsThatDoNotMatchTheBoundsAreRejected() {
         assertThatThrownBy(
                         () -> BucketLayout.of(new Values(new long[] {1, 2}, new long[2]), true, 1, Metric.Unit.SECONDS))
                 .isInstanceOf(IllegalArgumentException.class);

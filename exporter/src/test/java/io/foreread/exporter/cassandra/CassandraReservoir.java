@@ -6,27 +6,27 @@ import java.io.OutputStream;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Stands in for Cassandra's reservoir: bounds each 1.2 times the last, counts that never decay. Like the real one its
- * snapshot has the bounds in a field, or, like that of 3.11, only its reservoir has.
+ * A test double of Cassandra's reservoir: each bound is 1.2 times the previous one, counts do not decay. The bounds are
+ * in a field of the snapshot or, as in 3.11, of the reservoir.
  */
 final class CassandraReservoir implements Reservoir {
     private final long[] bucketOffsets;
     private final long[] buckets;
     private final LongUnaryOperator unit;
     private final boolean snapshotHasOffsets;
-    private final double mostQuantile;
+    private final double maxQuantile;
 
     private CassandraReservoir(int bucketCount, LongUnaryOperator unit, boolean snapshotHasOffsets) {
         this(bucketCount, unit, snapshotHasOffsets, 1000);
     }
 
     private CassandraReservoir(
-            int bucketCount, LongUnaryOperator unit, boolean snapshotHasOffsets, double mostQuantile) {
+            int bucketCount, LongUnaryOperator unit, boolean snapshotHasOffsets, double maxQuantile) {
         this.bucketOffsets = offsets(bucketCount);
         this.buckets = new long[bucketCount + 1];
         this.unit = unit;
         this.snapshotHasOffsets = snapshotHasOffsets;
-        this.mostQuantile = mostQuantile;
+        this.maxQuantile = maxQuantile;
     }
 
     static CassandraReservoir of311() {
@@ -72,25 +72,25 @@ final class CassandraReservoir implements Reservoir {
 
     @Override
     public Snapshot getSnapshot() {
-        return snapshotHasOffsets ? new SnapshotWithOffsets(bucketOffsets, buckets, mostQuantile) : new InnerSnapshot();
+        return snapshotHasOffsets ? new SnapshotWithOffsets(bucketOffsets, buckets, maxQuantile) : new InnerSnapshot();
     }
 
-    /** As from 4.0 on. */
+    /** The snapshot from 4.0 on. */
     private static final class SnapshotWithOffsets extends CountsSnapshot {
         @SuppressWarnings("unused") // read by reflection
         private final long[] bucketOffsets;
 
-        SnapshotWithOffsets(long[] bucketOffsets, long[] buckets, double mostQuantile) {
-            super(buckets.clone(), mostQuantile);
+        SnapshotWithOffsets(long[] bucketOffsets, long[] buckets, double maxQuantile) {
+            super(buckets.clone(), maxQuantile);
             this.bucketOffsets = bucketOffsets;
         }
     }
 
-    /** As in 3.11. */
+    /** The snapshot of 3.11. */
     @SuppressWarnings("ClassCanBeStatic") // the reservoir is reached through the outer instance
     private final class InnerSnapshot extends CountsSnapshot {
         InnerSnapshot() {
-            super(buckets.clone(), mostQuantile);
+            super(buckets.clone(), maxQuantile);
         }
 
         @Override
@@ -101,11 +101,11 @@ final class CassandraReservoir implements Reservoir {
 
     private abstract static class CountsSnapshot extends Snapshot {
         private final long[] values;
-        private final double mostQuantile;
+        private final double maxQuantile;
 
-        CountsSnapshot(long[] values, double mostQuantile) {
+        CountsSnapshot(long[] values, double maxQuantile) {
             this.values = values;
-            this.mostQuantile = mostQuantile;
+            this.maxQuantile = maxQuantile;
         }
 
         @Override
@@ -120,7 +120,7 @@ final class CassandraReservoir implements Reservoir {
 
         @Override
         public double getValue(double quantile) {
-            return mostQuantile * quantile;
+            return maxQuantile * quantile;
         }
 
         @Override
@@ -130,7 +130,7 @@ final class CassandraReservoir implements Reservoir {
 
         @Override
         public double getMean() {
-            return 0.4 * mostQuantile;
+            return 0.4 * maxQuantile;
         }
 
         @Override

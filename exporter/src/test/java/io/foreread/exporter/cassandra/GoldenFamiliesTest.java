@@ -23,22 +23,22 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The families of each dialect on each line: {@code golden/*.txt}, one line per family with its type and the label names of
- * its samples, those of the default configuration first. {@code ./mvnw -pl exporter test -Dforeread.update=true} rewrites
- * them.
+ * Compares the families of each naming and line with golden files: {@code golden/*.txt}, one line per family with its
+ * type and the label names of its samples, those of the default configuration first.
+ * {@code ./mvnw -pl exporter test -Dforeread.update=true} rewrites them.
  */
 class GoldenFamiliesTest {
     private static final Pattern TYPE = Pattern.compile("# TYPE (\\S+) (\\S+)");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"(?:[^\"\\\\]|\\\\.)*\"");
 
-    static Stream<Arguments> dialectsOfLines() {
+    static Stream<Arguments> namingsOfLines() {
         return Stream.of("native", "jmx_exporter")
                 .flatMap(naming -> Lines.KNOWN.stream().map(line -> Arguments.of(naming, line)));
     }
 
     @ParameterizedTest
-    @MethodSource("dialectsOfLines")
-    void familiesAreThoseOfTheGoldenFile(String naming, String line) throws IOException {
+    @MethodSource("namingsOfLines")
+    void familiesMatchTheGoldenFile(String naming, String line) throws IOException {
         Path golden = Path.of("src/test/resources/golden", naming + "-" + line + ".txt");
         String families = document(naming, line);
         if (Boolean.getBoolean("foreread.update")) {
@@ -65,19 +65,19 @@ class GoldenFamiliesTest {
         everything.values().removeAll(byDefault.values());
         StringBuilder text = new StringBuilder("# Default configuration.\n");
         byDefault.values().forEach(family -> text.append(family).append('\n'));
-        text.append("# Beside or instead with every family included and distributions told as both.\n");
+        text.append("# Differences with every family included and distributions exported as both.\n");
         everything.values().forEach(family -> text.append(family).append('\n'));
         return text.toString();
     }
 
-    /** A line per family, by its name. */
+    /** One line per family, sorted by name. */
     static Map<String, String> families(String line, Map<String, String> settings) {
         List<String> problems = new ArrayList<>();
         Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), () -> {});
         assertThat(problems).isEmpty();
         InProcessSource.follow(LineRegistry.of(line), bridge);
         for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
-        return families(Told.by(bridge).text());
+        return families(ScrapedText.by(bridge).text());
     }
 
     private static Map<String, String> families(String text) {
@@ -89,7 +89,7 @@ class GoldenFamiliesTest {
             if (type.matches()) {
                 family = type.group(1);
                 assertThat(types.put(family, type.group(2)))
-                        .as("type of " + family + " told twice")
+                        .as("type of " + family + " exported twice")
                         .isNull();
             }
             if (!line.startsWith("#"))

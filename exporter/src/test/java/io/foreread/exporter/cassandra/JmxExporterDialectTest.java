@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What is told under the names of jmx_exporter's example; the test double's percentiles are 1000 times the quantile. */
+/** Tests the names of jmx_exporter's example. Percentiles of the test reservoir are 1000 times the quantile. */
 class JmxExporterDialectTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
     static final List<String> LINES = Lines.KNOWN;
@@ -32,10 +32,10 @@ class JmxExporterDialectTest {
     private final MetricRegistry registry = new MetricRegistry();
 
     @Test
-    void aLatencyIsPercentilesCountAndSumInSeconds() {
+    void latencyIsPercentilesCountAndSumInSeconds() {
         timer("Table.ReadLatency.ks.t", CassandraReservoir.of41());
         registry.counter(PREFIX + "Table.ReadTotalLatency.ks.t").inc(7_500);
-        assertThat(told().text())
+        assertThat(scraped().text())
                 .contains("# TYPE cassandra_table_readlatency_seconds gauge\n")
                 .contains("cassandra_table_readlatency_seconds{table=\"t\",keyspace=\"ks\",quantile=\"0.50\"} 5.0E-4\n")
                 .contains(
@@ -44,24 +44,24 @@ class JmxExporterDialectTest {
                 .contains("cassandra_table_readlatency_seconds_count{table=\"t\",keyspace=\"ks\"} 1\n")
                 .contains("# TYPE cassandra_table_readlatency_seconds_sum untyped\n")
                 .contains("cassandra_table_readlatency_seconds_sum{table=\"t\",keyspace=\"ks\"} 0.0075\n");
-        assertThat(told().samples()).hasSize(6 + 1 + 1);
+        assertThat(scraped().samples()).hasSize(6 + 1 + 1);
     }
 
     @Test
-    void otherDurationsAreInMicrosecondsAsJmxTellsThem() {
+    void otherDurationsAreInMicrosecondsAsInJmx() {
         timer("CommitLog.WaitingOnCommit", CassandraReservoir.of41());
         timer("CommitLog.WaitingOnFlush", CassandraReservoir.of40());
-        assertThat(told().samples())
+        assertThat(scraped().samples())
                 .containsEntry("cassandra_commitlog_waitingoncommit{quantile=\"0.75\"}", 750.0)
                 .containsEntry("cassandra_commitlog_waitingonflush{quantile=\"0.75\"}", 0.75)
                 .containsEntry("cassandra_commitlog_waitingoncommit_count", 1.0);
     }
 
     @Test
-    void aHistogramIsToldAsItIs() {
+    void histogramIsNotScaled() {
         Histogram histogram = new Histogram(CassandraReservoir.of311());
         registry.register(PREFIX + "Table.SSTablesPerReadHistogram.ks.t", histogram);
-        assertThat(told().samples())
+        assertThat(scraped().samples())
                 .containsEntry(
                         "cassandra_table_sstablesperreadhistogram{table=\"t\",keyspace=\"ks\",quantile=\"0.98\"}",
                         980.0)
@@ -80,7 +80,7 @@ class JmxExporterDialectTest {
         gauge("IndexTable.PendingFlushes.ks.t.by_v", 1);
         gauge("Connection.LargeMessagePendingTasks.127.0.0.2", 1);
         registry.meter(PREFIX + "Connection.TotalTimeouts");
-        assertThat(told().samples())
+        assertThat(scraped().samples())
                 .containsOnlyKeys(
                         "cassandra_commitlog_pendingtasks",
                         "cassandra_cache_hitrate{cache=\"KeyCache\"}",
@@ -95,27 +95,27 @@ class JmxExporterDialectTest {
     }
 
     @Test
-    void whatPrometheusDoesNotAllowInANameIsAnUnderscore() {
+    void invalidCharactersOfNamesBecomeUnderscores() {
         registry.counter(PREFIX + "HintsService.Hints_created-/127.0.0.2.7000");
         registry.counter(PREFIX + "TrieMemtable.Contended memtable puts.ks.t");
-        // The example lets counts have a space in their name, and values not.
+        // The example allows a space in the names of counts but not of values.
         gauge("TrieMemtable.Shard sizes during last flushAvg.ks.t", 1);
-        assertThat(told().samples())
+        assertThat(scraped().samples())
                 .containsOnlyKeys(
                         "cassandra_hintsservice_hints_created_127_0_0_2_7000_count",
                         "cassandra_triememtable_contended_memtable_puts_count{triememtable=\"t\",keyspace=\"ks\"}");
     }
 
     @Test
-    void whatTheExampleCannotNameIsNotTold() {
+    void metricsThatTheExampleCannotNameAreNotExported() {
         gauge("StorageAttachedIndex.SegmentBufferSpaceUsedBytes", 1);
         gauge("StorageAttachedIndex.DiskUsedBytes.ks.t.IndexGroupMetrics", 1);
         registry.counter(PREFIX + "AutoRepair.RepairTurnMyTurn.repairType=full");
-        assertThat(told().samples()).containsOnlyKeys("cassandra_storageattachedindex_segmentbufferspaceusedbytes");
+        assertThat(scraped().samples()).containsOnlyKeys("cassandra_storageattachedindex_segmentbufferspaceusedbytes");
     }
 
     @Test
-    void whatReadingChangesOrIsNoNumberIsNeverRead() {
+    void metricsWithSideEffectsOrWithoutNumberAreNeverRead() {
         for (String name : List.of(
                 "Table.RecentBloomFilterFalseRatio.ks.t",
                 "keyspace.RecentBloomFilterFalsePositives.ks",
@@ -126,53 +126,53 @@ class JmxExporterDialectTest {
             });
         Bridge bridge = bridge();
         for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
-        assertThat(Told.by(bridge).samples()).isEmpty();
-        assertThat(Told.errors(bridge)).isZero();
+        assertThat(ScrapedText.by(bridge).samples()).isEmpty();
+        assertThat(ScrapedText.errors(bridge)).isZero();
     }
 
     @Test
-    void whatIsDearInOurDialectIsNotReadByAScrapeInThisOne() {
+    void expensiveMetricsAreReadInTheBackgroundInThisNamingToo() {
         AtomicInteger reads = new AtomicInteger();
         for (String name : List.of(
                 "Table.SnapshotsSize.ks.t", "IndexTable.SnapshotsSize.ks.t.i", "keyspace.PendingCompactions.ks"))
             registry.register(PREFIX + name, (Gauge<Integer>) reads::incrementAndGet);
         Bridge bridge = bridge();
-        assertThat(Told.by(bridge).samples()).isEmpty();
+        assertThat(ScrapedText.by(bridge).samples()).isEmpty();
         assertThat(reads).hasValue(0);
         bridge.refresh(Refresh.SLOW);
         bridge.refresh(Refresh.RARE);
-        assertThat(Told.by(bridge).samples())
+        assertThat(ScrapedText.by(bridge).samples())
                 .containsKey("cassandra_table_snapshotssize{table=\"t\",keyspace=\"ks\"}")
                 .hasSize(3);
-        assertThat(Told.by(bridge("metrics.refresh.rare", "off")).samples())
+        assertThat(ScrapedText.by(bridge("metrics.refresh.rare", "off")).samples())
                 .noneSatisfy((sample, value) -> assertThat(sample).contains("snapshotssize"));
     }
 
     @Test
-    void percentilesAndMeanOfALatencyTakeOneSnapshotPerScrape() {
+    void percentilesAndMeanShareOneSnapshotPerScrape() {
         CountingReservoir reservoir = new CountingReservoir();
         timer("keyspace.ReadLatency.ks", reservoir);
         Bridge bridge = bridge();
         for (int scrape = 1; scrape <= 3; scrape++) {
-            assertThat(Told.by(bridge).samples())
+            assertThat(ScrapedText.by(bridge).samples())
                     .containsEntry("cassandra_keyspace_readlatency_seconds_average{keyspace=\"ks\"}", 0.0004)
                     .containsEntry("cassandra_keyspace_readlatency_seconds{keyspace=\"ks\",quantile=\"0.95\"}", 0.00095)
                     .hasSize(6 + 1 + 1);
             assertThat(reservoir.snapshots).isEqualTo(scrape);
         }
-        assertThat(Told.by(bridge, "cassandra_keyspace_readlatency_seconds_average")
+        assertThat(ScrapedText.by(bridge, "cassandra_keyspace_readlatency_seconds_average")
                         .samples())
                 .hasSize(1);
-        assertThat(Told.by(bridge, "cassandra_keyspace_readlatency_seconds_count")
+        assertThat(ScrapedText.by(bridge, "cassandra_keyspace_readlatency_seconds_count")
                         .samples())
                 .hasSize(1);
         assertThat(reservoir.snapshots).isEqualTo(4);
     }
 
     @Test
-    void theMeanIsToldWhereThePercentilesAreExcluded() {
+    void meanIsExportedIfPercentilesAreExcluded() {
         timer("keyspace.WriteLatency.ks", CassandraReservoir.of41());
-        assertThat(Told.by(bridge("metrics.keyspace.exclude", "*latency_seconds"))
+        assertThat(ScrapedText.by(bridge("metrics.keyspace.exclude", "*latency_seconds"))
                         .samples())
                 .containsOnlyKeys(
                         "cassandra_keyspace_writelatency_seconds_average{keyspace=\"ks\"}",
@@ -180,143 +180,143 @@ class JmxExporterDialectTest {
     }
 
     @Test
-    void percentilesThatHaveFadedTakeNoSnapshotUntilSomethingIsCounted() {
+    void zeroPercentilesTakeNoSnapshotUntilTheCountChanges() {
         CountingReservoir reservoir = new CountingReservoir();
         reservoir.faded = true;
         Timer timer = timer("CommitLog.WaitingOnCommit", reservoir);
         Bridge bridge = bridge();
         for (int scrape = 0; scrape < 5; scrape++)
-            assertThat(Told.by(bridge).samples()).hasSize(7);
-        // The second, because a value is counted before it is in its bucket.
+            assertThat(ScrapedText.by(bridge).samples()).hasSize(7);
+        // The second one, because the count is updated before the bucket.
         assertThat(reservoir.snapshots).isEqualTo(2);
         reservoir.faded = false;
         timer.update(1, TimeUnit.MILLISECONDS);
-        assertThat(Told.by(bridge).samples())
+        assertThat(ScrapedText.by(bridge).samples())
                 .containsEntry("cassandra_commitlog_waitingoncommit{quantile=\"0.50\"}", 500.0);
     }
 
     @Test
-    void noDistributionMeansNoneOfItsNames() {
+    void distributionsNoneExportsNoPartOfADistribution() {
         timer("Table.ReadLatency.ks.t", CassandraReservoir.of41());
         registry.counter(PREFIX + "Table.ReadTotalLatency.ks.t");
         registry.counter(PREFIX + "Table.BytesFlushed.ks.t");
-        assertThat(Told.by(bridge("metrics.table.distributions", "none")).samples())
+        assertThat(ScrapedText.by(bridge("metrics.table.distributions", "none")).samples())
                 .containsOnlyKeys("cassandra_table_bytesflushed_count{table=\"t\",keyspace=\"ks\"}");
     }
 
     @Test
-    void filtersOfTablesAndFamiliesHold() {
+    void filtersOfTablesAndFamiliesApply() {
         for (String scope : List.of("ks.t", "ks.other", "system.local", "all"))
             registry.counter(PREFIX + "Table.BytesFlushed." + scope);
         registry.counter(PREFIX + "IndexTable.BytesFlushed.ks.t.i");
         registry.counter(PREFIX + "IndexTable.BytesFlushed.ks.other.i");
-        Map<String, Double> told = Told.by(
+        Map<String, Double> scraped = ScrapedText.by(
                         bridge("metrics.keyspaces.exclude", "system*", "metrics.tables.include", "*.t"))
                 .samples();
-        assertThat(told)
+        assertThat(scraped)
                 .containsOnlyKeys(
                         "cassandra_table_bytesflushed_count",
                         "cassandra_table_bytesflushed_count{table=\"t\",keyspace=\"ks\"}",
                         "cassandra_indextable_bytesflushed_count{indextable=\"t.i\",keyspace=\"ks\"}");
-        assertThat(Told.by(bridge("metrics.table.exclude", "cassandra_*_bytesflushed_count"))
+        assertThat(ScrapedText.by(bridge("metrics.table.exclude", "cassandra_*_bytesflushed_count"))
                         .samples())
                 .containsOnlyKeys("cassandra_table_bytesflushed_count");
     }
 
     @Test
-    void onlyTheTopTablesAreToldIfSoConfigured() {
+    void onlyTopTablesAreExportedIfConfigured() {
         for (int i = 0; i < 4; i++) {
             Timer timer = new Timer(CassandraReservoir.of41());
             registry.register(PREFIX + "Table.ReadLatency.ks.t" + i, timer);
             for (int reads = 0; reads < i; reads++) timer.update(1, TimeUnit.MILLISECONDS);
         }
-        assertThat(Told.by(bridge("metrics.tables.top", "1")).samples())
+        assertThat(ScrapedText.by(bridge("metrics.tables.top", "1")).samples())
                 .hasSize(7)
                 .allSatisfy((sample, value) -> assertThat(sample).contains("table=\"t3\""));
     }
 
     @Test
-    void theBudgetDropsTablesBeforeWhatANodeHasOnce() {
+    void budgetDropsTablesBeforeNodeMetrics() {
         registry.counter(PREFIX + "Storage.Load");
         for (int i = 0; i < 5; i++) registry.counter(PREFIX + "Table.BytesFlushed.ks.t" + i);
         Bridge bridge = bridge("metrics.series-budget", "3");
-        assertThat(Told.by(bridge).samples()).containsOnlyKeys("cassandra_storage_load_count");
+        assertThat(ScrapedText.by(bridge).samples()).containsOnlyKeys("cassandra_storage_load_count");
         assertThat(bridge.dropped()).containsExactly(Map.entry("cassandra_table_bytesflushed_count", 5L));
     }
 
     @Test
-    void aTableThatIsDroppedIsForgotten() {
+    void droppedTableIsRemoved() {
         Bridge bridge = bridge();
         timer("Table.ReadLatency.ks.t", CassandraReservoir.of41());
         gauge("Table.SnapshotsSize.ks.t", 1);
         bridge.refreshNew();
-        assertThat(Told.by(bridge).samples()).hasSize(8);
+        assertThat(ScrapedText.by(bridge).samples()).hasSize(8);
         registry.remove(PREFIX + "Table.ReadLatency.ks.t");
         registry.remove(PREFIX + "Table.SnapshotsSize.ks.t");
-        assertThat(Told.by(bridge).text()).isEmpty();
+        assertThat(ScrapedText.by(bridge).text()).isEmpty();
     }
 
     @Test
-    void olderNamesThatOnlyMBeansHaveAreToldToo() {
+    void aliasesOfMBeansAreExported() {
         Bridge bridge = bridge();
         gauge("Table.MemtableOnHeapDataSize.ks.t", 7);
         registry.meter(PREFIX + "DroppedMessage.Dropped.READ_REQ");
         gauge("BufferPool.Size.chunk-cache", 7);
         gauge("BufferPool.Size.networking", 8);
-        assertThat(Told.by(bridge).samples())
+        assertThat(ScrapedText.by(bridge).samples())
                 .containsEntry("cassandra_table_memtableonheapsize{table=\"t\",keyspace=\"ks\"}", 7.0)
                 .containsKey("cassandra_droppedmessage_dropped_count{droppedmessage=\"READ_REQ\"}")
                 .containsKey("cassandra_droppedmessage_dropped_count{droppedmessage=\"READ\"}")
                 .containsEntry("cassandra_bufferpool_size", 7.0)
                 .hasSize(7);
         for (String name : registry.getNames()) registry.remove(name);
-        assertThat(Told.by(bridge).text()).isEmpty();
+        assertThat(ScrapedText.by(bridge).text()).isEmpty();
     }
 
     @Test
     void twoSpellingsOfAMetricAreOneSeries() {
         gauge("Client.connectedNativeClients", 1);
         gauge("Client.ConnectedNativeClients", 1);
-        assertThat(told().samples()).containsOnlyKeys("cassandra_client_connectednativeclients");
+        assertThat(scraped().samples()).containsOnlyKeys("cassandra_client_connectednativeclients");
     }
 
     @Test
-    void onlyWhatIsToldIsWanted() {
+    void acceptsOnlyExportedMetrics() {
         MetricName read = new MetricName("Table", "ReadLatency", "ks.t");
-        assertThat(bridge().wants(read)).isTrue();
-        assertThat(bridge("metrics.tables.exclude", "ks.t").wants(read)).isFalse();
-        assertThat(bridge().wants(new MetricName("Table", "RecentBloomFilterFalseRatio", "ks.t")))
+        assertThat(bridge().accepts(read)).isTrue();
+        assertThat(bridge("metrics.tables.exclude", "ks.t").accepts(read)).isFalse();
+        assertThat(bridge().accepts(new MetricName("Table", "RecentBloomFilterFalseRatio", "ks.t")))
                 .isFalse();
-        assertThat(bridge().wants(new MetricName("Made", "Up", ""))).isTrue();
-        assertThat(bridge("metrics.naming", "native").wants(new MetricName("Made", "Up", "")))
+        assertThat(bridge().accepts(new MetricName("Made", "Up", ""))).isTrue();
+        assertThat(bridge("metrics.naming", "native").accepts(new MetricName("Made", "Up", "")))
                 .isFalse();
     }
 
     @ParameterizedTest
     @FieldSource("LINES")
-    void bothDialectsTogetherTellNothingTwice(String line) {
+    void bothNamingsTogetherHaveNoDuplicates(String line) {
         Map<String, String> both = GoldenFamiliesTest.families(line, Map.of("metrics.naming", "both"));
         assertThat(both)
                 .containsAllEntriesOf(GoldenFamiliesTest.families(line, Map.of()))
                 .containsKeys(GoldenFamiliesTest.families(line, Map.of("metrics.naming", "jmx_exporter"))
                         .keySet()
                         .toArray(new String[0]));
-        // As a sample of a histogram or summary.
+        // The name of a histogram's or summary's sample.
         both.forEach((family, text) -> {
             if (text.contains(" histogram ") || text.contains(" summary "))
                 assertThat(both).doesNotContainKeys(family + "_count", family + "_sum", family + "_bucket");
         });
     }
 
-    /** The README says so. */
+    /** The number is in the README. */
     @ParameterizedTest
     @CsvSource({"3.11, 155", "4.1, 263", "6.0, 332"})
-    void aTableIsAsManySeriesAsInTheOriginal(String line, int series) {
+    void tableHasAsManySeriesAsInJmxExporter(String line, int series) {
         Bridge bridge =
                 new Bridge(MetricsConfig.of(Map.of("metrics.naming", "jmx_exporter"), new ArrayList<>()), () -> {});
         InProcessSource.follow(LineRegistry.of(line), bridge);
         for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
-        assertThat(Told.by(bridge).samples().keySet())
+        assertThat(ScrapedText.by(bridge).samples().keySet())
                 .filteredOn(sample -> sample.matches("cassandra_table_.*\\{table=\"t\",keyspace=\"ks\".*"))
                 .hasSize(series);
     }
@@ -332,8 +332,8 @@ class JmxExporterDialectTest {
         registry.register(PREFIX + name, (Gauge<Object>) () -> value);
     }
 
-    private Told told() {
-        return Told.by(bridge());
+    private ScrapedText scraped() {
+        return ScrapedText.by(bridge());
     }
 
     private Bridge bridge(String... keysAndValues) {
@@ -347,7 +347,7 @@ class JmxExporterDialectTest {
         return bridge;
     }
 
-    /** Counts snapshots, of which those of a reservoir that has faded are all zero. */
+    /** Counts snapshots; those of a decayed reservoir are all zero. */
     private static final class CountingReservoir implements Reservoir {
         private final CassandraReservoir values = CassandraReservoir.of41();
         private final CassandraReservoir none = CassandraReservoir.faded();

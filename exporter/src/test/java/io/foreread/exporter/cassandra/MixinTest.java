@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** That every query of Grafana's Cassandra mixin has its answer: the file {@code mixin-queries.tsv}. */
+/** Checks that every query of Grafana's Cassandra mixin has data: the file {@code mixin-queries.tsv}. */
 class MixinTest {
     private static final List<String> LINES = Lines.KNOWN;
     private static final MetricsConfig CONFIG =
@@ -76,7 +76,7 @@ class MixinTest {
             }
         };
         beans.registerMBean(new StandardMBean(detector, FailureDetector.class), failureDetector);
-        // A collection of each collector, or there is no last one.
+        // Each collector needs a last collection.
         System.gc();
     }
 
@@ -99,49 +99,49 @@ class MixinTest {
     }
 
     @Test
-    void thereAre37Names() throws IOException {
+    void mixinUses37Names() throws IOException {
         assertThat(queries()).extracting(Query::name).hasSize(37).doesNotHaveDuplicates();
     }
 
     @ParameterizedTest
     @FieldSource("LINES")
-    void everyQueryIsAnsweredWhereCassandraHasTheNumber(String line) throws IOException {
-        Set<String> told = told(LineRegistry.of(line));
+    void everyQueryHasDataIfCassandraHasTheMetric(String line) throws IOException {
+        Set<String> scraped = scraped(LineRegistry.of(line));
         for (Query query : queries())
-            assertThat(told.stream().anyMatch(query::isAnsweredBy))
+            assertThat(scraped.stream().anyMatch(query::isAnsweredBy))
                     .as(query + " on " + line)
                     .isEqualTo(query.hasAnswerOn(line));
     }
 
     @Test
-    void whatNoReleaseHasWouldBeToldUnderItsNameToo() throws IOException {
+    void metricsOfNoReleaseWouldHaveTheirNamesToo() throws IOException {
         MetricRegistry registry = new MetricRegistry();
         for (String size : List.of("Large", "Small"))
             registry.register(
                     "org.apache.cassandra.metrics.Connection." + size + "MessageActiveTasks.127.0.0.2",
                     (Gauge<Integer>) () -> 1);
-        Set<String> told = told(registry);
+        Set<String> scraped = scraped(registry);
         assertThat(queries().stream().filter(query -> query.lines().equals("none")))
                 .hasSize(2)
-                .allMatch(query -> told.stream().anyMatch(query::isAnsweredBy));
+                .allMatch(query -> scraped.stream().anyMatch(query::isAnsweredBy));
     }
 
-    private Set<String> told(MetricRegistry registry) {
+    private Set<String> scraped(MetricRegistry registry) {
         Bridge bridge = new Bridge(CONFIG, () -> {});
         InProcessSource.follow(registry, bridge);
         for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
-        Set<String> told = new TreeSet<>(Told.by(bridge).samples().keySet());
-        new DialectBeans(() -> CONFIG, () -> beans).collect(new Samples(told));
-        return told;
+        Set<String> scraped = new TreeSet<>(ScrapedText.by(bridge).samples().keySet());
+        new DialectBeans(() -> CONFIG, () -> beans).collect(new Samples(scraped));
+        return scraped;
     }
 
-    private record Samples(Set<String> told) implements MetricSink {
+    private record Samples(Set<String> scraped) implements MetricSink {
         @Override
         public void sample(Metric metric, double value, String... labelValues) {
             String labels = IntStream.range(0, labelValues.length)
                     .mapToObj(i -> metric.labelNames().get(i) + "=\"" + labelValues[i] + '"')
                     .collect(Collectors.joining(","));
-            told.add(metric.name() + '{' + labels + '}');
+            scraped.add(metric.name() + '{' + labels + '}');
         }
 
         @Override

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What scrapes at the same time cost, and that a slow reader holds up nobody. */
+/** Checks the cost of concurrent scrapes, and that a slow client does not delay others. */
 class SharedScrapesTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
 
@@ -30,7 +30,7 @@ class SharedScrapesTest {
 
     @Test
     @Timeout(30)
-    void aReaderThatDoesNotReadHoldsUpNoOtherScrapeAndNoRegistration() throws InterruptedException {
+    void stalledClientDelaysNoOtherScrapeAndNoRegistration() throws InterruptedException {
         for (int i = 0; i < 5_000; i++)
             registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i, (Gauge<Integer>) () -> 1);
         InProcessSource.follow(registry, bridge);
@@ -40,15 +40,15 @@ class SharedScrapesTest {
         reader.start();
         stalled.await();
         registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Late", (Gauge<Integer>) () -> 1);
-        assertThat(Told.by(bridge).samples()).hasSize(5_001);
+        assertThat(ScrapedText.by(bridge).samples()).hasSize(5_001);
         release.countDown();
         reader.join();
     }
 
-    /** As one that walks the snapshots of a disk that hangs. */
+    /** Like a gauge that lists snapshots on a hung disk. */
     @Test
     @Timeout(30)
-    void aNumberWhoseReadingInTheBackgroundHangsHoldsUpNoScrape() throws InterruptedException {
+    void hungBackgroundReadDelaysNoScrape() throws InterruptedException {
         CountDownLatch hangs = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         AtomicInteger read = new AtomicInteger();
@@ -59,41 +59,41 @@ class SharedScrapesTest {
             }
             return read.get();
         });
-        Bridge told = new Bridge(
+        Bridge scraped = new Bridge(
                 MetricsConfig.of(
                         Map.of("metrics.table.include", "cassandra_table_snapshots_size_bytes"), new ArrayList<>()),
                 () -> {});
-        InProcessSource.follow(registry, told);
-        told.refreshNew();
-        Thread background = new Thread(() -> told.refresh(Refresh.RARE));
+        InProcessSource.follow(registry, scraped);
+        scraped.refreshNew();
+        Thread background = new Thread(() -> scraped.refresh(Refresh.RARE));
         background.start();
         hangs.await();
-        assertThat(Told.by(told).samples().values()).containsExactly(1.0);
+        assertThat(ScrapedText.by(scraped).samples().values()).containsExactly(1.0);
         release.countDown();
         background.join();
-        assertThat(Told.by(told).samples().values()).containsExactly(2.0);
+        assertThat(ScrapedText.by(scraped).samples().values()).containsExactly(2.0);
     }
 
     @Test
     @Timeout(30)
-    void scrapesAtTheSameTimeReadANumberOnce() throws InterruptedException {
-        AtomicInteger asked = new AtomicInteger();
+    void concurrentScrapesReadAMetricOnce() throws InterruptedException {
+        AtomicInteger matches = new AtomicInteger();
         CountDownLatch stalled = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        // Told in the order of the catalog: the pools fill the first reader's buffer before the other is asked for.
+        // In catalog order: the thread pools fill the first client's buffer before the other metric is read.
         for (int i = 0; i < 5_000; i++)
             registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i, (Gauge<Integer>) () -> 1);
-        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) asked::incrementAndGet);
+        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) matches::incrementAndGet);
         InProcessSource.follow(registry, bridge);
         Thread first = new Thread(() -> scrape(new StalledStream(stalled, release)));
         first.start();
         stalled.await();
-        Told.by(bridge);
+        ScrapedText.by(bridge);
         release.countDown();
         first.join();
-        assertThat(asked).hasValue(1);
-        Told.by(bridge);
-        assertThat(asked).hasValue(2);
+        assertThat(matches).hasValue(1);
+        ScrapedText.by(bridge);
+        assertThat(matches).hasValue(2);
     }
 
     private static void await(CountDownLatch latch) {
@@ -114,7 +114,7 @@ class SharedScrapesTest {
         }
     }
 
-    /** A socket whose other end has stopped reading. */
+    /** A socket whose client has stopped reading. */
     private static final class StalledStream extends OutputStream {
         private final CountDownLatch stalled;
         private final CountDownLatch release;

@@ -16,12 +16,12 @@ class CassandraCatalogTest {
         "DroppedMessage, Dropped, READ, READ",
         "DroppedMessage, Dropped, PAXOS2_COMMIT_REMOTE_REQ, PAXOS2_COMMIT_REMOTE_REQ"
     })
-    void theScopeBecomesALabel(String type, String name, String scope, String label) {
+    void scopeBecomesALabel(String type, String name, String scope, String label) {
         assertThat(row(type, name).labelValues(name, scope)).containsExactly(label);
     }
 
     @Test
-    void aThreadPoolHasAGroupAndAName() {
+    void threadPoolHasGroupAndName() {
         Row row = row("ThreadPools", "ActiveTasks");
         assertThat(row.labelValues("ActiveTasks", "internal.PerDiskMemtableFlushWriter_0"))
                 .containsExactly("internal", "PerDiskMemtableFlushWriter_0");
@@ -29,26 +29,26 @@ class CassandraCatalogTest {
     }
 
     @Test
-    void requestsByConsistencyLevelAreLeftOutBecauseTheTotalHasThem() {
+    void requestsByConsistencyLevelAreNotInTheTotal() {
         assertThat(row("ClientRequest", "Latency").labelValues("Latency", "Read-LOCAL_QUORUM"))
                 .isNull();
     }
 
     @Test
-    void aScopeWhereNoneBelongsIsAnotherMetric() {
+    void unexpectedScopeIsAnotherMetric() {
         assertThat(row("Storage", "Load").labelValues("Load", "")).isEmpty();
         assertThat(row("Storage", "Load").labelValues("Load", "x")).isNull();
         assertThat(row("DroppedMessage", "Dropped").labelValues("Dropped", "")).isNull();
     }
 
     @Test
-    void whatIsNotInTheTableIsNotExported() {
+    void metricsOutsideTheCatalogAreNotExported() {
         assertThat(CassandraCatalog.get().rows("Table", "NoSuchThing")).isEmpty();
         assertThat(CassandraCatalog.get().rows("NoSuchType", "Latency")).isEmpty();
     }
 
     @Test
-    void labelValuesFitLabelNames() {
+    void labelValuesMatchLabelNames() {
         assertThat(row("ThreadPools", "ActiveTasks").family().labelNames()).containsExactly("group", "pool");
         assertThat(row("ClientRequest", "Latency").family().labelNames()).containsExactly("operation");
     }

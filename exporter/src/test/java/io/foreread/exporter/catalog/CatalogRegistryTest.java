@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** All rows against what the registries of real nodes have. */
+/** Checks all rows against the registries of real nodes. */
 class CatalogRegistryTest {
     private static final Map<Metric.Type, Set<String>> KINDS = Map.of(
             Metric.Type.COUNTER, Set.of("Counter", "Meter", "Gauge"),
@@ -23,7 +23,7 @@ class CatalogRegistryTest {
             Metric.Type.HISTOGRAM, Set.of("Histogram", "Timer"),
             Metric.Type.QUANTILES, Set.of("Gauge"));
 
-    /** At least one that each kind of scope reads, and none that two read alike. */
+    /** Scopes of all kinds; each matches exactly one kind. */
     private static final List<String> SCOPES = List.of(
             "",
             "Read",
@@ -52,8 +52,8 @@ class CatalogRegistryTest {
                 .flatMap(line -> RegistryList.ofAll(line).types().stream().map(type -> Arguments.of(line, type)));
     }
 
-    /** A sum is told as part of its latency. */
-    private static boolean told(String line, String type, String name) {
+    /** A sum is exported as part of its latency. */
+    private static boolean isExported(String line, String type, String name) {
         return rows(line)
                 .anyMatch(row -> row.type().equals(type)
                         && (VaryingName.of(row.name()).varyingPart(name) != null || name.equals(row.sum())));
@@ -61,18 +61,18 @@ class CatalogRegistryTest {
 
     @ParameterizedTest
     @MethodSource("typesOfLines")
-    void everyMetricIsToldOrLeftOutForAReason(String line, String type) {
+    void everyMetricIsExportedOrIgnoredForAReason(String line, String type) {
         List<String> forgotten = RegistryList.ofAll(line)
                 .ofType(type)
                 .map(key -> key.substring(type.length() + 1))
-                .filter(name -> !told(line, type, name) && CATALOG.ignored(type, name) == null)
+                .filter(name -> !isExported(line, type, name) && CATALOG.ignored(type, name) == null)
                 .toList();
         assertThat(forgotten).isEmpty();
     }
 
     @ParameterizedTest
     @FieldSource("LINES")
-    void noRowClaimsALineThatLacksItsMetricOrItsSum(String line) {
+    void rowsClaimOnlyLinesThatHaveTheirMetricAndSum(String line) {
         RegistryList registry = RegistryList.ofAll(line);
         List<String> missing = new ArrayList<>();
         rows(line).forEach(row -> {
@@ -84,10 +84,10 @@ class CatalogRegistryTest {
         assertThat(missing).isEmpty();
     }
 
-    /** Else the list of metrics would say that a release lacks what it tells. */
+    /** Otherwise the documentation would omit a line that has the metric. */
     @ParameterizedTest
     @FieldSource("LINES")
-    void noRowDisclaimsALineThatHasItsMetricWithoutAReason(String line) {
+    void rowsClaimAllLinesThatHaveTheirMetric(String line) {
         RegistryList registry = RegistryList.ofAll(line);
         assertThat(CATALOG.rows())
                 .filteredOn(row -> !row.lines().has(line) && CATALOG.ignored(row.type(), row.name()) == null)
@@ -98,17 +98,17 @@ class CatalogRegistryTest {
 
     @ParameterizedTest
     @FieldSource("LINES")
-    void aFamilyIsOfATypeThatItsMetricCanBe(String line) {
+    void typesOfFamiliesMatchTheirMetrics(String line) {
         RegistryList registry = RegistryList.ofAll(line);
         rows(line).forEach(row -> assertThat(registry.kinds(row))
                 .as(row.type() + "." + row.name())
                 .containsAnyElementsOf(KINDS.get(row.family().type())));
     }
 
-    /** Latencies whose exact sum nobody kept would be told at 20 % too much for no reason. */
+    /** Without the exact sum, the sum of a latency is up to 20 % too high. */
     @ParameterizedTest
     @FieldSource("LINES")
-    void everyLatencyThatHasAnExactSumUsesIt(String line) {
+    void latenciesUseTheExactSumIfThereIsOne(String line) {
         RegistryList registry = RegistryList.ofAll(line);
         rows(line)
                 .filter(row -> row.name().endsWith("Latency") && row.sum() == null)
@@ -118,10 +118,10 @@ class CatalogRegistryTest {
                         .isEmpty());
     }
 
-    /** Some of them hold the same number under an old and a new name. */
+    /** Some metrics exist under an old and a new name. */
     @ParameterizedTest
     @FieldSource("LINES")
-    void noTwoRowsTellTheSameSeries(String line) {
+    void noTwoRowsExportTheSameSeries(String line) {
         List<String> series = rows(line)
                 .map(row -> row.family() + " " + Arrays.toString(labelsOfSomeScope(row)))
                 .toList();
@@ -137,21 +137,21 @@ class CatalogRegistryTest {
     }
 
     @Test
-    void whatReadingChangesIsNeverRead() {
+    void metricsWithSideEffectsAreNeverRead() {
         assertThat(CATALOG.rows()).extracting(Row::name).noneMatch(name -> name.startsWith("Recent"));
     }
 
     @Test
-    void nothingThatIsReadOnceAnHourIsToldByDefault() {
+    void rareMetricsAreNotExportedByDefault() {
         assertThat(CATALOG.rows())
                 .filteredOn(row -> row.refresh() == Refresh.RARE)
                 .isNotEmpty()
                 .noneMatch(Row::byDefault);
     }
 
-    /** Reasons for what nobody has would stay for ever. The lists lack the two old names of tables. */
+    /** Reasons for removed metrics must be removed too. The lists do not have the two old names of tables. */
     @Test
-    void whatIsLeftOutForAReasonExists() {
+    void ignoredMetricsExist() {
         assertThat(CATALOG.ignoredNames())
                 .filteredOn(name -> !name.endsWith("ColumnFamily.*"))
                 .allSatisfy(name -> assertThat(LINES).as(name).anyMatch(line -> RegistryList.ofAll(line)

@@ -24,13 +24,13 @@ class MetricsCatalogTest {
     }
 
     @Test
-    void noNameIsUsedTwice() {
+    void namesAreUnique() {
         assertThat(all()).extracting(Metric::name).doesNotHaveDuplicates();
     }
 
     /** OpenMetrics names a family without the suffix of its type: x and x_total are one family there. */
     @Test
-    void noNameIsUsedTwiceInOpenMetrics() {
+    void namesAreUniqueInOpenMetrics() {
         assertThat(all())
                 .extracting(metric -> metric.name().replaceFirst("_(total|info)$", ""))
                 .doesNotHaveDuplicates();
@@ -38,7 +38,7 @@ class MetricsCatalogTest {
 
     @ParameterizedTest
     @ValueSource(classes = {OwnMetrics.class, JmxMetrics.class, NodeFacts.class, JvmFacts.class})
-    void aMetricIsListedByItsDeclaration(Class<?> declaring) throws IllegalAccessException {
+    void declaredMetricsAreListed(Class<?> declaring) throws IllegalAccessException {
         List<Metric> declared = new ArrayList<>();
         for (Field field : declaring.getFields())
             if (field.getType() == Metric.class) declared.add((Metric) field.get(null));
@@ -48,13 +48,13 @@ class MetricsCatalogTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void namesAreSnakeCaseBehindAPrefixOfOurs(Metric metric) {
+    void namesAreSnakeCaseWithAKnownPrefix(Metric metric) {
         assertThat(metric.name()).matches("(cassandra|foreread|jvm|process|system)(_[a-z]+)+(_1m)?");
     }
 
     @ParameterizedTest
     @MethodSource("all")
-    void theSuffixTellsTheType(Metric metric) {
+    void suffixMatchesTheType(Metric metric) {
         assertThat(metric.name().endsWith("_total")).isEqualTo(metric.type() == Metric.Type.COUNTER);
         assertThat(metric.name().endsWith("_info")).isEqualTo(metric.type() == Metric.Type.INFO);
         assertThat(metric.name()).doesNotMatch(".*_(count|sum|bucket)");
@@ -62,14 +62,14 @@ class MetricsCatalogTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void theUnitIsABaseUnitAndEndsTheName(Metric metric) {
+    void nameEndsWithItsBaseUnit(Metric metric) {
         String stem = metric.name().replaceFirst("_total$", "");
         for (Metric.Unit unit : List.of(Metric.Unit.SECONDS, Metric.Unit.BYTES))
             assertThat(stem.endsWith("_" + unit.word())).isEqualTo(metric.unit() == unit);
         assertThat(metric.name()).doesNotMatch(".*_(nanos|micros|millis|ms|us|ns|kb|mb|kib|mib|percent)(_.*)?");
     }
 
-    /** Cassandra's may count things, as its sstables per read do. */
+    /** Histograms of Cassandra can have no unit, such as sstables per read. */
     @Test
     void ownHistogramsHaveAUnit() {
         assertThat(OwnMetrics.all())
@@ -86,7 +86,7 @@ class MetricsCatalogTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void labelNamesAreLegalAndNotReserved(Metric metric) {
+    void labelNamesAreValidAndNotReserved(Metric metric) {
         assertThat(metric.labelNames())
                 .doesNotHaveDuplicates()
                 .doesNotContain("le", "quantile", "instance", "job")

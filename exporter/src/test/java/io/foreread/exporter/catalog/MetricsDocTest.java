@@ -17,7 +17,7 @@ class MetricsDocTest {
     private static final Path DOC = Path.of("../docs/metrics.md");
 
     @Test
-    void theListOfMetricsIsTheCatalog() throws IOException {
+    void documentationMatchesTheCatalog() throws IOException {
         String generated = document();
         if (Boolean.getBoolean("foreread.update")) Files.writeString(DOC, generated);
         assertThat(DOC)
@@ -31,29 +31,29 @@ class MetricsDocTest {
                 .append(
                         "Generated from the catalog; `./mvnw -pl exporter test -Dforeread.update=true` rewrites it.\n\n")
                 .append(
-                        "Counters end in `_total` and never go down. A histogram has `_bucket`, `_sum` and `_count`. What a\n")
+                        "Counters end in `_total` and never decrease. A histogram has `_bucket`, `_sum` and `_count`. A metric that a\n")
                 .append("release of Cassandra does not have is absent, never zero. `activity` is one of compaction,\n")
                 .append(
                         "validation, anticompaction, cleanup, upgradesstables, scrub, verify, index_build, range_read,\n")
                 .append("point_read, streaming, other.\n\n")
-                .append("## What only Foreread measures\n\n");
+                .append("## Metrics of Foreread\n\n");
         table(text, OwnMetrics.all(), false);
         text.append(
-                        "\nReads of components that Cassandra takes through java.io streams when it opens an sstable (Summary,\n")
-                .append("Filter, CompressionInfo) are not counted.\n\n## Cassandra's own\n");
+                        "\nCassandra reads some components with java.io streams when it opens an sstable (Summary, Filter,\n")
+                .append("CompressionInfo). These reads are not counted.\n\n## Metrics of Cassandra's registry\n");
         text.append(
-                        "\nBy default a family is told, not told, or told of some of its labels. `Cassandra` is the lines that have it.\n")
+                        "\nThe column `default` says whether a family is exported by default, for all or some of its labels. `Cassandra` lists the lines that have it.\n")
                 .append(
-                        "No line has its guardrails in the registry: what they refuse is in the log and in the client's answer.\n\n");
+                        "Guardrails have no metrics on any line: violations are in the log and in the response to the client.\n\n");
         table(text, CassandraCatalog.get().families(), true);
-        text.append("\n## What else Cassandra tells\n\n")
+        text.append("\n## Other metrics of Cassandra\n\n")
                 .append(
-                        "Read from MBeans in the background: live every 5 s, slow and rare as metrics.refresh has it.\n\n");
+                        "Read from MBeans in the background: live ones every 5 s, slow and rare ones as set in metrics.refresh.\n\n");
         facts(text, NodeFacts.all());
-        text.append("\n## JVM and process\n\nLive ones are read by the scrape.\n\n");
+        text.append("\n## JVM and process\n\nLive metrics are read by the scrape.\n\n");
         facts(text, JvmFacts.all());
-        text.append("\nWithin the node also `jvm_info` and `jvm_gc_*` as Micrometer's binders name them.\n");
-        text.append("\n## What the standalone exporter says of itself\n\n");
+        text.append("\nIn the node there are also `jvm_info` and Micrometer's `jvm_gc_*`.\n");
+        text.append("\n## Metrics of the standalone exporter\n\n");
         table(text, JmxMetrics.all(), false);
         return text.toString();
     }
@@ -98,10 +98,10 @@ class MetricsDocTest {
     }
 
     private static String byDefault(Metric family) {
-        Set<Boolean> told = CassandraCatalog.get().rows().stream()
+        Set<Boolean> documented = CassandraCatalog.get().rows().stream()
                 .filter(row -> row.family() == family)
                 .map(Row::byDefault)
                 .collect(Collectors.toSet());
-        return told.size() == 2 ? "some" : told.contains(true) ? "yes" : "no";
+        return documented.size() == 2 ? "some" : documented.contains(true) ? "yes" : "no";
     }
 }

@@ -10,17 +10,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Node-level rows: their scopes, names with a part that varies, and what they cost. */
+/** Checks node-level rows: scopes, variable names and cost. */
 class NodeCatalogTest {
     private static final CassandraCatalog CATALOG = CassandraCatalog.get();
 
-    /** Of one node before it has done anything, by default: more is a burden on whoever stores them. */
+    /** The maximum number of default series of an idle node. */
     private static final int MAX_SERIES = 2_000;
 
-    /** Bounds, sum and count of a latency. */
+    /** The number of series of a latency: buckets, sum and count. */
     private static final int LINES_OF_A_HISTOGRAM = 22;
 
-    /** As many as a node has; what there is one of per other node is none here. */
+    /** The number of values per label on a single node. */
     private static final Map<List<String>, Integer> SERIES_OF_LABELS = Map.of(
             List.of("operation"), 6,
             List.of("message_type"), 110,
@@ -61,16 +61,16 @@ class NodeCatalogTest {
                 "AccordCoordinator|FastPaths|rx|cassandra_accord_transactions_total|sync_point fast",
                 "AccordCache|Hits|CommandsForKey|cassandra_accord_cache_hits_total|commands_for_key"
             })
-    void aMetricBecomesOneSeries(String type, String name, String scope, String family, String labels) {
+    void metricBecomesOneSeries(String type, String name, String scope, String family, String labels) {
         List<Row> mapping = mapping(type, name, scope).toList();
         assertThat(mapping).extracting(row -> row.family().name()).containsExactly(family);
         assertThat(String.join(" ", mapping.get(0).labelValues(name, scope))).isEqualTo(labels == null ? "" : labels);
     }
 
-    /** MBeans have it a second time, with the number of lightweight writes. */
+    /** MBeans repeat it with the value of lightweight writes. */
     @ParameterizedTest
     @CsvSource({"ClientRequest, ConditionNotMet, CASRead", "Client, AuthSuccess, Password", "Messaging, -Latency, ''"})
-    void whatWouldCountTwiceIsLeftOut(String type, String name, String scope) {
+    void duplicateMetricsAreIgnored(String type, String name, String scope) {
         assertThat(mapping(type, name, scope)).isEmpty();
     }
 
@@ -78,16 +78,16 @@ class NodeCatalogTest {
         return CATALOG.rows(type, name).stream().filter(row -> row.labelValues(name, scope) != null);
     }
 
-    /** A node has some 200,000 metrics of tables, and each is looked up as it comes. */
+    /** A node has about 200,000 metrics of tables, and each is looked up. */
     @Test
-    void noTypeOfTablesIsSearchedByPattern() {
+    void tableTypesAreNotSearchedByPattern() {
         assertThat(CATALOG.rows())
                 .filteredOn(row -> row.group().level() != Level.NODE)
                 .noneMatch(Row::varies);
     }
 
     @Test
-    void whatThereIsPerConsistencyLevelOrTypeOfMessageIsNotToldByDefault() {
+    void metricsPerConsistencyLevelOrMessageTypeAreNotExportedByDefault() {
         assertThat(CATALOG.rows())
                 .filteredOn(row -> row.family().type() == Metric.Type.HISTOGRAM)
                 .filteredOn(row -> row.family().labelNames().contains("consistency")
@@ -98,7 +98,7 @@ class NodeCatalogTest {
 
     @ParameterizedTest
     @FieldSource("io.foreread.exporter.catalog.Lines#KNOWN")
-    void anIdleNodeCostsFewSeriesByDefault(String line) {
+    void idleNodeHasFewSeriesByDefault(String line) {
         RegistryList atStart = RegistryList.of(line);
         int series = CATALOG.rows().stream()
                 .filter(row -> row.group().level() == Level.NODE && row.byDefault())

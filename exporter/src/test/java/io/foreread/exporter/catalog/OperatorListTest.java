@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That what operators look at is told on every line that has it: {@code operators.txt}; a real node shows the same. */
+/**
+ * Checks that the metrics in {@code operators.txt} are exported on every line that has them. An integration test does
+ * the same on a real node.
+ */
 class OperatorListTest {
     private static final CassandraCatalog CATALOG = CassandraCatalog.get();
 
@@ -51,7 +54,7 @@ class OperatorListTest {
 
     @ParameterizedTest
     @MethodSource("ofTheRegistry")
-    void whatOperatorsLookAtIsToldOnTheLinesThatHaveIt(Entry entry) {
+    void metricsOfOperatorsAreExportedOnTheirLines(Entry entry) {
         Metric family = CATALOG.families().stream()
                 .filter(metric -> metric.name().equals(entry.family()))
                 .findFirst()
@@ -63,7 +66,7 @@ class OperatorListTest {
     }
 
     @Test
-    void whatForereadMeasuresIsAmongItsOwn() {
+    void ownMetricsOfTheListExist() {
         assertThat(entries())
                 .filteredOn(entry -> entry.source().equals("own"))
                 .isNotEmpty()
@@ -72,7 +75,7 @@ class OperatorListTest {
     }
 
     @Test
-    void whatMBeansTellIsAmongTheFacts() {
+    void mbeanMetricsOfTheListExist() {
         Set<String> facts = Stream.concat(NodeFacts.all().stream(), JvmFacts.all().stream())
                 .map(fact -> fact.metric().name())
                 .collect(Collectors.toSet());

@@ -18,13 +18,13 @@ class PeerNameTest {
         "/[2001.db8.0.0.0.0.0.2].7000, [2001:db8:0:0:0:0:0:2]:7000",
         "node2/[2001.db8.0.0.0.0.0.2].7000, [2001:db8:0:0:0:0:0:2]:7000"
     })
-    void anAddressReadsAsOperatorsWriteIt(String text, String readable) {
+    void addressIsRestored(String text, String readable) {
         assertThat(PeerName.readable(text)).isEqualTo(readable);
     }
 
     @ParameterizedTest
     @CsvSource({"no.address", "10.0.0", "1.2.3.4.5.6", "_"})
-    void whatIsNoAddressStaysAsItIs(String text) {
+    void otherTextIsUnchanged(String text) {
         assertThat(PeerName.readable(text)).isEqualTo(text);
     }
 }

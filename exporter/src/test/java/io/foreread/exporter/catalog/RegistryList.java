@@ -13,12 +13,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the registry of one line of Cassandra has: the files {@code registry/*.txt}. */
+/** The metrics in the registry of one line of Cassandra, from {@code registry/*.txt}. */
 public final class RegistryList {
     /** Kinds by {@code <type>.<name>}. */
     private final Map<String, Set<String>> kinds = new TreeMap<>();
 
-    /** @param whenUsed lists of what a registry has only once it is used, such as {@code tables-when-used} */
+    /** @param whenUsed lists of metrics that are registered at their first use, such as {@code tables-when-used} */
     static RegistryList of(String line, String... whenUsed) {
         RegistryList list = new RegistryList();
         rows(line).forEach(row -> list.add(row.get(0), row.get(1)));
@@ -27,7 +27,7 @@ public final class RegistryList {
         return list;
     }
 
-    /** All of a line, with everything used. */
+    /** All metrics of a line, those registered at first use included. */
     static RegistryList ofAll(String line) {
         return of(line, "node-when-used", "tables-when-used");
     }
@@ -38,7 +38,6 @@ public final class RegistryList {
         return dash < 0 ? Lines.between(text, null) : Lines.between(text.substring(0, dash), text.substring(dash + 1));
     }
 
-    /** The columns of each line of a file. */
     public static Stream<List<String>> rows(String file) {
         try (var stream = RegistryList.class.getResourceAsStream("/registry/" + file + ".txt")) {
             return new String(stream.readAllBytes(), UTF_8)
@@ -60,7 +59,7 @@ public final class RegistryList {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** All of one type, as {@code <type>.<name>}. */
+    /** All metrics of one type, as {@code <type>.<name>}. */
     Stream<String> ofType(String type) {
         return kinds.keySet().stream().filter(key -> key.startsWith(type + "."));
     }
@@ -70,7 +69,7 @@ public final class RegistryList {
         return kinds.getOrDefault(typeAndName, Set.of());
     }
 
-    /** The kinds of all that a row may tell. */
+    /** The kinds of all metrics that match a row. */
     Set<String> kinds(Row row) {
         VaryingName wanted = VaryingName.of(row.type() + "." + row.name());
         return kinds.entrySet().stream()
@@ -79,7 +78,7 @@ public final class RegistryList {
                 .collect(Collectors.toSet());
     }
 
-    /** @param typeAndName which may vary */
+    /** @param typeAndName can have a variable part */
     boolean has(VaryingName typeAndName) {
         return kinds.keySet().stream().anyMatch(key -> typeAndName.varyingPart(key) != null);
     }

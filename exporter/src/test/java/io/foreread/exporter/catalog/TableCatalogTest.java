@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What tables, keyspaces and indexes cost, beyond what holds for all rows. */
+/** Checks the cost of tables, keyspaces and indexes. */
 class TableCatalogTest {
     private static final List<String> TYPES =
             List.of("Keyspace", "Table", "IndexTable", "StorageAttachedIndex", "TrieMemtable");
 
-    /** More than this, and a node with 1,000 tables is too much by default. */
+    /** The maximum that is acceptable by default for a node with 1,000 tables. */
     private static final int MAX_SERIES_PER_TABLE = 24;
 
     private static final CassandraCatalog CATALOG = CassandraCatalog.get();
@@ -26,7 +26,7 @@ class TableCatalogTest {
 
     @ParameterizedTest
     @FieldSource("io.foreread.exporter.catalog.Lines#KNOWN")
-    void aTableCostsFewSeriesByDefault(String line) {
+    void tableHasFewSeriesByDefault(String line) {
         int series = rows().filter(
                         row -> row.type().equals("Table") && row.group().level() == Level.TABLE)
                 .filter(row -> row.byDefault() && row.lines().has(line))
@@ -35,9 +35,9 @@ class TableCatalogTest {
         assertThat(series).isBetween(20, MAX_SERIES_PER_TABLE);
     }
 
-    /** They walk all sstables, or all files. */
+    /** Their values need an iteration over all sstables or files. */
     @Test
-    void whatIsNotCheapIsNotReadByAScrape() {
+    void expensiveMetricsAreNotReadByScrapes() {
         Set<String> dear = Set.of(
                 "Table.PendingCompactions",
                 "Table.MaxPartitionSize",

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The scopes of tables, keyspaces and indexes, as the registry and as MBeans have them. */
+/** Checks the scopes of tables, keyspaces and indexes in the registry and in MBeans. */
 class TableScopeTest {
     @ParameterizedTest
     @CsvSource({
@@ -28,15 +28,15 @@ class TableScopeTest {
 
     @ParameterizedTest
     @CsvSource({"all", "''"})
-    void allTablesAreNoTable(String text) {
+    void aggregateOfAllTablesIsNotATable(String text) {
         assertThat(Scope.ALL_TABLES.labelValues(text)).isEmpty();
         assertThat(Scope.TABLE.labelValues(text)).isNull();
     }
 
-    /** Their rows differ in scope, and a wrong one would silently match nothing. */
+    /** Rows differ in scope, and a wrong scope would match nothing. */
     @ParameterizedTest
     @MethodSource("storageAttachedIndexes")
-    void everyMetricOfAnIndexMatchesOneRow(String name, String scope) {
+    void metricsOfAnIndexMatchExactlyOneRow(String name, String scope) {
         assertThat(CassandraCatalog.get().rows("StorageAttachedIndex", name).stream()
                         .filter(row -> row.labelValues(name, scope) != null))
                 .hasSize(CassandraCatalog.get().ignored("StorageAttachedIndex", name) == null ? 1 : 0);
@@ -58,7 +58,7 @@ class TableScopeTest {
         "SAI_TABLE, ''",
         "SAI_SHARED, ks1.t1.TableStateMetrics"
     })
-    void whatBelongsToAnotherScopeIsLeftOut(Scope scope, String text) {
+    void metricsOfOtherScopesDoNotMatch(Scope scope, String text) {
         assertThat(scope.labelValues(text)).isNull();
     }
 }

@@ -20,7 +20,7 @@ class FileReloadTest {
 
     private final List<String> read = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
-    /** Why the file cannot be read now, null if it can. */
+    /** The reason why the file cannot be read, or null. */
     private String obstacle;
 
     private Path file;
@@ -39,7 +39,7 @@ class FileReloadTest {
     }
 
     @Test
-    void readsWhenTheFileHasChangedAndNotBefore() throws IOException {
+    void readsOnlyAfterAChange() throws IOException {
         reload.refresh();
         assertThat(read).isEmpty();
         Files.writeString(file, "other");
@@ -50,7 +50,7 @@ class FileReloadTest {
     }
 
     @Test
-    void seesAFileThatTookThePlaceOfAnotherOfTheSameTimeAndLength() throws IOException {
+    void detectsAReplacedFileOfTheSameTimeAndLength() throws IOException {
         FileTime modified = Files.getLastModifiedTime(file);
         Path other = Files.writeString(directory.resolve("other"), "two");
         Files.setLastModifiedTime(other, modified);
@@ -60,7 +60,7 @@ class FileReloadTest {
     }
 
     @Test
-    void afterAFailureReadsUntilThatIsMendedWhereverAndTellsOfEachProblemOnce() throws IOException {
+    void afterAFailureRetriesUntilItSucceedsAndReportsEachProblemOnce() throws IOException {
         obstacle = "may not be read by this user";
         Files.writeString(file, "without bob");
         reload.refresh();
@@ -70,7 +70,7 @@ class FileReloadTest {
         reload.refresh();
         reload.refresh();
         assertThat(problems).hasSize(2).endsWith("is on a device that fails");
-        // As by chmod, which is no change of the file.
+        // Like chmod, which does not change the file.
         obstacle = null;
         reload.refresh();
         reload.refresh();
@@ -79,7 +79,7 @@ class FileReloadTest {
     }
 
     @Test
-    void reportsAgainOfAProblemThatAnotherChangeHasNotMended() throws IOException {
+    void reportsAProblemAgainAfterAnotherChange() throws IOException {
         obstacle = "is no YAML";
         Files.writeString(file, "{");
         reload.refresh();

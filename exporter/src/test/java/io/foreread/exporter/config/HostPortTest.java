@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostPortTest {
     @ParameterizedTest
     @ValueSource(strings = {"10.0.0.1:7199", "cassandra-0.cassandra.svc:7199", "[::1]:7199", "[fe80::1%eth0]:7199"})
-    void aHostAndAPortReadAsTheyWereWritten(String text) {
+    void hostAndPortKeepTheirForm(String text) {
         HostPort address = HostPort.parse(text, "");
         assertThat(address).hasToString(text).isEqualTo(HostPort.parse(text, ""));
         assertThat(address.host()).doesNotContain("[");
@@ -19,13 +19,13 @@ class HostPortTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "host", "host:", ":7199", "host:70000", "::1:7199", "a b:1", "http://host:7199"})
-    void anythingElseIsRefusedWithAnExample(String text) {
+    void anythingElseIsRejectedWithAnExample(String text) {
         assertThatThrownBy(() -> HostPort.parse(text, "10.0.0.1:7199"))
-                .hasMessageContaining("host:port as 10.0.0.1:7199");
+                .hasMessageContaining("host:port, such as 10.0.0.1:7199");
     }
 
     @Test
-    void twoOfOneHostDiffer() {
+    void portsOfOneHostDiffer() {
         assertThat(HostPort.parse("a:1", "")).isNotEqualTo(HostPort.parse("a:2", ""));
     }
 }

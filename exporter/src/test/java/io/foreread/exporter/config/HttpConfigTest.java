@@ -16,18 +16,18 @@ class HttpConfigTest {
     private final List<String> problems = new ArrayList<>();
 
     @Test
-    void nothingSetIsPlainAndOpenAndSaysSo() {
+    void defaultIsHttpWithoutAuthentication() {
         HttpConfig config = HttpConfig.of(Map.of("listen", "x", "metrics.naming", "y"), problems);
         assertThat(problems).isEmpty();
         assertThat(config.broken()).isFalse();
         assertThat(config.tls()).isFalse();
         assertThat(config.auth()).isFalse();
         assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
-        assertThat(config.access()).isEqualTo("open to everybody who reaches it");
+        assertThat(config.access()).isEqualTo("no authentication");
     }
 
     @Test
-    void takesWhatItKnows() {
+    void readsAllSettings() {
         Map<String, String> pem = Map.of(
                 "http.tls.certificate", "/c",
                 "http.tls.key", " /k ",
@@ -57,33 +57,33 @@ class HttpConfigTest {
     }
 
     @Test
-    void saysThatPasswordsTravelReadableWithoutTls() {
+    void warnsOfUnencryptedPasswordsWithoutTls() {
         assertThat(HttpConfig.of(Map.of("http.auth.users-file", "/u"), problems).access())
-                .contains("readable");
+                .contains("not encrypted");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "http.tls.certificate=/c|http.tls.certificate needs http.tls.key",
-                "http.tls.key=/c|http.tls.key needs http.tls.certificate",
-                "http.tls.keystore=/c|http.tls.keystore needs http.tls.keystore-password-file",
-                "http.tls.certificate=/c http.tls.key=/k http.tls.keystore=/s http.tls.keystore-password-file=/p|both",
-                "http.tls.client-ca=/c|http.tls.client-ca needs http.tls.certificate",
-                "http.tls.protocols=TLSv1.3|http.tls.protocols needs http.tls.certificate",
+                "http.tls.certificate=/c|http.tls.certificate requires http.tls.key",
+                "http.tls.key=/c|http.tls.key requires http.tls.certificate",
+                "http.tls.keystore=/c|http.tls.keystore requires http.tls.keystore-password-file",
+                "http.tls.certificate=/c http.tls.key=/k http.tls.keystore=/s http.tls.keystore-password-file=/p|must not be set together",
+                "http.tls.client-ca=/c|http.tls.client-ca requires http.tls.certificate",
+                "http.tls.protocols=TLSv1.3|http.tls.protocols requires http.tls.certificate",
                 "http.tls.protocols=TLSv1.1|allowed are TLSv1.2, TLSv1.3",
                 "http.tls.certificat=/c|unknown, allowed are http.tls.certificate",
                 "http.auth.users-file=|path of a file",
                 "http.timeout=1s|allowed are 5s to 10min",
                 "http.timeout=soon|allowed are 5s to 10min",
             })
-    void aMistakeIsToldAndKeepsTheEndpointClosed(String settings, String told) {
+    void invalidSettingIsReportedAndEndpointStaysClosed(String settings, String expected) {
         Map<String, String> map = new LinkedHashMap<>();
         for (String setting : settings.split(" "))
             map.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
         HttpConfig config = HttpConfig.of(map, problems);
         assertThat(config.broken()).isTrue();
-        assertThat(problems).singleElement().asString().contains(told).endsWith("; no endpoint is opened with that");
+        assertThat(problems).singleElement().asString().contains(expected).endsWith("; the endpoint is not opened");
     }
 }

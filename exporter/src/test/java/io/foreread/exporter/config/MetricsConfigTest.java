@@ -19,7 +19,7 @@ class MetricsConfigTest {
     private final List<String> problems = new ArrayList<>();
 
     @Test
-    void defaultsAreSmallForTablesAndWholeForTheNode() {
+    void defaultsAreTotalsForTablesAndBucketsForTheNode() {
         MetricsConfig config = MetricsConfig.defaults();
         assertThat(config.naming()).isEqualTo(Naming.NATIVE);
         assertThat(config.distributions(Level.NODE)).isEqualTo(Distributions.BUCKETS);
@@ -32,7 +32,7 @@ class MetricsConfigTest {
     }
 
     @Test
-    void includeAddsExcludeWins() {
+    void excludeOverridesInclude() {
         Row row = CassandraCatalog.get().rows("ClientRequest", "Timeouts").get(0);
         assertThat(MetricsConfig.defaults().exports(row)).isTrue();
         assertThat(of("metrics.node.exclude", "cassandra_client_*").exports(row))
@@ -44,7 +44,7 @@ class MetricsConfigTest {
     }
 
     @Test
-    void aListMayBeWrittenAsYamlFlattensItOrWithSpaces() {
+    void listsAreSeparatedByCommasOrSpaces() {
         for (String list : new String[] {"system*, ks2", "[system*, ks2]", "system* ks2", "'system*','ks2'"}) {
             MetricsConfig config = of("metrics.keyspaces.exclude", list);
             assertThat(config.exportsKeyspace("system_auth")).as(list).isFalse();
@@ -55,7 +55,7 @@ class MetricsConfigTest {
     }
 
     @Test
-    void aTableIsToldIfItsKeyspaceIs() {
+    void tableIsExportedIfItsKeyspaceIs() {
         MetricsConfig config = of("metrics.keyspaces.exclude", "system*", "metrics.tables.include", "*.users");
         assertThat(config.exportsTable("shop", "users")).isTrue();
         assertThat(config.exportsTable("shop", "orders")).isFalse();
@@ -63,13 +63,13 @@ class MetricsConfigTest {
     }
 
     @Test
-    void aDotIsADotAndNotAnyCharacter() {
+    void dotMatchesOnlyADot() {
         assertThat(of("metrics.tables.include", "a.b").exportsTable("a", "b")).isTrue();
         assertThat(of("metrics.tables.include", "a.b").exportsTable("axb", "")).isFalse();
     }
 
     @Test
-    void aRefreshClassThatIsOffLeavesItsFamiliesOut() {
+    void familiesOfADisabledRefreshClassAreNotExported() {
         MetricsConfig config = of("metrics.refresh.rare", "off", "metrics.refresh.slow", "5min");
         assertThat(config.period(Refresh.RARE)).isNull();
         assertThat(config.period(Refresh.SLOW)).isEqualTo(Duration.ofMinutes(5));
@@ -84,11 +84,11 @@ class MetricsConfigTest {
                 "metrics.series-budget | 10k | allowed are 0 and whole numbers",
                 "metrics.tables.top | some | allowed are 0 and whole numbers",
                 "metrics.tables.top-by | size | allowed are requests, disk-space",
-                "metrics.refresh.slow | 1s | allowed are 5s and more, as 60s, 10min or 1h, and off",
+                "metrics.refresh.slow | 1s | allowed are 5s and more, such as 60s, 10min or 1h, and off",
                 "metrics.table.distributions | all | allowed are none, totals, buckets, quantiles, both",
-                "metrics.table.include | a;b | allowed are names and * between commas or spaces",
+                "metrics.table.include | a;b | allowed are names with *, separated by commas or spaces",
             })
-    void aWrongValueIsOneProblemAndTheDefaultIsUsed(String key, String value, String allowed) {
+    void invalidValueIsOneProblemAndTheDefaultIsUsed(String key, String value, String allowed) {
         of(key, value);
         assertThat(problems).singleElement().asString().contains(key, allowed).endsWith("the default is used");
     }
@@ -103,7 +103,7 @@ class MetricsConfigTest {
                 "metrics.table",
                 "metrics.keyspaces.top"
             })
-    void anUnknownKeyIsOneProblemThatListsTheKeys(String key) {
+    void unknownKeyIsOneProblemThatListsTheKeys(String key) {
         of(key, "1");
         assertThat(problems)
                 .singleElement()
@@ -112,7 +112,7 @@ class MetricsConfigTest {
     }
 
     @Test
-    void keysOfOthersAreLeftToThem() {
+    void keysOfOtherSubjectsAreIgnored() {
         of("listen", "x", "tls.certificate", "y");
         assertThat(problems).isEmpty();
     }

@@ -59,7 +59,7 @@ class MetricsSettingsTest {
 
     @ParameterizedTest
     @MethodSource("keys")
-    void aSettingHasItsOwnEffectAndNoOther(String key) {
+    void everySettingHasItsEffect(String key) {
         assertThat(EFFECTS).as("add an effect for a new setting").containsKey(key);
         List<String> problems = new ArrayList<>();
         MetricsConfig changed = MetricsConfig.of(Map.of(key, EFFECTS.get(key).value()), problems);

@@ -12,11 +12,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** On timers that hang together as Cassandra's do; real ones are compared with JMX in the node suites. */
+/** Tests timers with the structure of Cassandra's. Integration tests compare the timers of real nodes with JMX. */
 class SummedTimerTest {
     private static final int BUCKETS = 8;
 
-    /** Has the fields of Cassandra's class, and what a drop does to them. */
+    /** Has the fields of Cassandra's class, and drops a table like it. */
     private static final class LatencyMetrics {
         final List<LatencyMetrics> children = new CopyOnWriteArrayList<>();
         final Buckets buckets = new Buckets();
@@ -136,7 +136,7 @@ class SummedTimerTest {
     }
 
     @Test
-    void addsUpItsTablesAndWhatItCountedItself() {
+    void addsUpItsTablesAndItsOwnCounts() {
         first.count(1, 1, 7);
         second.count(7);
         parent.count(0);
@@ -145,7 +145,7 @@ class SummedTimerTest {
     }
 
     @Test
-    void asksOnlyThoseThatHaveCountedSince() {
+    void readsOnlyTablesWithNewCounts() {
         first.count(3);
         second.count(4);
         counts();
@@ -156,7 +156,7 @@ class SummedTimerTest {
     }
 
     @Test
-    void asksAgainWhileAValueIsCountedAndNotYetInItsBucket() {
+    void readsAgainWhileACountedValueIsNotYetInItsBucket() {
         first.count(3);
         first.buckets.counts[3] = 0;
         assertThat(counts()).containsOnly(0);
@@ -165,7 +165,7 @@ class SummedTimerTest {
     }
 
     @Test
-    void keepsWhatADroppedTableCounted() {
+    void keepsTheCountsOfADroppedTable() {
         first.count(1, 2);
         second.count(5);
         long[] before = counts();
@@ -176,13 +176,13 @@ class SummedTimerTest {
     }
 
     @Test
-    void leavesTheLastMinutesToCassandra() {
+    void usesCassandrasSnapshotForQuantiles() {
         first.count(1);
         assertThat(summed.distribution().quantile(0.5)).isEqualTo(3.5);
         assertThat(summed.distribution().mean()).isEqualTo(3);
     }
 
-    /** Cassandra 6.0: Dropwizard's own histogram is there, and never fed. */
+    /** Cassandra 6.0: Dropwizard's own histogram exists but is not used. */
     private static final class OverridingMetrics {
         final List<OverridingMetrics> children = new CopyOnWriteArrayList<>();
         final OverridingTimer latency = new OverridingTimer();
@@ -208,7 +208,7 @@ class SummedTimerTest {
     }
 
     @Test
-    void asksTheHistogramThatATimerHasInPlaceOfDropwizards() {
+    void readsTheTimersOwnHistogramInsteadOfDropwizards() {
         OverridingMetrics table = new OverridingMetrics();
         OverridingMetrics keyspace = new OverridingMetrics();
         keyspace.children.add(table);
@@ -217,7 +217,7 @@ class SummedTimerTest {
         assertThat(SummedTimer.of(keyspace.latency).distribution().counts()).containsExactly(0, 0, 1, 1, 0, 0, 0, 0);
     }
 
-    /** Adds up as Cassandra does, and counts in no buckets that we know. */
+    /** Adds up like Cassandra, without known buckets. */
     private static final class SamplingMetrics {
         final List<SamplingMetrics> children = new CopyOnWriteArrayList<>();
         final SamplingTimer latency = new SamplingTimer();
@@ -231,7 +231,7 @@ class SummedTimerTest {
     }
 
     @Test
-    void leavesToCassandraWhatHasNoBuckets() {
+    void doesNotSumTimersWithoutBuckets() {
         SamplingMetrics table = new SamplingMetrics();
         SamplingMetrics keyspace = new SamplingMetrics();
         keyspace.children.add(table);
@@ -240,12 +240,12 @@ class SummedTimerTest {
     }
 
     @Test
-    void hasNothingToAddUpForATable() {
+    void isNotUsedForATable() {
         assertThat(SummedTimer.of(first.latency).distribution()).isNull();
     }
 
     @Test
-    void knowsNothingOfOtherTimers() {
+    void isNotUsedForOtherTimers() {
         assertThat(SummedTimer.of(new Timer())).isNull();
     }
 }

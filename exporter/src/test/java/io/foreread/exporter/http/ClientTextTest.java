@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Against the client's own text, which differs in how it writes whole numbers and ends labels. */
+/** Compares with the client's own text, which has another format of integers and of the end of labels. */
 class ClientTextTest {
     private static final List<String> LE = List.of("le");
     private static final List<MetricFamilySamples> FAMILIES = List.of(
@@ -54,7 +54,7 @@ class ClientTextTest {
         "PROMETHEUS, text/plain; version=0.0.4; charset=utf-8",
         "OPEN_METRICS, application/openmetrics-text; version=1.0.0; charset=utf-8"
     })
-    void writesWhatTheClientWrites(Format format, String contentType) throws IOException {
+    void writesTheSameTextAsTheClient(Format format, String contentType) throws IOException {
         StringWriter expected = new StringWriter();
         TextFormat.writeFormat(contentType, expected, Collections.enumeration(FAMILIES));
         ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -64,7 +64,7 @@ class ClientTextTest {
         assertThat(lines(written.toString(StandardCharsets.UTF_8))).isEqualTo(lines(expected.toString()));
     }
 
-    /** Of a header in one order, of a number in one form. */
+    /** Normalizes the order of headers and the format of numbers. */
     private static List<String> lines(String text) {
         return text.lines()
                 .filter(line -> !line.equals("# EOF"))

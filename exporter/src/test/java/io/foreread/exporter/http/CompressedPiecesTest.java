@@ -18,16 +18,16 @@ import org.junit.jupiter.api.Test;
 
 class CompressedPiecesTest {
     private final CompressedPieces pieces = new CompressedPieces();
-    /** Of the last answer. */
+    /** The number of compressions of the last response. */
     private int compressions;
 
     @Test
-    void anAnswerIsTheTextWhateverIsKeptOfThoseBefore() throws IOException {
+    void responseIsCorrectWithAnyCacheContent() throws IOException {
         Random random = new Random(3);
         List<byte[]> page = new ArrayList<>();
         for (int i = 0; i < 60; i++) page.add(text(random, 1 + random.nextInt(9000)));
         for (int scrape = 0; scrape < 200; scrape++) {
-            assertThat(unpacked(answer(page))).isEqualTo(joined(page));
+            assertThat(unpacked(response(page))).isEqualTo(joined(page));
             int changed = random.nextInt(page.size());
             switch (random.nextInt(4)) {
                 case 0 -> page.set(changed, text(random, 1 + random.nextInt(9000)));
@@ -39,76 +39,76 @@ class CompressedPiecesTest {
     }
 
     @Test
-    void onlyWhatHasChangedIsCompressed() throws IOException {
+    void onlyChangedPiecesAreCompressed() throws IOException {
         List<byte[]> page = List.of(bytes("a".repeat(5000)), bytes("b".repeat(5000)), bytes("c".repeat(5000)));
-        answer(page);
+        response(page);
         assertThat(compressions).isEqualTo(3);
-        answer(page);
+        response(page);
         assertThat(compressions).isZero();
         page.get(1)[2500] = 'x';
-        assertThat(unpacked(answer(page))).isEqualTo(joined(page));
+        assertThat(unpacked(response(page))).isEqualTo(joined(page));
         assertThat(compressions).isOne();
-        answer(page);
+        response(page);
         assertThat(compressions).isZero();
     }
 
     @Test
-    void ofTwoAnswersAtOnceOneKeepsAndBothArrive() throws IOException {
+    void onlyOneOfTwoConcurrentResponsesUsesTheCache() throws IOException {
         List<byte[]> page = List.of(bytes("a".repeat(5000)), bytes("b".repeat(5000)));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (CompressedPieces.Answer first = pieces.answer(out)) {
+        try (CompressedPieces.Response first = pieces.response(out)) {
             first.write(page.get(0));
-            assertThat(unpacked(answer(page))).isEqualTo(joined(page));
+            assertThat(unpacked(response(page))).isEqualTo(joined(page));
             first.write(page.get(1));
             first.finish();
         }
         assertThat(unpacked(out.toByteArray())).isEqualTo(joined(page));
-        answer(page);
+        response(page);
         assertThat(compressions).isZero();
     }
 
     @Test
-    void aPageThatWillNotComeAgainIsCompressedAsOne() throws IOException {
+    void pageWithoutCacheIsCompressedAsOneStream() throws IOException {
         byte[] text = text(new Random(11), 300_000);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (CompressedPieces.Answer answer = new CompressedPieces(0).answer(out)) {
-            for (int i = 0; i < text.length; i += 3000) answer.write(text, i, Math.min(3000, text.length - i));
-            answer.finish();
-            assertThat(answer.compressions()).isZero();
+        try (CompressedPieces.Response response = new CompressedPieces(0).response(out)) {
+            for (int i = 0; i < text.length; i += 3000) response.write(text, i, Math.min(3000, text.length - i));
+            response.finish();
+            assertThat(response.compressions()).isZero();
         }
         assertThat(unpacked(out.toByteArray())).isEqualTo(text);
     }
 
     @Test
-    void textThatDoesNotCompressAndNoTextAtAllArriveToo() throws IOException {
+    void incompressibleAndEmptyTextAreSupported() throws IOException {
         byte[] noise = new byte[100_000];
         new Random(5).nextBytes(noise);
-        assertThat(unpacked(answer(List.of(noise)))).isEqualTo(noise);
-        assertThat(unpacked(answer(List.of()))).isEmpty();
-        assertThat(unpacked(answer(List.of(new byte[0], bytes("end"))))).isEqualTo(bytes("end"));
+        assertThat(unpacked(response(List.of(noise)))).isEqualTo(noise);
+        assertThat(unpacked(response(List.of()))).isEmpty();
+        assertThat(unpacked(response(List.of(new byte[0], bytes("end"))))).isEqualTo(bytes("end"));
     }
 
     @Test
-    void aPageLongerThanWhatIsKeptArrivesWhole() throws IOException {
+    void pageLargerThanTheCacheIsComplete() throws IOException {
         Random random = new Random(7);
         List<byte[]> page = new ArrayList<>();
-        for (int i = 0; i < 10; i++) page.add(text(random, CompressedPieces.MAX_KEPT_BYTES / 8));
-        for (int i = 0; i < 2; i++) assertThat(unpacked(answer(page))).isEqualTo(joined(page));
+        for (int i = 0; i < 10; i++) page.add(text(random, CompressedPieces.MAX_CACHED_BYTES / 8));
+        for (int i = 0; i < 2; i++) assertThat(unpacked(response(page))).isEqualTo(joined(page));
     }
 
     @Test
-    void anAnswerThatIsNotFinishedIsCutShortAndForgotten() throws IOException {
+    void unfinishedResponseIsIncompleteAndNotCached() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (CompressedPieces.Answer answer = pieces.answer(out)) {
-            answer.write(text(new Random(9), 50_000));
+        try (CompressedPieces.Response response = pieces.response(out)) {
+            response.write(text(new Random(9), 50_000));
         }
         assertThatThrownBy(() -> unpacked(out.toByteArray())).isInstanceOf(EOFException.class);
-        assertThat(unpacked(answer(List.of(text(new Random(9), 50_000))))).isEqualTo(text(new Random(9), 50_000));
+        assertThat(unpacked(response(List.of(text(new Random(9), 50_000))))).isEqualTo(text(new Random(9), 50_000));
         assertThat(compressions).isOne();
     }
 
     @Test
-    void aClientThatIsGoneIsTold() {
+    void disconnectedClientIsAnException() {
         OutputStream gone = new OutputStream() {
             @Override
             public void write(int oneByte) throws IOException {
@@ -116,26 +116,26 @@ class CompressedPiecesTest {
             }
         };
         assertThatThrownBy(() -> {
-                    try (CompressedPieces.Answer answer = pieces.answer(gone)) {
-                        answer.write(bytes("text"));
-                        answer.finish();
+                    try (CompressedPieces.Response response = pieces.response(gone)) {
+                        response.write(bytes("text"));
+                        response.finish();
                     }
                 })
                 .hasMessage("gone");
     }
 
-    private byte[] answer(List<byte[]> page) throws IOException {
+    private byte[] response(List<byte[]> page) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (CompressedPieces.Answer answer = pieces.answer(out)) {
+        try (CompressedPieces.Response response = pieces.response(out)) {
             for (byte[] piece : page) {
-                // The text is somewhere in a buffer that is used again.
+                // The text is part of a buffer that is reused.
                 byte[] buffer = new byte[piece.length + 20];
                 System.arraycopy(piece, 0, buffer, 13, piece.length);
-                answer.write(buffer, 13, piece.length);
+                response.write(buffer, 13, piece.length);
                 Arrays.fill(buffer, (byte) '#');
             }
-            answer.finish();
-            compressions = answer.compressions();
+            response.finish();
+            compressions = response.compressions();
         }
         return out.toByteArray();
     }
@@ -152,7 +152,7 @@ class CompressedPiecesTest {
         return joined.toByteArray();
     }
 
-    /** Like a page of metrics: words that come again. */
+    /** Text with repeated words, like an exposition. */
     private static byte[] text(Random random, int length) {
         StringBuilder text = new StringBuilder();
         while (text.length() < length)

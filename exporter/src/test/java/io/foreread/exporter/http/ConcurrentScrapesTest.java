@@ -19,7 +19,7 @@ class ConcurrentScrapesTest {
     private static final int TABLES = 2_000;
 
     @Test
-    void areBothWhole() throws Exception {
+    void concurrentScrapesAreBothComplete() throws Exception {
         CyclicBarrier both = new CyclicBarrier(2);
         ExecutorService clients = Executors.newFixedThreadPool(2);
         try (Endpoint endpoint = new Endpoint()) {
@@ -41,7 +41,7 @@ class ConcurrentScrapesTest {
         }
     }
 
-    /** Lets two collections run only side by side. */
+    /** Makes two collections run concurrently. */
     private record TwoAtOnce(CyclicBarrier both) implements MetricSource {
         @Override
         public String name() {

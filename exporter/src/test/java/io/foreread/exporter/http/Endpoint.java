@@ -14,7 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A server on a free port with recorders of its own, and a client for it. */
+/** A server on a free port with its own recorders, and a client. */
 final class Endpoint implements AutoCloseable {
     final AtomicBoolean ready = new AtomicBoolean();
     final HookRecorder hooks = new HookRecorder();
@@ -30,8 +30,8 @@ final class Endpoint implements AutoCloseable {
     Endpoint(HttpConfig config) throws EndpointException {
         BuildInfo build = new BuildInfo("1.2.3", "abc");
         exposition = new Exposition(build);
-        NodeIdentity nobody = new NodeIdentity(() -> false, () -> null);
-        NodePage page = new NodePage(build, nobody, new FixedReadAheadState(), hooks, compactions);
+        NodeIdentity unknownNode = new NodeIdentity(() -> false, () -> null);
+        NodePage page = new NodePage(build, unknownNode, new FixedReadAheadState(), hooks, compactions);
         server = MetricsServer.bind(new EndpointConfig("127.0.0.1", 0, config), exposition, page, ready::get);
         server.start();
     }

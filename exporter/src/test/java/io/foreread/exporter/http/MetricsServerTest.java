@@ -33,7 +33,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void speaksTheClassicFormatToWhoeverDoesNotAsk() throws Exception {
+    void usesThePrometheusFormatByDefault() throws Exception {
         HttpResponse<String> response = endpoint.get("/metrics");
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(header(response, "Content-Type")).isEqualTo("text/plain; version=0.0.4; charset=utf-8");
@@ -43,7 +43,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void speaksOpenMetricsToWhoeverAsks() throws Exception {
+    void usesOpenMetricsIfRequested() throws Exception {
         HttpResponse<String> response =
                 endpoint.get("/metrics", "Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
         assertThat(header(response, "Content-Type")).isEqualTo(OPEN_METRICS);
@@ -52,7 +52,7 @@ class MetricsServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "deflate, gzip;q=1.0, *;q=0.5", "GZIP"})
-    void compressesForWhoeverTakesIt(String accepted) throws Exception {
+    void compressesIfAccepted(String accepted) throws Exception {
         HttpResponse<byte[]> response =
                 endpoint.send("GET", "/metrics", HttpResponse.BodyHandlers.ofByteArray(), "Accept-Encoding", accepted);
         assertThat(header(response, "Content-Encoding")).isEqualTo("gzip");
@@ -62,14 +62,14 @@ class MetricsServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"identity", "gzip;q=0", "gzip; q=0.0", "br"})
-    void doesNotCompressForOthers(String accepted) throws Exception {
+    void doesNotCompressOtherwise(String accepted) throws Exception {
         HttpResponse<String> response = endpoint.get("/metrics", "Accept-Encoding", accepted);
         assertThat(response.headers().firstValue("Content-Encoding")).isEmpty();
         assertThat(response.body()).contains("foreread_build_info");
     }
 
     @Test
-    void reportsOnlyTheNamesAskedFor() throws Exception {
+    void exportsOnlyTheRequestedNames() throws Exception {
         serve(sink -> {
             sink.sample(OwnMetrics.COMPACTION_RUNNING, 2);
             sink.histogram(
@@ -93,7 +93,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void writesAHistogramWithItsBucketsSumAndCount() throws Exception {
+    void writesHistogramsWithBucketsSumAndCount() throws Exception {
         serve(sink -> sink.histogram(
                 OwnMetrics.COMPACTION_DURATION,
                 new double[] {0.5, Double.POSITIVE_INFINITY},
@@ -109,7 +109,7 @@ class MetricsServerTest {
 
     @ParameterizedTest
     @CsvSource({"1.0E-4, 0.0001", "2.5E-5, 0.000025", "0.5, 0.5", "4096.0, 4096.0", "1.6777216E7, 16777216.0"})
-    void writesBoundsInPlainDecimalsInBothFormats(double bound, String text) throws Exception {
+    void writesBoundsInDecimalNotationInBothFormats(double bound, String text) throws Exception {
         serve(sink -> sink.histogram(
                 OwnMetrics.COMPACTION_DURATION,
                 new double[] {bound, Double.POSITIVE_INFINITY},
@@ -122,7 +122,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void aSourceThatFailsIsCountedAndCostsOnlyItself() throws Exception {
+    void failingSourceIsCountedAndOthersAreExported() throws Exception {
         serve(sink -> {
             throw new IllegalStateException("broken");
         });
@@ -136,7 +136,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void anErrorBeyondTheSourcesIsA500AndNeverAPageCutShort() throws Exception {
+    void errorOutsideOfSourcesIsA500() throws Exception {
         endpoint.exposition.bind(registry -> FunctionCounter.builder("broken", this, test -> {
                     throw new IllegalStateException("broken");
                 })
@@ -157,7 +157,7 @@ class MetricsServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/metric", "/metrics/", "/metrics/x", "/readyness", "/favicon.ico", "/x/../metrics"})
-    void otherPathsAreNotThere(String path) throws Exception {
+    void otherPathsAreNotFound(String path) throws Exception {
         HttpResponse<String> response = endpoint.get(path);
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(header(response, "Content-Type")).isEqualTo("text/plain; charset=utf-8");
@@ -165,7 +165,7 @@ class MetricsServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS"})
-    void otherMethodsAreRefused(String method) throws Exception {
+    void otherMethodsAreNotAllowed(String method) throws Exception {
         HttpResponse<String> response = endpoint.send(method, "/metrics", HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).isEqualTo(405);
         assertThat(header(response, "Allow")).isEqualTo("GET, HEAD");
@@ -173,7 +173,7 @@ class MetricsServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/metrics", "/ready"})
-    void aHeadHasNoBody(String path) throws Exception {
+    void headHasNoBody(String path) throws Exception {
         endpoint.ready.set(true);
         HttpResponse<String> response = endpoint.send("HEAD", path, HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).isEqualTo(200);
@@ -181,7 +181,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void aPortInUseIsToldWithTheKeyToChange() {
+    void portInUseIsReportedWithTheSetting() {
         assertThatThrownBy(() -> MetricsServer.bind(
                         new EndpointConfig("127.0.0.1", endpoint.port()), endpoint.exposition, null, () -> true))
                 .isInstanceOf(EndpointException.class)
@@ -191,7 +191,7 @@ class MetricsServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no.such.host.invalid", "192.0.2.1"})
-    void anAddressThatIsNotOursIsToldWithTheKeyToChange(String host) {
+    void foreignAddressIsReportedWithTheSetting(String host) {
         assertThatThrownBy(() -> MetricsServer.bind(new EndpointConfig(host, 0), endpoint.exposition, null, () -> true))
                 .isInstanceOf(EndpointException.class)
                 .hasMessageContaining(host + ":0")
@@ -199,7 +199,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void itsThreadsAreNamedDaemonsWithoutAClassLoader() throws Exception {
+    void threadsAreNamedDaemonsWithoutAContextClassLoader() throws Exception {
         for (int i = 0; i < 4; i++) endpoint.get("/ready");
         assertThat(Thread.getAllStackTraces().keySet())
                 .filteredOn(thread -> thread.getName().startsWith("foreread-http-"))
@@ -209,7 +209,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void theUrlOfAnIpv6AddressHasBrackets() {
+    void urlOfAnIpv6AddressHasBrackets() {
         assertThat(new EndpointConfig("::1", 9507)).hasToString("[::1]:9507");
         assertThat(endpoint.url()).isEqualTo("http://127.0.0.1:" + endpoint.port() + "/");
     }

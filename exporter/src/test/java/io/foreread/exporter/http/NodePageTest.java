@@ -21,7 +21,7 @@ class NodePageTest {
     }
 
     @Test
-    void isHtmlThatNeedsNothingElse() throws Exception {
+    void isHtmlWithoutExternalResources() throws Exception {
         HttpResponse<String> response = endpoint.get("/");
         assertThat(response.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
         assertThat(response.headers().firstValue("Content-Security-Policy").orElseThrow())
@@ -34,14 +34,14 @@ class NodePageTest {
     }
 
     @Test
-    void reportsTheStateOfTheReadAheadInHumanSizes() throws Exception {
+    void showsReadAheadWithReadableSizes() throws Exception {
         assertThat(endpoint.get("/").body())
                 .contains("Read-ahead is on, block 256.0 KiB; buffers in use: 3 (768.0 KiB of 64.0 MiB)")
-                .contains("kept for the next scans: 512.0 KiB");
+                .contains("kept for future scans: 512.0 KiB");
     }
 
     @Test
-    void reportsWhatBecameOfEveryHookAndWhy() throws Exception {
+    void showsStateAndReasonOfEveryHook() throws Exception {
         endpoint.hooks.set(new HookStatus("channel-proxy", HookStatus.State.APPLIED, ""));
         endpoint.hooks.set(new HookStatus("scrubber", HookStatus.State.FAILED, "no method scrub()"));
         assertThat(endpoint.get("/").body())
@@ -50,7 +50,7 @@ class NodePageTest {
     }
 
     @Test
-    void listsTheLastCompactions() throws Exception {
+    void listsRecentCompactions() throws Exception {
         assertThat(endpoint.get("/").body()).contains("None since the node started.");
         endpoint.compactions.begin(this, Activity.CLEANUP, "shop", "orders", () -> 5 << 20);
         endpoint.compactions.wrote(1536);
@@ -61,7 +61,7 @@ class NodePageTest {
     }
 
     @Test
-    void escapesWhatOthersNamed() throws Exception {
+    void escapesNames() throws Exception {
         endpoint.hooks.set(new HookStatus("<b>", HookStatus.State.SKIPPED, "\"a\" & 'b' <script>alert(1)</script>"));
         endpoint.compactions.begin(this, Activity.COMPACTION, "<i>", "\"T\"", () -> 0);
         endpoint.compactions.end(this);
@@ -72,7 +72,7 @@ class NodePageTest {
     }
 
     @Test
-    void saysThatCassandraIsStillStarting() throws Exception {
+    void showsThatCassandraIsStarting() throws Exception {
         assertThat(endpoint.get("/").body()).contains("Cassandra is still starting.");
     }
 
@@ -85,13 +85,13 @@ class NodePageTest {
         "1048576, 1.0 MiB",
         "1610612736, 1.50 GiB"
     })
-    void bytesAreHumanReadable(long bytes, String text) {
+    void bytesAreReadable(long bytes, String text) {
         assertThat(Html.humanBytes(bytes)).isEqualTo(text);
     }
 
     @ParameterizedTest
     @CsvSource({"0, 0 ms", "999400000, 999 ms", "1000000000, 1.0 s", "75250000000, 75.3 s"})
-    void durationsAreHumanReadable(long nanos, String text) {
+    void durationsAreReadable(long nanos, String text) {
         assertThat(Html.seconds(nanos)).isEqualTo(text);
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What no scraper sends, over bare sockets: HTTP clients would repair it. */
+/** Sends invalid requests over plain sockets, because HTTP clients would correct them. */
 class RequestRefusalTest {
     private final Endpoint endpoint = new Endpoint();
 
@@ -51,30 +51,30 @@ class RequestRefusalTest {
         "get /metrics HTTP/1.1,405",
         "GET,400"
     })
-    void onePathHasOneSpelling(String requestLine, int status) throws IOException {
+    void pathsHaveOneSpelling(String requestLine, int status) throws IOException {
         assertThat(send(requestLine + "\r\nHost: x\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 " + status + " ");
     }
 
     @Test
-    void anOpaqueTargetIsNotAnswered() throws IOException {
+    void opaqueUriIsRejected() throws IOException {
         assertThat(send("CONNECT host:443 HTTP/1.1\r\nHost: x\r\n\r\n")).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 3\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"})
-    void aBodyIsRefused(String rest) throws IOException {
+    void requestBodyIsRejected(String rest) throws IOException {
         assertThat(send("GET /metrics HTTP/1.1\r\nHost: x\r\n" + rest)).startsWith("HTTP/1.1 413 ");
     }
 
     @Test
-    void aLongUriIsRefused() throws IOException {
+    void longUriIsRejected() throws IOException {
         assertThat(send("GET /metrics?" + "x".repeat(20_000) + " HTTP/1.1\r\nHost: x\r\n\r\n"))
                 .startsWith("HTTP/1.1 414 ");
     }
 
     @Test
-    void soAreMoreNamesThanAnybodyHas() throws IOException {
+    void tooManyNamesAreRejected() throws IOException {
         String names = IntStream.range(0, 1_001).mapToObj(i -> "name[]=x" + i).collect(Collectors.joining("&"));
         assertThat(send("GET /metrics?" + names + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 400 ");
@@ -82,14 +82,14 @@ class RequestRefusalTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/metrics", "/ready", "/nothing"})
-    void everyAnswerTellsBrowsersToKeepAndGuessNothing(String path) throws Exception {
+    void responsesForbidCachingAndSniffing(String path) throws Exception {
         HttpResponse<String> response = endpoint.get(path);
         assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
     }
 
     @Test
-    void thePageMayLoadNothing() throws Exception {
+    void pageForbidsExternalResources() throws Exception {
         assertThat(endpoint.get("/")
                         .headers()
                         .firstValue("Content-Security-Policy")
@@ -98,7 +98,7 @@ class RequestRefusalTest {
     }
 
     @Test
-    void anErrorInTheMiddleOfAnAnswerNeverLooksLikeItsEnd() {
+    void errorDuringAResponseLeavesItIncomplete() {
         endpoint.exposition.set(new Bridge(MetricsConfig.defaults(), () -> {
             throw new IllegalStateException("broken");
         }));
@@ -107,7 +107,7 @@ class RequestRefusalTest {
                 .isInstanceOf(IOException.class);
     }
 
-    /** @return all that comes until the server closes */
+    /** @return everything received until the server closes the connection */
     private String send(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
             socket.setSoTimeout(15_000);

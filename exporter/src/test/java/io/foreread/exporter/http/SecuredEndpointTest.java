@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** TLS, client certificates and passwords over real sockets. */
+/** Tests TLS, client certificates and passwords over real sockets. */
 class SecuredEndpointTest {
     @TempDir
     private static Path shared;
@@ -64,7 +64,7 @@ class SecuredEndpointTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"server", "renewed"})
-    void speaksTlsWithPemFiles(String name) throws Exception {
+    void servesTlsWithPemFiles(String name) throws Exception {
         try (Endpoint endpoint = new Endpoint(config(pem(name)))) {
             assertThat(endpoint.url()).startsWith("https://127.0.0.1:");
             HttpResponse<String> response = get(endpoint, client(null), "metrics");
@@ -76,7 +76,7 @@ class SecuredEndpointTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PKCS12", "JKS"})
-    void speaksTlsWithAKeystore(String type) throws Exception {
+    void servesTlsWithAKeystore(String type) throws Exception {
         KeyStore store = KeyStore.getInstance(type);
         store.load(null, null);
         char[] password = "s3cret".toCharArray();
@@ -98,7 +98,7 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void speaksNoOtherProtocolThanAllowed() throws Exception {
+    void acceptsOnlyAllowedProtocols() throws Exception {
         Map<String, String> settings = pem("server");
         settings.put(HttpSettings.PROTOCOLS.key(), "TLSv1.2");
         try (Endpoint endpoint = new Endpoint(config(settings))) {
@@ -108,7 +108,7 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void letsInOnlyWhoShowsACertificateOfTheClientCa() throws Exception {
+    void requiresACertificateOfTheClientCa() throws Exception {
         Map<String, String> settings = pem("server");
         settings.put(HttpSettings.CLIENT_CA.key(), shared.resolve("ca.pem").toString());
         try (Endpoint endpoint = new Endpoint(config(settings))) {
@@ -121,11 +121,11 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void followsARenewedCertificateAndKeepsTheFormerWhileTheFilesDoNotFit() throws Exception {
+    void reloadsACertificateOnceItMatchesItsKey() throws Exception {
         Map<String, String> settings = pem("server");
         try (Endpoint endpoint = new Endpoint(config(settings))) {
             assertThat(subject(get(endpoint, client(null), "metrics"))).isEqualTo("CN=server");
-            // Certificate first, key later: for a while they are not of one pair.
+            // Certificate first, key later: for a while they do not match.
             certificates.writeCertificate("renewed", directory.resolve("new.pem"));
             Files.move(
                     directory.resolve("new.pem"), directory.resolve("server.crt"), StandardCopyOption.REPLACE_EXISTING);
@@ -139,9 +139,9 @@ class SecuredEndpointTest {
         }
     }
 
-    /** Whoever scrapes often enough would never have to show another certificate. */
+    /** Otherwise a frequent scraper would never present a new certificate. */
     @Test
-    void aConnectionOfFormerFilesEndsWithItsNextAnswer() throws Exception {
+    void connectionWithReplacedFilesEndsWithItsNextResponse() throws Exception {
         Map<String, String> settings = pem("server");
         try (Endpoint endpoint = new Endpoint(config(settings))) {
             HttpClient client = client(null);
@@ -160,7 +160,7 @@ class SecuredEndpointTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/metrics", "/ready", "/nothing"})
-    void everyPathAsksForAPassword(String path) throws Exception {
+    void everyPathRequiresAPassword(String path) throws Exception {
         try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right")))) {
             HttpResponse<String> none = endpoint.get(path);
             assertThat(none.statusCode()).isEqualTo(401);
@@ -174,7 +174,7 @@ class SecuredEndpointTest {
 
     @ParameterizedTest
     @CsvSource({"prometheus,wrong", "nobody,right", "prometheus,''", "'',right"})
-    void refusesWhoDoesNotKnowThePassword(String user, String password) throws Exception {
+    void rejectsWrongPasswords(String user, String password) throws Exception {
         try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right")))) {
             assertThat(endpoint.get("/metrics", "Authorization", basic(user, password))
                             .statusCode())
@@ -187,8 +187,8 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void aPasswordThatWasRightIsNotHashedAgain() throws Exception {
-        // At this cost the budget allows some ten.
+    void successfulLoginIsNotHashedAgain() throws Exception {
+        // At this cost the budget allows about ten.
         try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right", 12)))) {
             for (int i = 0; i < 200; i++)
                 assertThat(endpoint.get("/ready", "Authorization", basic("prometheus", "right"))
@@ -198,7 +198,7 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void aBurstOfWrongPasswordsIsSentAwayUnhashedAndLocksNobodyOut() throws Exception {
+    void wrongPasswordsAreLimitedAndDoNotLockOutKnownClients() throws Exception {
         ExecutorService attackers = Executors.newFixedThreadPool(8);
         try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right", 12)))) {
             String known = basic("prometheus", "right");
@@ -222,7 +222,7 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void followsTheUsersFileAndKeepsTheFormerUsersIfItIsBroken() throws Exception {
+    void reloadsTheUsersFileAndKeepsThePreviousUsersIfItIsInvalid() throws Exception {
         HttpConfig config = auth("prometheus:" + bcrypt("right"));
         Path users = config.file(HttpSettings.USERS_FILE);
         try (Endpoint endpoint = new Endpoint(config)) {
@@ -243,7 +243,7 @@ class SecuredEndpointTest {
         "http.tls.key,is not the key of http.tls.certificate",
         "http.auth.users-file,is not user:hash"
     })
-    void whatCannotBeUsedKeepsTheEndpointClosed(String key, String why) throws Exception {
+    void unusableFilesKeepTheEndpointClosed(String key, String why) throws Exception {
         Map<String, String> settings = pem("server");
         settings.put(HttpSettings.USERS_FILE.key(), write("users", "prometheus:" + bcrypt("right")));
         if (key.equals(HttpSettings.CERTIFICATE.key()))
@@ -257,7 +257,7 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void aMistakeInTheSettingsKeepsTheEndpointClosed() {
+    void invalidSettingsKeepTheEndpointClosed() {
         HttpConfig broken = HttpConfig.of(Map.of("http.tls.certificat", "/x"), new ArrayList<>());
         assertThatThrownBy(() -> new Endpoint(broken))
                 .isInstanceOf(EndpointException.class)
@@ -321,7 +321,7 @@ class SecuredEndpointTest {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** @param name of its own certificate, or null */
+    /** @param name the name of the client's certificate, or null */
     private static HttpClient client(String name) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that hold on: others are answered soon, and nothing of them stays. */
+/** Checks that stalled clients do not delay others and leave no resources behind. */
 @Timeout(120)
 class StalledClientsTest {
     private static final int CLIENTS = 50;
@@ -71,30 +71,30 @@ class StalledClientsTest {
     }
 
     @Test
-    void holdUpNobody() throws Exception {
+    void stalledClientsDelayNoOtherRequest() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             serveMuch(endpoint);
             scrape(endpoint);
             long descriptors = descriptors();
             for (int i = 0; i < CLIENTS; i++) send(connect(endpoint), stall(i).sent);
-            answersSoon(endpoint);
+            respondsSoon(endpoint);
             letsGo(descriptors);
         }
     }
 
     @Test
-    void whoDripsHeadersHoldsUpNobody() throws Exception {
+    void slowHeadersDelayNoOtherRequest() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             scrape(endpoint);
             long descriptors = descriptors();
             for (int i = 0; i < CLIENTS; i++) drip(connect(endpoint));
-            answersSoon(endpoint);
+            respondsSoon(endpoint);
             letsGo(descriptors);
         }
     }
 
     @Test
-    void holdUpNobodyOverTls() throws Exception {
+    void stalledTlsClientsDelayNoOtherRequest() throws Exception {
         try (Endpoint endpoint = new Endpoint(tls())) {
             serveMuch(endpoint);
             scrape(endpoint);
@@ -103,7 +103,7 @@ class StalledClientsTest {
             for (int i = 0; i < CLIENTS; i++) {
                 Socket socket = connect(endpoint);
                 if (i % 5 == 0) {
-                    // The head of a ClientHello of 512 bytes, and not the rest.
+                    // The beginning of a ClientHello of 512 bytes.
                     socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1, 0, 1, (byte) 252, 3, 3});
                     continue;
                 }
@@ -113,13 +113,13 @@ class StalledClientsTest {
                 shakeHands(secured);
                 send(secured, stall(i).sent);
             }
-            answersSoon(endpoint);
+            respondsSoon(endpoint);
             letsGo(descriptors);
         }
     }
 
     @Test
-    void aFloodInAHeaderIsCutOffBeforeItFillsTheHeap() throws Exception {
+    void hugeHeaderIsClosedBeforeItFillsTheHeap() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             OutputStream out = connect(endpoint).getOutputStream();
             out.write("GET /metrics HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
@@ -138,12 +138,12 @@ class StalledClientsTest {
                         return false;
                     });
             assertThat(sent[0]).isLessThan(1L << 30);
-            answersSoon(endpoint);
+            respondsSoon(endpoint);
         }
     }
 
     @Test
-    void whoComesAgainAndAgainWithHalfARequestHoldsUpNobody() throws Exception {
+    void repeatedIncompleteRequestsDelayNoOtherRequest() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             scrape(endpoint);
             for (int i = 0; i < 4 * CLIENTS; i++) askHalfAgainAndAgain(endpoint);
@@ -152,10 +152,10 @@ class StalledClientsTest {
     }
 
     @Test
-    void whoIsSlowIsCounted() throws Exception {
+    void slowClientsAreCounted() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             for (int i = 0; i < CLIENTS; i++) send(connect(endpoint), "GET /met");
-            answersSoon(endpoint);
+            respondsSoon(endpoint);
             assertThat(scrape(endpoint)).containsPattern("requests_dropped_total\\{reason=\"slow\"} [1-9]");
         }
     }
@@ -164,7 +164,7 @@ class StalledClientsTest {
         return Stall.values()[client % Stall.values().length];
     }
 
-    private void answersSoon(Endpoint endpoint) throws Exception {
+    private void respondsSoon(Endpoint endpoint) throws Exception {
         for (int i = 0; i < 3; i++) {
             long begun = System.nanoTime();
             assertThat(scrape(endpoint)).contains("foreread_build_info");
@@ -172,7 +172,7 @@ class StalledClientsTest {
         }
     }
 
-    /** The sockets on our side stay open: what goes is the server's half. */
+    /** The client's sockets stay open, only the server closes its own. */
     private void letsGo(long descriptorsBefore) {
         await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
             assertThat(Thread.getAllStackTraces().keySet())
@@ -199,7 +199,7 @@ class StalledClientsTest {
         try {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
-            // Cut off already: others were before us.
+            // Already closed by the server.
         }
     }
 
@@ -207,7 +207,7 @@ class StalledClientsTest {
         try {
             socket.startHandshake();
         } catch (IOException e) {
-            // Cut off already: others were before us.
+            // Already closed by the server.
         }
     }
 
@@ -221,7 +221,7 @@ class StalledClientsTest {
                     java.util.concurrent.locks.LockSupport.parkNanos(100_000_000L);
                 }
             } catch (IOException e) {
-                // Cut off, as it should be.
+                // Closed by the server, as expected.
             }
         });
     }
@@ -234,7 +234,7 @@ class StalledClientsTest {
                     send(socket, "GET /met");
                     while (!drips.isShutdown() && stays(socket)) {}
                 } catch (IOException e) {
-                    // Cut off, as it should be.
+                    // Closed by the server, as expected.
                 }
             }
         });
@@ -248,7 +248,7 @@ class StalledClientsTest {
         }
     }
 
-    /** More than socket buffers take. */
+    /** More than fits into socket buffers. */
     private static void serveMuch(Endpoint endpoint) {
         endpoint.exposition.add(new MetricSource() {
             @Override
@@ -264,7 +264,7 @@ class StalledClientsTest {
         });
     }
 
-    /** A connection of its own each time. */
+    /** Uses a new connection for each request. */
     private static String scrape(Endpoint endpoint) throws Exception {
         HttpURLConnection connection = (HttpURLConnection) URI.create(endpoint.url()
                         + "metrics?name[]=foreread_build_info&name[]=" + "foreread_http_requests_dropped_total")

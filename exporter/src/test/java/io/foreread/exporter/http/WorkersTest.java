@@ -15,30 +15,30 @@ class WorkersTest {
     private static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(10);
 
     @Test
-    void nobodyIsHurriedWhileNobodyWaits() {
-        assertThat(Workers.maxNanos(0)).isEqualTo(Long.MAX_VALUE);
+    void noLimitWhileNoRequestWaits() {
+        assertThat(Workers.limitNanos(0)).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
-    void theMoreWaitTheLessTimeAStalledClientHas() {
-        assertThat(Workers.maxNanos(1)).isEqualTo(Duration.ofSeconds(1).toNanos());
-        assertThat(Workers.maxNanos(100)).isBetween(300_000_000L, 900_000_000L);
-        assertThat(Workers.maxNanos(Workers.MAX_WAITING))
+    void limitDecreasesWithWaitingRequests() {
+        assertThat(Workers.limitNanos(1)).isEqualTo(Duration.ofSeconds(1).toNanos());
+        assertThat(Workers.limitNanos(100)).isBetween(300_000_000L, 900_000_000L);
+        assertThat(Workers.limitNanos(Workers.MAX_WAITING))
                 .isEqualTo(Duration.ofMillis(250).toNanos());
     }
 
     @Test
-    void behindStalledClientsAScrapeIsStillInTime() {
+    void scrapeBehindStalledClientsIsServedInTime() {
         for (int waiting = 1; waiting <= Workers.MAX_WAITING; waiting++)
-            assertThat(waiting * Workers.maxNanos(waiting) / Workers.THREADS)
+            assertThat(waiting * Workers.limitNanos(waiting) / Workers.THREADS)
                     .isLessThan(SCRAPE_TIMEOUT.multipliedBy(2).dividedBy(3).toNanos());
     }
 
     @Test
-    void moreThanCanWaitAreSentAwayAndCounted() {
+    void requestsAboveTheQueueLimitAreRejectedAndCounted() {
         RequestCounts counts = new RequestCounts();
         CountDownLatch end = new CountDownLatch(1);
-        // Not started: nobody is cut off.
+        // Not started: no client is disconnected.
         try (Workers workers = new Workers(counts, SCRAPE_TIMEOUT.toNanos(), Workers.THREADS)) {
             for (int i = 0; i < Workers.THREADS + Workers.MAX_WAITING; i++) workers.execute(() -> hold(end));
             assertThat(busy(counts)).isZero();

@@ -14,7 +14,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator reads when a node cannot be connected to. */
+/** Checks the messages for failed connections. */
 class JmxConnectionTest {
     @TempDir
     private Path directory;
@@ -31,19 +31,19 @@ class JmxConnectionTest {
     }
 
     @Test
-    void nobodyListens() {
+    void refusedConnectionIsReported() {
         whenOpening(HostPort.parse("127.0.0.1:1", ""), null)
                 .hasMessageContaining("refused the connection")
                 .hasMessageContaining("LOCAL_JMX");
     }
 
     @Test
-    void theHostIsUnknown() {
+    void unknownHostIsReported() {
         whenOpening(HostPort.parse("no-such-host.invalid:7199", ""), null).hasMessageContaining("correct the address");
     }
 
     @Test
-    void passwordsAreAskedForAndChecked() throws IOException {
+    void passwordsAreRequiredAndChecked() throws IOException {
         List<String> warnings = new ArrayList<>();
         try (JmxServer node = new JmxServer(0, "secret", null)) {
             whenOpening(node.address(), null).hasMessageContaining("jmx.password-file");
@@ -58,7 +58,7 @@ class JmxConnectionTest {
     }
 
     @Test
-    void aPasswordThatIsChangedInTheFileIsUsedFromThenOn() throws IOException {
+    void changedPasswordFileIsReloaded() throws IOException {
         List<String> warnings = new ArrayList<>();
         JmxAccess access = new JmxAccess(login("monitor former", warnings), false, true, 2000, 4);
         warnings.clear();
@@ -75,7 +75,7 @@ class JmxConnectionTest {
     }
 
     @Test
-    void aPasswordFileIsOneLineThatNobodyElseMayRead() throws IOException {
+    void passwordFileHasOneLineAndPrivatePermissions() throws IOException {
         Path file = Files.writeString(directory.resolve("open"), "monitor secret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         List<String> warnings = new ArrayList<>();

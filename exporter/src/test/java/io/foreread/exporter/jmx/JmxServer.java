@@ -28,7 +28,7 @@ import javax.net.ssl.SSLServerSocket;
 import javax.rmi.ssl.SslRMIClientSocketFactory;
 import javax.security.auth.Subject;
 
-/** A real JMX server on loopback with MBeans of the test's own. */
+/** A JMX server on loopback with the MBeans of a test. */
 public final class JmxServer implements AutoCloseable {
     static {
         System.setProperty("java.rmi.server.hostname", "127.0.0.1");
@@ -41,10 +41,10 @@ public final class JmxServer implements AutoCloseable {
 
     /**
      * @param wantedPort 0 for a free one
-     * @param password of any user; null if anybody may come
-     * @param tls null for none; registry and server speak it, and clients must show a certificate
+     * @param password the password of all users; null for no authentication
+     * @param tls TLS of registry and server, with client certificates; null for none
      */
-    @SuppressWarnings("BanJNDI") // both ends are ours
+    @SuppressWarnings("BanJNDI") // both ends belong to the test
     public JmxServer(int wantedPort, String password, SSLContext tls) throws IOException {
         port = wantedPort == 0 ? free() : wantedPort;
         InetAddress loopback = InetAddress.getLoopbackAddress();
@@ -73,7 +73,7 @@ public final class JmxServer implements AutoCloseable {
         return new JmxServer(0, null, null);
     }
 
-    /** The address says it, in the form in which JMX puts a stub into an address. */
+    /** Returns the port, which is encoded in the stub of the address. */
     private static Remote stub(JMXConnectorServer connector) throws IOException {
         byte[] bytes =
                 Base64.getDecoder().decode(connector.getAddress().getURLPath().substring("/stub/".length()));
@@ -104,7 +104,7 @@ public final class JmxServer implements AutoCloseable {
         return JmxConnection.open(address(), new JmxAccess(null, false, false, 10_000, 4));
     }
 
-    /** @param name behind the domain of Cassandra's metrics: {@code type=...} */
+    /** @param name the name after the domain of Cassandra's metrics: {@code type=...} */
     public MetricBean add(String name, MetricBean bean) {
         try {
             beans.registerMBean(bean, new ObjectName("org.apache.cassandra.metrics:" + name));

@@ -69,23 +69,23 @@ class JmxSourceTest {
     }
 
     @Test
-    void aTimerIsTheHistogramThatItIsInsideTheNode() throws IOException {
-        // Bucket 63 ends at 103 us in nanoseconds; its like in microseconds is a small number.
+    void timerHasTheSameHistogramAsInTheNode() throws IOException {
+        // Bucket 63 ends at 103 us if bounds are in nanoseconds; the same bucket in microseconds has a small index.
         node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
         node.add(READS + "TotalLatency", MetricBean.counter(1_500_000));
         node.add("type=ClientRequest,scope=Write,name=Latency", MetricBean.timer(3, buckets(128, 25, 3)));
-        String told = new Source(Map.of()).scrape();
-        assertThat(told)
+        String scraped = new Source(Map.of()).scrape();
+        assertThat(scraped)
                 .contains("# TYPE cassandra_client_request_latency_seconds histogram")
                 .contains("cassandra_client_request_latency_seconds_bucket{operation=\"read\",le=\"+Inf\"} 7\n")
                 .contains("cassandra_client_request_latency_seconds_sum{operation=\"read\"} 1.5\n")
                 .contains("cassandra_client_request_latency_seconds_count{operation=\"write\"} 3\n");
-        assertThat(told.lines().filter(line -> line.contains("_bucket{operation=\"read\"") && line.endsWith(" 0")))
+        assertThat(scraped.lines().filter(line -> line.contains("_bucket{operation=\"read\"") && line.endsWith(" 0")))
                 .isNotEmpty();
     }
 
     @Test
-    void onlyWhatIsMappedIsAsked() throws IOException {
+    void onlyMappedMetricsAreRead() throws IOException {
         MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
         MetricBean unmapped = node.add("type=Nobody,name=Knows", MetricBean.counter(1));
         node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(1));
@@ -99,7 +99,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void bucketsAreAskedForOnlyWhenSomethingWasCounted() throws Exception {
+    void bucketsAreReadOnlyIfTheCountHasChanged() throws Exception {
         MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
         Source source = new Source(Map.of());
         source.scrape();
@@ -111,7 +111,7 @@ class JmxSourceTest {
         assertThat(timer.asked).filteredOn("values()"::equals).hasSize(2);
     }
 
-    /** Scrapes within a second share a reading: one that does not. */
+    /** A scrape after more than a second, which does not share values. */
     private static String scrapeAnew(Source source) throws Exception {
         long beforeNanos = System.nanoTime();
         Awaitility.await().until(() -> System.nanoTime() - beforeNanos > 1_100_000_000L);
@@ -119,7 +119,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void scrapesCloseToEachOtherShareWhatOneRead() throws IOException {
+    void scrapesInQuickSuccessionShareOneFetch() throws IOException {
         MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
         Source source = new Source(Map.of());
         source.scrape();
@@ -130,7 +130,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void aSampleOfValuesIsNotTakenForBuckets() throws IOException {
+    void sampledValuesAreNotBuckets() throws IOException {
         long[] sample = new long[165];
         Arrays.fill(sample, 250_000);
         node.add(READS + "Latency", MetricBean.timer(165, sample));
@@ -141,7 +141,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void percentilesAreInSecondsWhateverTheUnitOfTheBuckets() throws IOException {
+    void percentilesAreInSecondsForAnyUnitOfBuckets() throws IOException {
         for (int buckets : new int[] {165, 128}) {
             String scope = buckets == 165 ? "Read" : "Write";
             MetricBean timer = node.add(
@@ -149,8 +149,8 @@ class JmxSourceTest {
                     MetricBean.timer(1, buckets(buckets, 20, 1)));
             for (String name : JmxMetric.PERCENTILES) timer.attributes.put(name, 250.0);
         }
-        String told = new Source(Map.of("metrics.node.distributions", "quantiles")).scrape();
-        assertThat(told)
+        String scraped = new Source(Map.of("metrics.node.distributions", "quantiles")).scrape();
+        assertThat(scraped)
                 .contains(
                         "cassandra_client_request_latency_quantile_seconds{operation=\"read\",quantile=\"0.99\"} 2.5E-4")
                 .contains(
@@ -158,7 +158,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void beansThatCameAndWentAreFollowed() throws Exception {
+    void addedAndRemovedBeansAreFollowed() throws Exception {
         Source source = new Source(Map.of());
         assertThat(source.scrape()).doesNotContain("table=\"t\"");
         node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
@@ -169,7 +169,7 @@ class JmxSourceTest {
         assertThat(source.scrape()).doesNotContain("table=\"t\"");
     }
 
-    /** A query that took long is not made again at once. */
+    /** A slow query is not repeated immediately. */
     private static void follow(Source source, int beans) {
         Awaitility.await().until(() -> {
             source.jmx.follow();
@@ -177,9 +177,9 @@ class JmxSourceTest {
         });
     }
 
-    /** 3.11 leaves the latencies of lightweight transactions behind. */
+    /** 3.11 does not remove the latencies of lightweight transactions. */
     @Test
-    void whatADroppedTableLeftBehindIsNotTold() throws Exception {
+    void orphanedMetricsAreNotExported() throws Exception {
         node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
         node.add(TABLE + "CasCommitLatency", MetricBean.timer(1, buckets(165, 63, 1)));
         Source source = new Source(Map.of("metrics.table.include", "*"));
@@ -190,7 +190,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void whatIsDearIsLeftToTheBackground() throws Exception {
+    void expensiveMetricsAreReadInTheBackground() throws Exception {
         node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(1));
         MetricBean walked = node.add(TABLE + "PendingCompactions", MetricBean.gauge(5));
         Source source = new Source(Map.of());
@@ -204,7 +204,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void whatABeanCannotTellCostsItsOwnSample() throws IOException {
+    void unreadableBeanOnlyLosesItsOwnSample() throws IOException {
         MetricBean broken = node.add("type=Storage,name=Load", MetricBean.counter(1));
         broken.attributes.clear();
         node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
@@ -216,14 +216,14 @@ class JmxSourceTest {
     }
 
     @Test
-    void excludedTablesAreNotAsked() throws IOException {
+    void excludedTablesAreNotRead() throws IOException {
         MetricBean excluded = node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
         new Source(Map.of("metrics.keyspaces.exclude", "ks")).scrape();
         assertThat(excluded.asked).isEmpty();
     }
 
     @Test
-    void aLostConnectionIsToldOnceAndForAll() throws IOException {
+    void lostConnectionStaysLost() throws IOException {
         node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
         Source source = new Source(Map.of());
         node.close();

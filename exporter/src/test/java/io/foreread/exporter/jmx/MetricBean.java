@@ -11,15 +11,15 @@ import javax.management.AttributeNotFoundException;
 import javax.management.DynamicMBean;
 import javax.management.MBeanInfo;
 
-/** An MBean as Cassandra's registry has them, by name of its class; it keeps what it was asked for. */
+/** An MBean like those of Cassandra's registry, which records the calls that it receives. */
 public final class MetricBean implements DynamicMBean {
     private final String className;
     public final Map<String, Object> attributes = new ConcurrentHashMap<>();
-    /** Attributes, and operations with brackets. */
+    /** The names of attributes, and of operations with parentheses. */
     public final List<String> asked = new CopyOnWriteArrayList<>();
 
     public volatile long[] values;
-    /** If there is one, nothing is answered before it is open. */
+    /** If set, calls block until it is open. */
     public volatile CountDownLatch hung;
 
     private MetricBean(String kind) {
@@ -38,7 +38,7 @@ public final class MetricBean implements DynamicMBean {
         return bean;
     }
 
-    /** @param values as many as the reservoir has buckets, or the sample it keeps */
+    /** @param values bucket counts, or sampled values */
     public static MetricBean timer(long count, long... values) {
         MetricBean bean = new MetricBean("Timer");
         bean.attributes.put("Count", count);
@@ -70,7 +70,7 @@ public final class MetricBean implements DynamicMBean {
             try {
                 list.add(new Attribute(name, getAttribute(name)));
             } catch (AttributeNotFoundException e) {
-                // As a bean of Java does: what fails is missing.
+                // Like a Java MBean: failing attributes are missing.
             }
         }
         return list;

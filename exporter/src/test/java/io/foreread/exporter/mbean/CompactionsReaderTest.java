@@ -16,9 +16,9 @@ class CompactionsReaderTest {
     private final CompactionsReader reader = new CompactionsReader(() -> nanos);
 
     @Test
-    void reportsProgressAtOnceAndRemainingTimeOnceThePaceIsKnown() throws JMException {
+    void remainingTimeIsKnownFromTheSecondRead() throws JMException {
         run(List.of(operation("a", "t", "Compaction", 100, 1000)));
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsOnly(
                         Map.entry("cassandra_compactions_active", 1.0),
                         Map.entry("cassandra_compaction_active_bytes[compaction, ks, t]", 100.0),
@@ -26,42 +26,43 @@ class CompactionsReaderTest {
                         Map.entry("cassandra_compaction_active_progress_ratio[compaction, ks, t]", 0.1));
         nanos += 5_000_000_000L;
         run(List.of(operation("a", "t", "Compaction", 200, 1000)));
-        assertThat(node.told(reader)).containsEntry("cassandra_compaction_remaining_seconds[compaction, ks, t]", 40.0);
+        assertThat(node.recorded(reader))
+                .containsEntry("cassandra_compaction_remaining_seconds[compaction, ks, t]", 40.0);
         nanos += 5_000_000_000L;
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .as("no progress, no idea of the end")
                 .doesNotContainKey("cassandra_compaction_remaining_seconds[compaction, ks, t]")
                 .containsKey("cassandra_compaction_active_bytes[compaction, ks, t]");
         run(List.of());
-        assertThat(node.told(reader)).containsOnly(Map.entry("cassandra_compactions_active", 0.0));
+        assertThat(node.recorded(reader)).containsOnly(Map.entry("cassandra_compactions_active", 0.0));
     }
 
     @Test
-    void addsUpOperationsOfOneTypeOnOneTable() throws JMException {
+    void addsUpOperationsOfOneTypeAndTable() throws JMException {
         run(List.of(operation("a", "t", "Compaction", 0, 100), operation("b", "t", "Compaction", 0, 300)));
-        node.told(reader);
+        node.recorded(reader);
         nanos += 1_000_000_000L;
         run(List.of(operation("a", "t", "Compaction", 50, 100), operation("b", "t", "Compaction", 50, 300)));
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsEntry("cassandra_compaction_active_bytes[compaction, ks, t]", 100.0)
                 .containsEntry("cassandra_compaction_active_progress_ratio[compaction, ks, t]", 0.25)
                 .as("until the last is done")
                 .containsEntry("cassandra_compaction_remaining_seconds[compaction, ks, t]", 5.0);
         run(List.of(operation("a", "t", "Compaction", 60, 100), operation("c", "t", "Compaction", 50, 300)));
         nanos += 1_000_000_000L;
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .as("one has just begun")
                 .doesNotContainKey("cassandra_compaction_remaining_seconds[compaction, ks, t]");
     }
 
     @Test
-    void workThatIsNotCountedInBytesHasProgressOnly() throws JMException {
+    void operationsNotInBytesHaveProgressOnly() throws JMException {
         Map<String, String> cleanup = operation("a", "t", "Upgrade sstables", 1, 4);
         cleanup.put("unit", "ranges");
         Map<String, String> save = operation("b", null, "Key cache save", 0, 0);
         save.put("keyspace", null);
         run(List.of(cleanup, save));
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsOnly(
                         Map.entry("cassandra_compactions_active", 2.0),
                         Map.entry("cassandra_compaction_active_progress_ratio[upgrade_sstables, ks, t]", 0.25),

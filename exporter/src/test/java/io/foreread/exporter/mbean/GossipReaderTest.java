@@ -15,7 +15,7 @@ class GossipReaderTest {
     private final GossipReader reader = new GossipReader();
 
     @Test
-    void reportsWhoIsUpAndWhereAsLinesBefore40HaveIt() throws JMException {
+    void exportsEndpointsWithoutPortsBefore40() throws JMException {
         node.with(
                 FAILURE_DETECTOR,
                 "PhiConvictThreshold",
@@ -27,20 +27,20 @@ class GossipReaderTest {
                         + state("node2.example/10.0.0.2", "STATUS:16:NORMAL,7", "s2", "dc1", "r2"),
                 "PhiValues",
                 phi(Map.of("node2.example/10.0.0.2", 3.5)));
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsEntry("cassandra_endpoint_up[10.0.0.1, dc1, r1]", 1.0)
                 .containsEntry("cassandra_endpoint_up[10.0.0.2, dc1, r2]", 0.0)
                 .containsEntry("cassandra_endpoints[up]", 1.0)
                 .containsEntry("cassandra_endpoints[down]", 1.0)
                 .containsEntry("cassandra_endpoint_phi[10.0.0.2]", 3.5)
                 .containsEntry("cassandra_phi_convict_threshold", 8.0)
-                // A node that is down may well have missed a change.
+                // A node that is down can have missed a change.
                 .containsEntry("cassandra_schema_versions", 1.0)
                 .hasSize(7);
     }
 
     @Test
-    void reportsPortsFrom40OnAndBracketsIpv6() throws JMException {
+    void exportsPortsFrom40OnAndBracketsIpv6() throws JMException {
         node.with(
                 FAILURE_DETECTOR,
                 "SimpleStates",
@@ -52,7 +52,7 @@ class GossipReaderTest {
                         + state("/10.0.0.2:7001", "STATUS_WITH_PORT:15:NORMAL,-1", "s2", "dc2", "r1"),
                 "PhiValuesWithPort",
                 phi(Map.of("/[0:0:0:0:0:0:0:1]:7000", 0.5)));
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsEntry("cassandra_endpoint_up[[0:0:0:0:0:0:0:1]:7000, dc:1, r1]", 1.0)
                 .containsEntry("cassandra_endpoint_up[10.0.0.2:7001, dc2, r1]", 1.0)
                 .containsEntry("cassandra_endpoint_phi[[0:0:0:0:0:0:0:1]:7000]", 0.5)
@@ -61,7 +61,7 @@ class GossipReaderTest {
     }
 
     @Test
-    void forgetsWhoHasLeftWhileGossipStillRemembersIt() throws JMException {
+    void ignoresNodesThatHaveLeft() throws JMException {
         node.with(
                 FAILURE_DETECTOR,
                 "SimpleStates",
@@ -73,7 +73,7 @@ class GossipReaderTest {
                         + state("/10.0.0.4", "STATUS:15:LEAVING,-1", "s1", "dc1", "r1"),
                 "PhiValues",
                 phi(Map.of("/10.0.0.2", 100.0, "/10.0.0.4", 1.0)));
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsEntry("cassandra_endpoints[down]", 1.0)
                 .containsKey("cassandra_endpoint_up[10.0.0.4, dc1, r1]")
                 .containsKey("cassandra_endpoint_phi[10.0.0.4]")
@@ -82,7 +82,7 @@ class GossipReaderTest {
     }
 
     @Test
-    void reportsANodeThatHasGossipedNothingYet() throws JMException {
+    void exportsANodeWithoutGossipState() throws JMException {
         node.with(
                 FAILURE_DETECTOR,
                 "SimpleStates",
@@ -91,7 +91,7 @@ class GossipReaderTest {
                 "/10.0.0.9\n  generation:0\n  heartbeat:0\n  TOKENS: not present\n",
                 "PhiValues",
                 phi(Map.of("/10.0.0.9", 0.1)));
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsEntry("cassandra_endpoint_up[10.0.0.9, , ]", 1.0)
                 .doesNotContainKey("cassandra_schema_versions");
     }

@@ -28,10 +28,10 @@ class JvmSourceTest {
     private final JvmSource here = JvmSource.ofThisJvm(MetricsConfig.defaults());
 
     @Test
-    void reportsEveryLiveFactOfThisJvm() {
+    void exportsAllLiveFactsOfThisJvm() {
         System.gc();
-        Set<String> told = families(RecordingSink.of(here));
-        assertThat(told)
+        Set<String> recorded = families(RecordingSink.of(here));
+        assertThat(recorded)
                 .containsExactlyInAnyOrderElementsOf(JvmFacts.all().stream()
                         .filter(fact -> fact.refresh() == Refresh.LIVE)
                         .map((Fact fact) -> fact.metric().name())
@@ -40,30 +40,30 @@ class JvmSourceTest {
 
     @Test
     void valuesAreInBaseUnitsAndPlausible() {
-        Map<String, Double> told = RecordingSink.of(here).samples();
-        assertThat(told.get("process_uptime_seconds")).isBetween(0.1, 86_400.0);
-        assertThat(told.get("process_start_time_seconds") + told.get("process_uptime_seconds"))
+        Map<String, Double> recorded = RecordingSink.of(here).samples();
+        assertThat(recorded.get("process_uptime_seconds")).isBetween(0.1, 86_400.0);
+        assertThat(recorded.get("process_start_time_seconds") + recorded.get("process_uptime_seconds"))
                 .isBetween(System.currentTimeMillis() / 1e3 - 60, System.currentTimeMillis() / 1e3 + 60);
-        assertThat(told.get("process_cpu_seconds_total")).isBetween(0.1, 86_400.0);
-        assertThat(told.get("jvm_memory_area_used_bytes[heap]")).isGreaterThan(1_000_000);
-        double byState = told.entrySet().stream()
+        assertThat(recorded.get("process_cpu_seconds_total")).isBetween(0.1, 86_400.0);
+        assertThat(recorded.get("jvm_memory_area_used_bytes[heap]")).isGreaterThan(1_000_000);
+        double byState = recorded.entrySet().stream()
                 .filter(sample -> sample.getKey().startsWith("jvm_threads_states_threads"))
                 .mapToDouble(Map.Entry::getValue)
                 .sum();
         assertThat(byState)
-                .isBetween(told.get("jvm_threads_live_threads") - 5, told.get("jvm_threads_live_threads") + 5);
+                .isBetween(recorded.get("jvm_threads_live_threads") - 5, recorded.get("jvm_threads_live_threads") + 5);
     }
 
     @Test
-    void aPoolWithoutALimitHasNone() {
+    void poolWithoutALimitHasNoMaximum() {
         assertThat(RecordingSink.of(here).samples())
                 .noneSatisfy((name, value) -> assertThat(value).isNegative());
     }
 
-    /** A JMX address is a JNDI name; both ends are ours. */
+    /** A JMX address is a JNDI name; both ends belong to the test. */
     @Test
     @SuppressWarnings("BanJNDI")
-    void reportsARemoteJvmWithTheSameNamesAndLabelsInFewRoundTrips() throws IOException {
+    void exportsARemoteJvmEquallyWithFewRoundTrips() throws IOException {
         JMXConnectorServer server = JMXConnectorServerFactory.newJMXConnectorServer(
                 new JMXServiceURL("service:jmx:rmi://127.0.0.1"), null, ManagementFactory.getPlatformMBeanServer());
         server.start();
@@ -87,7 +87,7 @@ class JvmSourceTest {
     }
 
     @Test
-    void aScrapeDoesNotReadFilesOnceTheyWereRead() {
+    void scrapeDoesNotReadFilesOnceTheyWereRead() {
         List<String> calls = new ArrayList<>();
         MBeanServerConnection counted = counting(ManagementFactory.getPlatformMBeanServer(), calls);
         JvmSource jvm = JvmSource.of(() -> counted, MetricsConfig.defaults());
@@ -101,7 +101,7 @@ class JvmSourceTest {
     }
 
     @Test
-    void whatWasReadOfOneJvmIsNotToldOfTheNext() {
+    void valuesOfOneJvmAreNotExportedForAnother() {
         MBeanServerConnection[] jvm = {counting(ManagementFactory.getPlatformMBeanServer(), new ArrayList<>())};
         JvmSource source = JvmSource.of(() -> jvm[0], MetricsConfig.defaults());
         RecordingSink.of(source);
@@ -113,7 +113,7 @@ class JvmSourceTest {
     }
 
     @Test
-    void familiesCanBeExcludedWhileItRuns() {
+    void familiesCanBeExcludedAtRunTime() {
         here.configure(MetricsConfig.of(Map.of("metrics.node.exclude", "jvm_*"), new ArrayList<>()));
         assertThat(families(RecordingSink.of(here)))
                 .contains("process_cpu_seconds_total")
@@ -121,20 +121,20 @@ class JvmSourceTest {
     }
 
     @Test
-    void aJvmThatCannotBeAskedTellsNothing() {
+    void unreachableJvmExportsNothing() {
         JvmSource far = JvmSource.of(() -> null, MetricsConfig.defaults());
         assertThat(RecordingSink.of(far).samples()).isEmpty();
     }
 
     @Test
-    void countsNoDeadlockHere() {
+    void countsNoDeadlocks() {
         NodeFactsSource deadlocks = new NodeFactsSource(
                 ManagementFactory::getPlatformMBeanServer,
                 MetricsConfig.defaults(),
                 System::nanoTime,
                 List.of(new DeadlocksReader()));
         deadlocks.read(Refresh.SLOW);
-        assertThat(StubNode.told(deadlocks)).containsOnly(Map.entry("jvm_threads_deadlocked_threads", 0.0));
+        assertThat(StubNode.recorded(deadlocks)).containsOnly(Map.entry("jvm_threads_deadlocked_threads", 0.0));
     }
 
     private static Set<String> families(RecordingSink sink) {

@@ -53,40 +53,40 @@ class NodeFactsSourceTest {
     }
 
     @Test
-    void aScrapeAsksNobody() {
-        assertThat(StubNode.told(source)).isEmpty();
+    void scrapeReadsNoMBeans() {
+        assertThat(StubNode.recorded(source)).isEmpty();
         assertThat(node.asked(STORAGE_SERVICE)).isEmpty();
         source.read(Refresh.LIVE);
         int asked = node.asked(STORAGE_SERVICE).size();
-        assertThat(StubNode.told(source)).containsEntry("cassandra_node_mode[NORMAL]", 1.0);
+        assertThat(StubNode.recorded(source)).containsEntry("cassandra_node_mode[NORMAL]", 1.0);
         assertThat(node.asked(STORAGE_SERVICE)).hasSize(asked);
     }
 
     @Test
-    void whatCouldNotBeReadIsGoneAndCounted() throws JMException {
+    void failedReadIsCountedAndItsMetricsAreAbsent() throws JMException {
         source.read(Refresh.LIVE);
         node.without(STORAGE_SERVICE);
         source.read(Refresh.LIVE);
-        assertThat(StubNode.told(source)).isEmpty();
+        assertThat(StubNode.recorded(source)).isEmpty();
         assertThat(RecordingSink.of(source).samples())
                 .containsEntry("foreread_scrape_errors_total[mbean_node_state]", 1.0)
                 .containsKey("foreread_scrape_seconds[mbean_node_state]");
         ring();
         source.read(Refresh.LIVE);
-        assertThat(StubNode.told(source)).containsKey("cassandra_node_mode[NORMAL]");
+        assertThat(StubNode.recorded(source)).containsKey("cassandra_node_mode[NORMAL]");
     }
 
     @Test
-    void anAttributeThatFailsIsAbsentAndTheOthersAreNot() throws JMException {
+    void failingAttributeIsAbsent() throws JMException {
         node.with(STORAGE_SERVICE, "LiveNodes", new IllegalStateException("no"), "GossipRunning", true);
         source.read(Refresh.LIVE);
-        assertThat(StubNode.told(source))
+        assertThat(StubNode.recorded(source))
                 .containsEntry("cassandra_gossip_running", 1.0)
                 .doesNotContainKey("cassandra_nodes[live]");
     }
 
     @Test
-    void whatIsSlowIsReadOnceInItsPeriod() {
+    void slowMetricsAreReadOncePerPeriod() {
         source.read(Refresh.SLOW);
         nanos += 59 * SECOND;
         source.read(Refresh.SLOW);
@@ -98,32 +98,32 @@ class NodeFactsSourceTest {
     }
 
     @Test
-    void whatIsSwitchedOffIsNeitherReadNorTold() {
+    void disabledMetricsAreNeitherReadNorExported() {
         source.read(Refresh.SLOW);
-        assertThat(StubNode.told(source)).containsKey("cassandra_tokens");
+        assertThat(StubNode.recorded(source)).containsKey("cassandra_tokens");
         source.configure(config("metrics.refresh.slow", "off"));
-        assertThat(StubNode.told(source)).doesNotContainKey("cassandra_tokens");
+        assertThat(StubNode.recorded(source)).doesNotContainKey("cassandra_tokens");
         source.read(Refresh.SLOW);
         source.configure(MetricsConfig.defaults());
-        assertThat(StubNode.told(source)).as("not what was read before").doesNotContainKey("cassandra_tokens");
+        assertThat(StubNode.recorded(source)).as("not what was read before").doesNotContainKey("cassandra_tokens");
         source.read(Refresh.SLOW);
-        assertThat(StubNode.told(source)).containsKey("cassandra_tokens");
+        assertThat(StubNode.recorded(source)).containsKey("cassandra_tokens");
     }
 
     @Test
-    void familiesThatAreExcludedAreNotReadIfTheirNeighboursAreNotEither() {
+    void readerWithoutExportedFamiliesDoesNotRead() {
         NodeFactsSource some = source(config("metrics.node.exclude", "cassandra_ring_*"));
         some.read(Refresh.SLOW);
-        assertThat(StubNode.told(some)).containsOnlyKeys("cassandra_tokens");
+        assertThat(StubNode.recorded(some)).containsOnlyKeys("cassandra_tokens");
         int asked = node.asked(STORAGE_SERVICE).size();
         NodeFactsSource none = source(config("metrics.node.exclude", "cassandra_ring_*, cassandra_tokens"));
         none.read(Refresh.SLOW);
-        assertThat(StubNode.told(none)).isEmpty();
+        assertThat(StubNode.recorded(none)).isEmpty();
         assertThat(node.asked(STORAGE_SERVICE)).hasSize(asked);
     }
 
     @Test
-    void keyspacesThatAreExcludedAreNotNamed() throws JMException {
+    void excludedKeyspacesAreNotExported() throws JMException {
         node.with(
                 "org.apache.cassandra.db:type=CompactionManager",
                 "Compactions",
@@ -144,26 +144,26 @@ class NodeFactsSourceTest {
                         "a")));
         source.configure(config("metrics.keyspaces.exclude", "secret"));
         source.read(Refresh.LIVE);
-        assertThat(StubNode.told(source).keySet())
+        assertThat(StubNode.recorded(source).keySet())
                 .contains("cassandra_compactions_active")
                 .noneMatch(name -> name.contains("secret"));
     }
 
     @Test
-    void whatIsTooOldIsNotTold() {
+    void oldResultsAreNotExported() {
         source.read(Refresh.LIVE);
         nanos += 15 * SECOND;
-        assertThat(StubNode.told(source)).containsKey("cassandra_node_mode[NORMAL]");
+        assertThat(StubNode.recorded(source)).containsKey("cassandra_node_mode[NORMAL]");
         nanos += 1;
-        assertThat(StubNode.told(source)).isEmpty();
+        assertThat(StubNode.recorded(source)).isEmpty();
     }
 
     @Test
-    void aNodeThatCannotBeAskedTellsNothingAndIsNoError() {
+    void unreachableNodeExportsNothingAndIsNoError() {
         source.read(Refresh.LIVE);
         connection = null;
         source.read(Refresh.LIVE);
-        assertThat(StubNode.told(source)).isEmpty();
+        assertThat(StubNode.recorded(source)).isEmpty();
         assertThat(RecordingSink.of(source).samples())
                 .containsEntry("foreread_scrape_errors_total[mbean_node_state]", 0.0);
     }

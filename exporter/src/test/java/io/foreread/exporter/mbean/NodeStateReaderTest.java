@@ -13,7 +13,7 @@ class NodeStateReaderTest {
     private final NodeStateReader reader = new NodeStateReader();
 
     @Test
-    void reportsWhatTheNodeDoesAndKnows() throws JMException {
+    void exportsStateAndSettings() throws JMException {
         node.with(
                         STORAGE_SERVICE,
                         "OperationMode",
@@ -35,7 +35,7 @@ class NodeStateReaderTest {
                         "TraceProbability",
                         0.25)
                 .with("org.apache.cassandra.db:type=StorageProxy", "HintedHandoffEnabled", true);
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsEntry("cassandra_node_mode[NORMAL]", 1.0)
                 .containsEntry("cassandra_node_mode[DRAINED]", 0.0)
                 .containsEntry("cassandra_nodes[live]", 2.0)
@@ -51,13 +51,13 @@ class NodeStateReaderTest {
     }
 
     @Test
-    void aModeThatOnlySomeLinesKnowIsToldWhileItLasts() throws JMException {
+    void modeOfSomeLinesIsExportedWhileItIsCurrent() throws JMException {
         node.with(STORAGE_SERVICE, "OperationMode", "DECOMMISSION_FAILED");
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsEntry("cassandra_node_mode[DECOMMISSION_FAILED]", 1.0)
                 .containsEntry("cassandra_node_mode[NORMAL]", 0.0);
         node.with(STORAGE_SERVICE, "OperationMode", "NORMAL");
-        assertThat(node.told(reader)).doesNotContainKey("cassandra_node_mode[DECOMMISSION_FAILED]");
+        assertThat(node.recorded(reader)).doesNotContainKey("cassandra_node_mode[DECOMMISSION_FAILED]");
     }
 
     @Test
@@ -70,7 +70,7 @@ class NodeStateReaderTest {
                 16,
                 "StreamThroughputMbPerSec",
                 200);
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsAllEntriesOf(Map.of(
                         "cassandra_compaction_throttle_bytes", 16_777_216.0,
                         "cassandra_stream_throttle_bytes", 26_214_400.0));
@@ -80,7 +80,7 @@ class NodeStateReaderTest {
                 500L,
                 "StreamThroughputMebibytesPerSecAsDouble",
                 0.5);
-        assertThat(node.told(reader))
+        assertThat(node.recorded(reader))
                 .containsAllEntriesOf(Map.of(
                         "cassandra_compaction_throttle_bytes", 500.0, "cassandra_stream_throttle_bytes", 524_288.0));
     }

@@ -13,7 +13,7 @@ import javax.management.openmbean.TabularData;
 import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
 
-/** Open data of any shape. */
+/** Creates open data. */
 final class OpenData {
     private OpenData() {}
 
@@ -34,7 +34,7 @@ final class OpenData {
         return SimpleType.STRING;
     }
 
-    /** @param rows at least one, all of one shape; the whole row is the key, as in Cassandra's tables of snapshots */
+    /** @param rows at least one, all of one type; the whole row is the key, as in Cassandra's snapshot tables */
     static TabularData table(CompositeData... rows) throws OpenDataException {
         CompositeType type = rows[0].getCompositeType();
         String[] index = type.keySet().toArray(String[]::new);

@@ -21,7 +21,7 @@ class RingAndStreamsTest {
     private final StubNode node = new StubNode();
 
     @Test
-    void reportsThisNodesShareOfTheRingAsLinesBefore40HaveIt() throws JMException, UnknownHostException {
+    void exportsOwnershipWithoutPortsBefore40() throws JMException, UnknownHostException {
         node.with(
                 STORAGE_SERVICE,
                 "LocalHostId",
@@ -32,12 +32,12 @@ class RingAndStreamsTest {
                 Map.of("id-1", "10.0.0.1", "id-2", "10.0.0.2"),
                 "Ownership",
                 Map.of(InetAddress.getByName("10.0.0.1"), 0.75f, InetAddress.getByName("10.0.0.2"), 0.25f));
-        assertThat(node.told(new RingReader()))
+        assertThat(node.recorded(new RingReader()))
                 .containsOnly(Map.entry("cassandra_ring_ownership_ratio", 0.25), Map.entry("cassandra_tokens", 2.0));
     }
 
     @Test
-    void reportsThisNodesShareOfARingWithPorts() throws JMException {
+    void exportsOwnershipWithPorts() throws JMException {
         node.with(
                 STORAGE_SERVICE,
                 "LocalHostId",
@@ -48,7 +48,7 @@ class RingAndStreamsTest {
                 Map.of("id-1", "10.0.0.1:7000", "id-2", "10.0.0.1:7001"),
                 "OwnershipWithPort",
                 Map.of("/10.0.0.1:7000", 0.75f, "/10.0.0.1:7001", 0.25f));
-        assertThat(node.told(new RingReader())).containsEntry("cassandra_ring_ownership_ratio", 0.25);
+        assertThat(node.recorded(new RingReader())).containsEntry("cassandra_ring_ownership_ratio", 0.25);
     }
 
     @Test
@@ -57,7 +57,7 @@ class RingAndStreamsTest {
             session("10.0.0.2", null, 10, 100, 0, 5), session("10.0.0.2", null, 20, 100, 5, 5),
         }));
         node.with(STREAM_MANAGER, "CurrentStreams", Set.of(plan));
-        assertThat(node.told(new StreamsReader()))
+        assertThat(node.recorded(new StreamsReader()))
                 .containsOnly(
                         Map.entry("cassandra_streams_active", 1.0),
                         Map.entry("cassandra_stream_sessions_active[10.0.0.2]", 2.0),
@@ -66,23 +66,23 @@ class RingAndStreamsTest {
                         Map.entry("cassandra_stream_active_total_bytes[10.0.0.2, in]", 200.0),
                         Map.entry("cassandra_stream_active_total_bytes[10.0.0.2, out]", 10.0));
         node.with(STREAM_MANAGER, "CurrentStreams", Set.of());
-        assertThat(node.told(new StreamsReader())).containsOnly(Map.entry("cassandra_streams_active", 0.0));
+        assertThat(node.recorded(new StreamsReader())).containsOnly(Map.entry("cassandra_streams_active", 0.0));
     }
 
     @Test
-    void namesTheirPeersWithPortsWhereThereAreSome() throws JMException {
+    void peersHavePortsIfPresent() throws JMException {
         CompositeData plan = OpenData.composite(Map.of("sessions", new CompositeData[] {
             session("0:0:0:0:0:0:0:1", 7000, 1, 2, 3, 4),
         }));
         node.with(STREAM_MANAGER, "CurrentStreams", Set.of(plan));
-        assertThat(node.told(new StreamsReader()))
+        assertThat(node.recorded(new StreamsReader()))
                 .containsEntry("cassandra_stream_active_bytes[[0:0:0:0:0:0:0:1]:7000, in]", 1.0);
     }
 
     @Test
-    void reportsHintsOnDiskWhereTheNodeDoes() throws JMException {
+    void exportsHintsOnDiskIfPresent() throws JMException {
         node.with(HINTS_SERVICE);
-        assertThat(node.told(new HintsReader())).isEmpty();
+        assertThat(node.recorded(new HintsReader())).isEmpty();
         node.with(STORAGE_SERVICE, "HostIdToEndpointWithPort", Map.of("id-1", "10.0.0.1:7000"))
                 .with(
                         HINTS_SERVICE,
@@ -90,7 +90,7 @@ class RingAndStreamsTest {
                         List.of(
                                 Map.of("host_id", "id-1", "total_files", "3", "oldest_timestamp", "1763726400500"),
                                 Map.of("host_id", "id-2", "total_files", "1", "total_size", "4096")));
-        assertThat(node.told(new HintsReader()))
+        assertThat(node.recorded(new HintsReader()))
                 .containsOnly(
                         Map.entry("cassandra_hint_files[10.0.0.1:7000, id-1]", 3.0),
                         Map.entry("cassandra_hint_oldest_timestamp_seconds[10.0.0.1:7000, id-1]", 1763726400.5),

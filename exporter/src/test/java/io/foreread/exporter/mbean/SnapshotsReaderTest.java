@@ -24,7 +24,7 @@ class SnapshotsReaderTest {
                 Map.of(
                         "monday", OpenData.table(row("a", "1 KiB", "2 KiB", null), row("b", "1 MiB", "2 MiB", null)),
                         "tuesday", OpenData.table(row("a", "10 bytes", "20 bytes", null))));
-        assertThat(node.told(new SnapshotsReader()))
+        assertThat(node.recorded(new SnapshotsReader()))
                 .containsOnly(
                         Map.entry("cassandra_snapshots", 2.0),
                         Map.entry("cassandra_snapshots_size_bytes", 1_049_610.0),
@@ -32,18 +32,18 @@ class SnapshotsReaderTest {
     }
 
     @Test
-    void takesTheExactSizeWhereThereIsOne() throws JMException {
+    void usesTheExactSizeIfPresent() throws JMException {
         node.with(
                 STORAGE_SERVICE,
                 "SnapshotDetails",
                 Map.of("monday", OpenData.table(row("a", "1 KiB", "1 KiB", 1027L))));
-        assertThat(node.told(new SnapshotsReader())).containsEntry("cassandra_snapshots_size_bytes", 1027.0);
+        assertThat(node.recorded(new SnapshotsReader())).containsEntry("cassandra_snapshots_size_bytes", 1027.0);
     }
 
     @Test
-    void noSnapshotsAreNone() throws JMException {
+    void noSnapshotsAreZero() throws JMException {
         node.with(STORAGE_SERVICE, "SnapshotDetails", Map.of());
-        assertThat(node.told(new SnapshotsReader()))
+        assertThat(node.recorded(new SnapshotsReader()))
                 .containsEntry("cassandra_snapshots", 0.0)
                 .containsEntry("cassandra_snapshots_size_bytes", 0.0);
     }
@@ -59,23 +59,23 @@ class SnapshotsReaderTest {
                 "2 GiB|2147483648",
                 "1 TiB|1099511627776"
             })
-    void readsSizesAsCassandraWritesThem(String text, double bytes) throws JMException {
+    void parsesSizesOfCassandra(String text, double bytes) throws JMException {
         assertThat(SnapshotsReader.bytes(text)).isEqualTo(bytes);
     }
 
     @Test
-    void aSizeOfAnotherShapeIsNoSize() {
+    void otherTextIsNotASize() {
         assertThatThrownBy(() -> SnapshotsReader.bytes("5 parsecs"))
                 .isInstanceOf(JMException.class)
                 .hasMessageContaining("parsecs");
     }
 
-    private static CompositeData row(String table, String size, String wholeSize, Long exactSize)
+    private static CompositeData row(String table, String size, String sizeOnDisk, Long exactSize)
             throws OpenDataException {
         Map<String, Object> items = new HashMap<>();
         items.put("Column family name", table);
         items.put("True size", size);
-        items.put("Size on disk", wholeSize);
+        items.put("Size on disk", sizeOnDisk);
         if (exactSize != null) items.put("Raw true size", exactSize);
         return OpenData.composite(items);
     }

@@ -17,7 +17,7 @@ import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 
-/** A real MBean server with MBeans of any shape. Operations are refused: an exporter has no business with them. */
+/** An MBean server with arbitrary MBeans. Operations fail, because the exporter must not call them. */
 final class StubNode {
     static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
     static final String FAILURE_DETECTOR = "org.apache.cassandra.net:type=FailureDetector";
@@ -29,7 +29,7 @@ final class StubNode {
         return server;
     }
 
-    /** Sets attributes, whose names and values alternate, of an MBean that need not be there yet. */
+    /** Sets attributes of an MBean, given as alternating names and values. Creates the MBean if needed. */
     StubNode with(String name, Object... attributes) throws JMException {
         Bean bean = beans.get(name);
         if (bean == null) {
@@ -47,20 +47,20 @@ final class StubNode {
         return this;
     }
 
-    /** Attributes of an MBean that somebody has asked for and that it has. */
+    /** The existing attributes of an MBean that have been read. */
     List<String> asked(String name) {
         return beans.get(name).asked;
     }
 
-    /** What a reader tells of this node now, without what it tells of itself. */
-    Map<String, Double> told(FactReader reader) {
+    /** Reads this node, without the metrics about the reader itself. */
+    Map<String, Double> recorded(FactReader reader) {
         NodeFactsSource source =
                 new NodeFactsSource(() -> server, MetricsConfig.defaults(), System::nanoTime, List.of(reader));
         source.read(reader.refresh());
-        return told(source);
+        return recorded(source);
     }
 
-    static Map<String, Double> told(NodeFactsSource source) {
+    static Map<String, Double> recorded(NodeFactsSource source) {
         return RecordingSink.of(source).samples().entrySet().stream()
                 .filter(sample -> !sample.getKey().startsWith("foreread_"))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -77,7 +77,7 @@ final class StubNode {
             return attributes.get(attribute);
         }
 
-        /** As the JDK's own: what is not there, or fails, is left out. */
+        /** Like the JDK's MBeans: missing and failing attributes are omitted. */
         @Override
         public AttributeList getAttributes(String[] names) {
             AttributeList list = new AttributeList();

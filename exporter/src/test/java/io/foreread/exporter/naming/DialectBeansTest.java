@@ -27,7 +27,7 @@ class DialectBeansTest {
         int getDownEndpointCount();
     }
 
-    /** Of the JVM's, where nobody knows the load yet and the memory is called otherwise. */
+    /** Attributes of the JVM's MBean, with an unknown load and the other name of memory. */
     public interface OperatingSystem {
         double getProcessCpuLoad();
     }
@@ -35,7 +35,7 @@ class DialectBeansTest {
     private final MBeanServer beans = MBeanServerFactory.newMBeanServer();
 
     @Test
-    void asksNobodyBeforeTheNodeHasStartedOrInAnotherDialect() {
+    void readsNothingBeforeTheStartOrInAnotherNaming() {
         for (MetricsConfig config : new MetricsConfig[] {null, MetricsConfig.defaults()}) {
             DialectBeans source = new DialectBeans(() -> config, () -> {
                 throw new AssertionError("asked");
@@ -45,7 +45,7 @@ class DialectBeansTest {
     }
 
     @Test
-    void reportsWhatThereIs() throws JMException {
+    void exportsPresentBeans() throws JMException {
         register();
         assertThat(RecordingSink.of(source("metrics.naming", "both")).samples())
                 .containsExactlyInAnyOrderEntriesOf(
@@ -53,7 +53,7 @@ class DialectBeansTest {
     }
 
     @Test
-    void leavesOutWhatIsExcluded() throws JMException {
+    void excludedMetricsAreNotExported() throws JMException {
         register();
         assertThat(RecordingSink.of(source("metrics.naming", "jmx_exporter", "metrics.node.exclude", "*_up_*, jvm_*"))
                         .samples())
@@ -61,7 +61,7 @@ class DialectBeansTest {
     }
 
     @Test
-    void itsNamesAreNoneOfOurs() {
+    void namesDifferFromNativeNames() {
         List<String> ours = Stream.concat(OwnMetrics.all().stream(), CassandraCatalog.get().families().stream())
                 .map(Metric::name)
                 .toList();

@@ -2,7 +2,7 @@ package io.foreread.exporter.own;
 
 import io.foreread.exporter.recorder.ReadAheadState;
 
-/** A read-ahead whose every number is different. */
+/** A state with a different value for each method. */
 public final class FixedReadAheadState implements ReadAheadState {
     @Override
     public boolean enabled() {
@@ -20,12 +20,12 @@ public final class FixedReadAheadState implements ReadAheadState {
     }
 
     @Override
-    public long lentBuffers() {
+    public long buffersInUse() {
         return 3;
     }
 
     @Override
-    public long lentBytes() {
+    public long bytesInUse() {
         return 786_432;
     }
 

@@ -14,7 +14,7 @@ class ScanMetricsTest {
     private final ScanRecorder scans = new ScanRecorder();
 
     @Test
-    void everyReaderPatternAndReasonIsThereFromTheStart() {
+    void allLabelValuesExistFromTheStart() {
         bind();
         assertThat(meters.find("foreread_scans_total").functionCounters()).hasSize(6);
         assertThat(meters.find("foreread_fallbacks_total").functionCounters())
@@ -44,7 +44,7 @@ class ScanMetricsTest {
     }
 
     @Test
-    void gaugesTellWhatTheReadAheadHolds() {
+    void gaugesShowTheMemoryOfReadAhead() {
         bind();
         assertThat(gauge("foreread_buffers_lent")).isEqualTo(3);
         assertThat(gauge("foreread_buffer_lent_bytes")).isEqualTo(786_432);
@@ -54,9 +54,9 @@ class ScanMetricsTest {
         assertThat(gauge("foreread_read_ahead_enabled")).isEqualTo(1);
     }
 
-    /** Micrometer holds the object that a function meter asks only weakly. */
+    /** Micrometer references the object of a function meter weakly. */
     @Test
-    void countersGoOnAfterAGarbageCollection() {
+    void countersContinueAfterAGarbageCollection() {
         bind();
         scans.filled(1, 1);
         assertThat(counter("foreread_fills_total")).isEqualTo(1);
@@ -66,7 +66,7 @@ class ScanMetricsTest {
     }
 
     @Test
-    void allocationIsToldForEveryClassOfThread() {
+    void allocationIsExportedForEveryThreadClass() {
         AllocationRecorder allocations = new AllocationRecorder();
         new AllocationMetrics(allocations).bindTo(meters);
         allocations.sample();

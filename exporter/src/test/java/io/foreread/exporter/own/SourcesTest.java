@@ -17,7 +17,7 @@ import io.foreread.exporter.source.MetricFollower;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.RecordingSink;
-import io.foreread.exporter.source.RecordingSink.ExportedHistogram;
+import io.foreread.exporter.source.RecordingSink.RecordedHistogram;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -29,26 +29,26 @@ class SourcesTest {
     private final HookRecorder hooks = new HookRecorder();
 
     @Test
-    void readsAreToldByActivityAndComponentOnceTheyOccur() {
+    void readsAreExportedByActivityAndComponentOnceTheyOccur() {
         assertThat(RecordingSink.of(new ReadMetrics(reads)).histograms()).isEmpty();
         Activity outer = ThreadRecord.current().enter(Activity.COMPACTION);
         reads.read(Component.DATA, 16_384, 25_000);
         ThreadRecord.current().restore(outer);
-        RecordingSink told = RecordingSink.of(new ReadMetrics(reads));
-        ExportedHistogram sizes = told.histograms().get("cassandra_sstable_read_size_bytes[compaction, Data]");
+        RecordingSink recorded = RecordingSink.of(new ReadMetrics(reads));
+        RecordedHistogram sizes = recorded.histograms().get("cassandra_sstable_read_size_bytes[compaction, Data]");
         assertThat(sizes.upperBounds()).startsWith(512.0, 1024.0).endsWith(Double.POSITIVE_INFINITY);
         assertThat(sizes.sum()).isEqualTo(16_384);
-        ExportedHistogram durations = told.histograms().get("cassandra_sstable_read_seconds[compaction, Data]");
+        RecordedHistogram durations = recorded.histograms().get("cassandra_sstable_read_seconds[compaction, Data]");
         // Exact decimals: they are the le labels.
         assertThat(durations.upperBounds()).startsWith(1e-6, 5e-6, 1e-5, 2.5e-5);
         assertThat(durations.cumulativeCounts()).startsWith(0L, 0L, 0L, 1L);
         assertThat(durations.sum()).isEqualTo(2.5e-5, within(1e-12));
-        assertThat(told.histograms()).hasSize(2);
-        assertThat(told.samples()).isEmpty();
+        assertThat(recorded.histograms()).hasSize(2);
+        assertThat(recorded.samples()).isEmpty();
     }
 
     @Test
-    void chunkAccessesUnderMmapAreTold() {
+    void mmapChunkAccessesAreExported() {
         Activity outer = ThreadRecord.current().enter(Activity.VALIDATION);
         reads.mmapChunkAccess(16_384, 500_000_000);
         ThreadRecord.current().restore(outer);
@@ -60,13 +60,13 @@ class SourcesTest {
     }
 
     @Test
-    void aRunningCompactionIsToldAsItGoesAndAnEndedOneWithItsCost() {
+    void runningCompactionHasProgressAndFinishedOneItsCost() {
         Object handle = new Object();
         ThreadRecord.current().taskInputBytes(900);
         compactions.begin(handle, Activity.COMPACTION, "ks", "t", () -> 2_000);
         reads.read(Component.DATA, 700, 250_000_000);
         compactions.wrote(300);
-        RecordingSink running = RecordingSink.of(told(table -> true, family -> true));
+        RecordingSink running = RecordingSink.of(recorded(table -> true, family -> true));
         assertThat(running.samples())
                 .containsEntry("cassandra_compaction_running", 1.0)
                 .containsEntry("cassandra_compaction_scanned_bytes_total[compaction, ks, t]", 2_000.0)
@@ -78,7 +78,7 @@ class SourcesTest {
                 .containsEntry("cassandra_compaction_output_bytes_total[compaction, ks, t]", 0.0);
         compactions.end(handle);
         ThreadRecord.current().taskInputBytes(0);
-        RecordingSink ended = RecordingSink.of(told(table -> true, family -> true));
+        RecordingSink ended = RecordingSink.of(recorded(table -> true, family -> true));
         assertThat(ended.samples())
                 .containsEntry("cassandra_compaction_running", 0.0)
                 .containsEntry("cassandra_compaction_scanned_bytes_total[compaction, ks, t]", 2_000.0)
@@ -89,34 +89,34 @@ class SourcesTest {
                         "cassandra_compaction_seconds_total[compaction, ks, t]",
                         "cassandra_compaction_cpu_seconds_total[compaction, ks, t]",
                         "cassandra_compaction_allocated_bytes_total[compaction, ks, t]");
-        ExportedHistogram durations = ended.histograms().get("cassandra_compaction_duration_seconds[compaction]");
+        RecordedHistogram durations = ended.histograms().get("cassandra_compaction_duration_seconds[compaction]");
         assertThat(durations.upperBounds()).startsWith(0.1, 0.5, 1.0, 5.0);
         assertThat(durations.cumulativeCounts()).endsWith(1L);
     }
 
-    private CompactionMetrics told(Predicate<String> tables, Predicate<String> families) {
+    private CompactionMetrics recorded(Predicate<String> tables, Predicate<String> families) {
         return new CompactionMetrics(compactions, (keyspace, table) -> tables.test(keyspace + "." + table), families);
     }
 
     @Test
-    void compactionsAreToldOfTheTablesAndFamiliesThatAreWanted() {
+    void compactionsAreExportedForSelectedTablesAndFamilies() {
         for (String table : List.of("scratch_1", "orders")) {
             compactions.begin(table, Activity.COMPACTION, "ks", table, () -> 0);
             compactions.end(table);
         }
-        Set<String> told = RecordingSink.of(
-                        told(table -> !table.startsWith("ks.scratch_"), family -> !family.contains("cpu")))
+        Set<String> recorded = RecordingSink.of(
+                        recorded(table -> !table.startsWith("ks.scratch_"), family -> !family.contains("cpu")))
                 .samples()
                 .keySet();
-        assertThat(told)
+        assertThat(recorded)
                 .contains("cassandra_compaction_finished_total[compaction, ks, orders]", "cassandra_compaction_running")
                 .noneMatch(sample -> sample.contains("scratch") || sample.contains("cpu"));
     }
 
     @Test
-    void whatWasRecordedOfATableGoesWithTheTable() {
+    void totalsOfADroppedTableAreRemoved() {
         MetricRegistry registry = new MetricRegistry();
-        InProcessSource.follow(registry, new DroppedTables(compactions, new NobodyFollows()));
+        InProcessSource.follow(registry, new DroppedTables(compactions, new NoFollower()));
         for (String table : List.of("dropped", "dropped.by_name", "stays"))
             registry.register(
                     "org.apache.cassandra.metrics." + (table.contains(".") ? "Index" : "")
@@ -131,7 +131,7 @@ class SourcesTest {
         assertThat(compactions.totals().keySet()).extracting(key -> key.table).containsExactly("stays");
     }
 
-    private static final class NobodyFollows implements MetricFollower {
+    private static final class NoFollower implements MetricFollower {
         @Override
         public void added(MetricName name, NodeMetric metric) {}
 
@@ -140,7 +140,7 @@ class SourcesTest {
     }
 
     @Test
-    void hooksAreToldWithStateAndReason() {
+    void hooksAreExportedWithStateAndReason() {
         hooks.set(new HookStatus("channel-proxy", HookStatus.State.APPLIED, ""));
         hooks.set(new HookStatus("scrubber", HookStatus.State.SKIPPED, "no class Scrubber here"));
         hooks.probeFailed();

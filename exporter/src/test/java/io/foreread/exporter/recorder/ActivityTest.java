@@ -26,7 +26,7 @@ class ActivityTest {
         "KEY_CACHE_SAVE, OTHER",
         "A_TYPE_OF_A_LATER_RELEASE, OTHER"
     })
-    void knowsCassandrasOperationTypesByName(String operationType, Activity activity) {
+    void mapsOperationTypesByName(String operationType, Activity activity) {
         assertThat(Activity.ofOperationType(operationType)).isEqualTo(activity);
     }
 
@@ -42,12 +42,12 @@ class ActivityTest {
         "StreamReceiveTask:1, STREAMING",
         "main, OTHER"
     })
-    void knowsWhatAThreadReadsForByItsName(String name, Activity activity) {
+    void mapsThreadNamesToActivities(String name, Activity activity) {
         assertThat(Activity.ofThreadName(name)).isEqualTo(activity);
     }
 
     @Test
-    void everyLabelIsUsedOnce() {
+    void labelsAreUnique() {
         assertThat(Arrays.stream(Activity.values()).map(Activity::label)).doesNotHaveDuplicates();
         assertThat(Arrays.stream(ThreadClass.values()).map(ThreadClass::label)).doesNotHaveDuplicates();
         assertThat(Arrays.stream(Component.values()).map(Component::label)).doesNotHaveDuplicates();
@@ -66,7 +66,7 @@ class ActivityTest {
         "foreread-http-1, FOREREAD",
         "main, OTHER"
     })
-    void knowsTheClassOfAThreadByItsName(String name, ThreadClass threadClass) {
+    void mapsThreadNamesToClasses(String name, ThreadClass threadClass) {
         assertThat(ThreadClass.ofThreadName(name)).isEqualTo(threadClass);
     }
 }

@@ -13,20 +13,20 @@ class AllocationRecorderTest {
     private final AllocationRecorder allocations = new AllocationRecorder();
 
     @BeforeEach
-    void onlyWhereTheJvmCounts() {
+    void isSupportedOnlyIfTheJvmCountsAllocation() {
         assumeThat(allocations.supported()).isTrue();
         allocations.sample();
     }
 
     @Test
-    void countsByTheNameOfTheThread() throws InterruptedException {
+    void countsByThreadName() throws InterruptedException {
         long before = allocations.allocatedBytes(ThreadClass.MUTATION);
         allocateAndSample("MutationStage-1", 5);
         assertThat(allocations.allocatedBytes(ThreadClass.MUTATION) - before).isBetween(5L * MEGABYTE, 7L * MEGABYTE);
     }
 
     @Test
-    void keepsTheBytesOfAThreadThatHasDied() throws InterruptedException {
+    void keepsTheBytesOfATerminatedThread() throws InterruptedException {
         long before = allocations.allocatedBytes(ThreadClass.FLUSH);
         allocateAndSample("MemtableFlushWriter:1", 3);
         long after = allocations.allocatedBytes(ThreadClass.FLUSH);
@@ -37,7 +37,7 @@ class AllocationRecorderTest {
     }
 
     @Test
-    void neverGoesDownWhileThreadsComeAndGo() throws InterruptedException {
+    void neverDecreasesWhileThreadsStartAndEnd() throws InterruptedException {
         long last = allocations.allocatedBytes(ThreadClass.READ);
         for (int i = 0; i < 20; i++) {
             allocateAndSample("ReadStage-" + i, 1);
@@ -55,7 +55,7 @@ class AllocationRecorderTest {
         assertThat(allocations.allocatedBytes(ThreadClass.COMMIT_LOG)).isEqualTo(before);
     }
 
-    /** Samples while the thread is alive and has allocated, then lets it die. */
+    /** Samples while the thread is alive and has allocated, then ends the thread. */
     private void allocateAndSample(String name, int megabytes) throws InterruptedException {
         CountDownLatch allocated = new CountDownLatch(1);
         CountDownLatch sampled = new CountDownLatch(1);

@@ -12,13 +12,13 @@ class BucketHistogramTest {
     private final BucketHistogram histogram = new BucketHistogram(10, 100, 1000);
 
     @Test
-    void countsAValueInTheFirstBucketThatHoldsIt() {
+    void countsAValueInItsFirstBucket() {
         for (long value : new long[] {0, 9, 10, 11, 100, 1000, 1001}) histogram.record(value);
         assertThat(cumulative(histogram.snapshot())).containsExactly(3L, 5L, 6L, 7L);
     }
 
     @Test
-    void theLastBucketHasNoBound() {
+    void lastBucketIsUnbounded() {
         BucketHistogram.Snapshot snapshot = histogram.snapshot();
         assertThat(snapshot.bucketCount()).isEqualTo(4);
         assertThat(snapshot.upperBound(2)).isEqualTo(1000);
@@ -26,7 +26,7 @@ class BucketHistogramTest {
     }
 
     @Test
-    void sumsExactly() {
+    void sumIsExact() {
         histogram.record(7);
         histogram.record(1_000_000_007);
         assertThat(histogram.snapshot().sum()).isEqualTo(1_000_000_014);
@@ -34,7 +34,7 @@ class BucketHistogramTest {
     }
 
     @Test
-    void keepsItsBoundsWhenTheCallerChangesHis() {
+    void copiesItsBounds() {
         long[] bounds = {10};
         BucketHistogram own = new BucketHistogram(bounds);
         bounds[0] = 0;
@@ -43,7 +43,7 @@ class BucketHistogramTest {
     }
 
     @Test
-    void neverGoesDownWhileThreadsWrite() throws InterruptedException {
+    void neverDecreasesWhileThreadsWrite() throws InterruptedException {
         AtomicBoolean stop = new AtomicBoolean();
         List<Thread> writers = IntStream.range(0, 3)
                 .mapToObj(writer -> new Thread(() -> {

@@ -16,7 +16,7 @@ class CompactionRecorderTest {
     private final Object handle = new Object();
 
     @Test
-    void countsARunningOperationAsItGoes() {
+    void countsARunningOperationLive() {
         AtomicLong completed = new AtomicLong(100);
         begin(handle, COMPACTION, completed);
         compactions.wrote(30);
@@ -35,7 +35,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void aDroppedTableIsForgottenWithWhatStillRunsOnIt() {
+    void droppedTableIsRemovedWithItsRunningOperations() {
         begin(handle, COMPACTION, new AtomicLong());
         compactions.end(handle);
         begin(handle, COMPACTION, new AtomicLong(100));
@@ -47,14 +47,14 @@ class CompactionRecorderTest {
         compactions.end(handle);
         assertThat(compactions.totals()).isEmpty();
         assertThat(compactions.recent()).hasSize(2);
-        // Another table of that name.
+        // A new table of the same name.
         begin(handle, COMPACTION, new AtomicLong());
         compactions.end(handle);
         assertThat(totals().finished).isEqualTo(1);
     }
 
     @Test
-    void costsWhatItsThreadSpentBetweenBeginAndEnd() {
+    void costIsThatOfItsThreadBetweenBeginAndEnd() {
         begin(handle, COMPACTION, new AtomicLong());
         byte[][] garbage = new byte[200][];
         for (int i = 0; i < garbage.length; i++) garbage[i] = new byte[10_000];
@@ -82,7 +82,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void theInputIsThatOfTheTaskOnTheThread() {
+    void inputIsThatOfTheTaskOnTheThread() {
         ThreadRecord.current().taskInputBytes(5_000);
         begin(handle, COMPACTION, new AtomicLong());
         compactions.end(handle);
@@ -94,7 +94,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void anOperationInsideAnotherHasItsOwnAccount() {
+    void nestedOperationIsChargedSeparately() {
         Object inner = new Object();
         begin(handle, COMPACTION, new AtomicLong());
         begin(inner, INDEX_BUILD, new AtomicLong());
@@ -111,7 +111,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void operationsMayEndInTheWrongOrder() {
+    void operationsCanEndInAnyOrder() {
         Object inner = new Object();
         begin(handle, COMPACTION, new AtomicLong());
         begin(inner, INDEX_BUILD, new AtomicLong());
@@ -125,7 +125,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void aHandleThatIsOpenStaysAsItIs() {
+    void beginWithAnOpenHandleHasNoEffect() {
         begin(handle, COMPACTION, new AtomicLong());
         compactions.wrote(9);
         begin(handle, COMPACTION, new AtomicLong());
@@ -137,7 +137,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void reportsHandlesApartByIdentity() {
+    void distinguishesHandlesByIdentity() {
         String one = new String("h");
         String other = new String("h");
         begin(one, COMPACTION, new AtomicLong());
@@ -148,20 +148,20 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void anEndWithoutABeginIsNothing() {
+    void endWithoutBeginHasNoEffect() {
         compactions.end(new Object());
         assertThat(compactions.recent()).isEmpty();
         assertThat(compactions.totals()).isEmpty();
     }
 
     @Test
-    void bytesWrittenOutsideAnyOperationAreNobodys() {
+    void bytesWrittenOutsideOfOperationsAreNotCharged() {
         compactions.wrote(1);
         assertThat(compactions.totals()).isEmpty();
     }
 
     @Test
-    void progressThatThrowsOrFallsKeepsTheLastValue() {
+    void failingOrDecreasingProgressKeepsTheLastValue() {
         AtomicLong completed = new AtomicLong(50);
         compactions.begin(handle, COMPACTION, "ks", "t", () -> {
             if (completed.get() == 0) throw new IllegalStateException("scanner closed");
@@ -178,7 +178,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void keepsTablesAndActivitiesApart() {
+    void separatesTablesAndActivities() {
         compactions.begin(handle, COMPACTION, "ks", "a", () -> 1);
         compactions.end(handle);
         compactions.begin(handle, COMPACTION, "ks", "b", () -> 2);
@@ -191,7 +191,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void remembersTheLastFiftyNewestFirst() {
+    void recentOperationsAreTheLast50NewestFirst() {
         for (int i = 0; i < 60; i++) {
             compactions.begin(handle, COMPACTION, "ks", "t" + i, () -> 0);
             compactions.end(handle);

@@ -28,7 +28,7 @@ class ComponentTest {
         "nb-1-big-SAI+aa+by_name+TermsData.db, SECONDARY_INDEX",
         "da-1-bti-SAI+ba+by-name+PostingLists.db, SECONDARY_INDEX"
     })
-    void reportsEveryComponentByTheNameOfItsFile(String file, Component component) {
+    void mapsFileNamesToComponents(String file, Component component) {
         assertThat(Component.ofPath("/var/lib/cassandra/data/ks/t-1b255f4def2540a6/" + file))
                 .isEqualTo(component);
         assertThat(Component.ofPath(file)).isEqualTo(component);
@@ -46,7 +46,7 @@ class ComponentTest {
                 "/c/data/ks/t-1/nb_txn_compaction_1.log",
                 ""
             })
-    void leavesOtherFilesAlone(String path) {
+    void ignoresOtherFiles(String path) {
         assertThat(Component.ofPath(path)).isNull();
     }
 
@@ -57,7 +57,7 @@ class ComponentTest {
     }
 
     @Test
-    void aDirectoryThatLooksLikeAnIndexIsNotOne() {
+    void directoryNamesAreIgnored() {
         assertThat(Component.ofPath("/d-SI_x/ks/t-1/nb-1-big-CRC.db")).isEqualTo(Component.OTHER);
     }
 }

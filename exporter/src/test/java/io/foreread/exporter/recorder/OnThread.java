@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Runs a piece of a test on a fresh thread of a given name: what a thread does for is told by its name. */
+/** Runs a part of a test on a new thread with a given name, which determines its activity. */
 final class OnThread {
     private OnThread() {}
 

@@ -16,7 +16,7 @@ class ReadRecorderTest {
     private final CompactionRecorder compactions = new CompactionRecorder();
 
     @Test
-    void aPairThatNeverOccurredIsNotThere() {
+    void pairThatNeverOccurredIsAbsent() {
         assertThat(reads.reads(COMPACTION, DATA)).isNull();
         assertThat(reads.mmapChunkAccesses(COMPACTION).count()).isZero();
     }
@@ -31,7 +31,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void followsAThreadThatIsRenamed() throws Exception {
+    void followsARenamedThread() throws Exception {
         OnThread.named("ReadStage-1", () -> {
             read(DATA, 1);
             Thread.currentThread().setName("CompactionExecutor:9");
@@ -42,7 +42,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void anOperationCountsForMoreThanTheNameOfItsThread() throws Exception {
+    void operationHasPrecedenceOverTheThreadName() throws Exception {
         OnThread.named("CompactionExecutor:1", () -> {
             compactions.begin(this, VALIDATION, "ks", "t", () -> 0);
             read(DATA, 1000);
@@ -56,7 +56,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void aRangeReadOnAReadStageIsOne() throws Exception {
+    void rangeReadOnAReadStageIsARangeRead() throws Exception {
         OnThread.named("ReadStage-1", () -> {
             Activity outer = ThreadRecord.current().enterRead(RANGE_READ);
             read(DATA, 1);
@@ -68,7 +68,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void whatAnOperationReadsByCommandsStaysItsOwn() throws Exception {
+    void readCommandsOfAnOperationAreChargedToIt() throws Exception {
         OnThread.named("CompactionExecutor:1", () -> {
             compactions.begin(this, Activity.INDEX_BUILD, "ks", "t", () -> 0);
             Activity outer = ThreadRecord.current().enterRead(POINT_READ);
@@ -82,7 +82,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void whatAThreadDoesInBetweenIsNotTheOperations() throws Exception {
+    void otherWorkOfTheThreadIsNotChargedToTheOperation() throws Exception {
         OnThread.named("CompactionExecutor:1", () -> {
             compactions.begin(this, COMPACTION, "ks", "t", () -> 0);
             Activity outer = ThreadRecord.current().enter(POINT_READ);
@@ -97,7 +97,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void sizesAndTimesGoToTheirBuckets() throws Exception {
+    void sizesAndDurationsAreCountedInTheirBuckets() throws Exception {
         OnThread.named("ReadStage-1", () -> {
             reads.read(DATA, 512, 999);
             reads.read(DATA, 513, 1_001);
@@ -117,7 +117,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void chunkAccessesUnderMmapAreNoReads() throws Exception {
+    void mmapChunkAccessesAreNotReads() throws Exception {
         OnThread.named("CompactionExecutor:1", () -> {
             reads.mmapChunkAccess(16384, 40_000);
             reads.mmapChunkAccess(16384, 60_000);
@@ -131,7 +131,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void losesNothingWhenManyThreadsReadAtOnce() throws Exception {
+    void isExactWithConcurrentReads() throws Exception {
         Thread[] threads = new Thread[4];
         for (int i = 0; i < threads.length; i++) {
             threads[i] = new Thread(

@@ -22,7 +22,7 @@ class ScanRecorderTest {
     }
 
     @Test
-    void countsFillsAndWhatTheyServed() {
+    void countsFillsAndServedChunks() {
         scans.filled(262_144, 900);
         scans.waited(50);
         scans.filledDirectly(4096);
@@ -47,7 +47,7 @@ class ScanRecorderTest {
     }
 
     @Test
-    void aHookHasOneStateAtATime() {
+    void hookHasOneState() {
         hooks.set(new HookStatus("b", HookStatus.State.WAITING, ""));
         hooks.set(new HookStatus("a", HookStatus.State.SKIPPED, "no class"));
         hooks.set(new HookStatus("b", HookStatus.State.APPLIED, ""));

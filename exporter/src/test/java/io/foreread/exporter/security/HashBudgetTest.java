@@ -11,7 +11,7 @@ class HashBudgetTest {
     private final HashBudget budget = new HashBudget(now::get);
 
     @Test
-    void spendsAFifthOfTheTimeAfterAShortFirstOne() {
+    void allowsAFifthOfTheTimeAfterTheCredit() {
         long spent = 0;
         for (long second = 0; second < 100; second++) {
             while (budget.enter()) {
@@ -26,7 +26,7 @@ class HashBudgetTest {
     }
 
     @Test
-    void savesNoMoreThanTheFirst() {
+    void savesAtMostTheCredit() {
         passMillis(1_000_000);
         int entered = 0;
         while (budget.enter()) {

@@ -16,7 +16,10 @@ class PasswordHashTest {
     @TempDir
     private Path directory;
 
-    /** The first from Apache's documentation of htpasswd, the others made by Python's hashlib and passlib's format. */
+    /**
+     * The first is from Apache's documentation of htpasswd, the others were created with Python's hashlib in the format
+     * of passlib.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = ' ',
@@ -25,7 +28,7 @@ class PasswordHashTest {
                 "secret $pbkdf2-sha256$20000$AAECAwQFBgcICQoLDA0ODw$Eo9Ss7G1qTHlvyZ/PBINDH9LISbk/Nd.GbHvqaDvLxk",
                 "secret $pbkdf2-sha512$20000$AAECAwQFBgcICQoLDA0ODw==$izE+AY1Ids1jVwBhf2FsPMFHS9iygCchX5elczkHu0LBPccrCPYN8LaVF3iyzGR+y4CYGq2xLXKWWphHKZDPlw==",
             })
-    void knowsThePasswordAndNoOther(String password, String hash) {
+    void matchesOnlyThePassword(String password, String hash) {
         PasswordHash read = PasswordHash.of(hash);
         assertThat(read.matches(password)).isTrue();
         assertThat(read.matches(password + "x")).isFalse();
@@ -47,7 +50,7 @@ class PasswordHashTest {
                 "$pbkdf2-sha256$90000000$AAECAwQFBgcICQoLDA0ODw$AAECAwQFBgcICQoLDA0ODw",
                 "$pbkdf2-sha256$20000$AA$AAECAwQFBgcICQoLDA0ODw",
             })
-    void whatIsNoHashIsRefusedAndNotRepeated(String text) throws IOException {
+    void invalidHashIsRejectedAndNotInTheMessage(String text) throws IOException {
         Path file = Files.writeString(directory.resolve("users"), "# ours\n\nprometheus:" + text + "\n");
         assertThatThrownBy(() -> Users.read(file))
                 .isInstanceOf(IOException.class)
@@ -58,9 +61,9 @@ class PasswordHashTest {
     }
 
     @Test
-    void aFileWithoutAUserIsRefused() throws IOException {
+    void fileWithoutUsersIsRejected() throws IOException {
         Path file = Files.writeString(directory.resolve("users"), "# nobody\n");
-        assertThatThrownBy(() -> Users.read(file)).hasMessageContaining("names no user");
+        assertThatThrownBy(() -> Users.read(file)).hasMessageContaining("contains no user");
         Files.writeString(file, "prometheus\n");
         assertThatThrownBy(() -> Users.read(file)).hasMessageContaining("line 1 is not user:hash");
     }

@@ -21,7 +21,7 @@ class PemTest {
     @ParameterizedTest
     @CsvSource({"RSA,RSA PRIVATE KEY,2048", "RSA,RSA PRIVATE KEY,4096", "EC,EC PRIVATE KEY,256", "EC,EC PRIVATE KEY,521"
     })
-    void readsAKeyInEachOfItsForms(String algorithm, String olderLabel, String bits) throws Exception {
+    void readsKeysInAllForms(String algorithm, String olderLabel, String bits) throws Exception {
         TestCertificates certificates = new TestCertificates(directory);
         certificates.make("server", algorithm, "-keysize", bits);
         Certificate certificate = certificates.certificate("server");
@@ -37,7 +37,7 @@ class PemTest {
     }
 
     @Test
-    void readsAChainInItsOrder() throws Exception {
+    void readsAChainInOrder() throws Exception {
         TestCertificates certificates = new TestCertificates(directory);
         certificates.make("ca", "EC", "-ext", "bc:c");
         certificates.make("server", "EC", "-signer", "ca");
@@ -62,14 +62,14 @@ class PemTest {
         "'-----BEGIN PRIVATE KEY-----\nAAAA\n',no PEM private key",
         "'',no PEM private key"
     })
-    void saysWhyAKeyCannotBeRead(String text, String why) throws IOException {
+    void reportsWhyAKeyCannotBeRead(String text, String why) throws IOException {
         Path file = Files.writeString(directory.resolve("key.pem"), text);
         assertThatThrownBy(() -> Pem.privateKey(file, null))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(why);
     }
 
-    /** Of PKCS#8: its last element, an octet string, holds the key as older tools write it. */
+    /** Extracts the last element of PKCS#8, an octet string with the key in the older format. */
     private static byte[] inner(byte[] pkcs8) {
         int at = skipHeader(pkcs8, 0);
         at = next(pkcs8, at); // version

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** Keys and certificates made by the JDK's keytool, all in one PKCS12 store. Not thread-safe. */
+/** Creates keys and certificates with the JDK's keytool in one PKCS12 store. Not thread-safe. */
 public final class TestCertificates {
     public static final String PASSWORD = "changeit";
 
@@ -27,7 +27,7 @@ public final class TestCertificates {
         return store;
     }
 
-    /** @param more such as {@code -signer ca} */
+    /** @param more additional options, such as {@code -signer ca} */
     public void make(String name, String algorithm, String... more) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),

@@ -21,7 +21,7 @@ class MetricNameTest {
                         + "|type=TrieMemtable,keyspace=ks1,scope=t1,name=Contended memtable puts",
                 "autorepair.RepairsInProgress.repairType=full|type=AutoRepair,name=RepairsInProgress,repairType=full"
             })
-    void theRegistryAndTheMBeanGiveOneName(String registered, String bean) throws MalformedObjectNameException {
+    void registryAndMBeanHaveTheSameName(String registered, String bean) throws MalformedObjectNameException {
         assertThat(MetricName.parse("org.apache.cassandra.metrics." + registered))
                 .isEqualTo(MetricName.of(new ObjectName("org.apache.cassandra.metrics:" + bean)));
     }
@@ -34,7 +34,7 @@ class MetricNameTest {
         "Cache.Hits.KeyCache",
         "autorepair.RepairsInProgress.repairType=full"
     })
-    void theRegistryFindsAMetricByItsName(String registered) {
+    void registryNameIsRestored(String registered) {
         String name = "org.apache.cassandra.metrics." + registered;
         assertThat(MetricName.parse(name).inRegistry()).isEqualTo(name);
     }

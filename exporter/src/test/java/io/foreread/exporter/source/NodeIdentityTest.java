@@ -11,7 +11,7 @@ import javax.management.StandardMBean;
 import org.junit.jupiter.api.Test;
 
 class NodeIdentityTest {
-    /** The attributes of Cassandra's MBean that we ask for. */
+    /** The attributes of Cassandra's MBean that are read. */
     public interface Storage {
         String getClusterName();
 
@@ -20,7 +20,7 @@ class NodeIdentityTest {
         String getReleaseVersion();
     }
 
-    /** The attributes of Cassandra's MBean that we ask for. */
+    /** The attributes of Cassandra's MBean that are read. */
     public interface Snitch {
         String getDatacenter();
 
@@ -33,7 +33,7 @@ class NodeIdentityTest {
     private final NodeIdentity node = new NodeIdentity(() -> started, () -> beans);
 
     @Test
-    void asksNobodyBeforeTheNodeHasStarted() {
+    void readsNothingBeforeTheNodeHasStarted() {
         started = false;
         NodeIdentity waiting = new NodeIdentity(() -> started, () -> {
             throw new AssertionError("asked too early");
@@ -43,7 +43,7 @@ class NodeIdentityTest {
     }
 
     @Test
-    void reportsWhatTheNodeSaysOfItself() throws JMException {
+    void exportsTheIdentity() throws JMException {
         register();
         assertThat(RecordingSink.of(node).samples())
                 .containsOnlyKeys(
@@ -51,7 +51,7 @@ class NodeIdentityTest {
     }
 
     @Test
-    void asksAgainWhileAnAnswerIsMissing() throws JMException {
+    void readsAgainUntilComplete() throws JMException {
         assertThat(node.labels()).isNull();
         hostId = null;
         register();
@@ -61,7 +61,7 @@ class NodeIdentityTest {
     }
 
     @Test
-    void keepsACompleteAnswer() throws JMException {
+    void cachesACompleteIdentity() throws JMException {
         register();
         String[] first = node.labels();
         hostId = "another";
@@ -69,7 +69,7 @@ class NodeIdentityTest {
     }
 
     @Test
-    void aProcessThatIsNoNodeHasNoIdentity() {
+    void processWithoutCassandraHasNoIdentity() {
         NodeIdentity here = new NodeIdentity(() -> true, ManagementFactory::getPlatformMBeanServer);
         assertThat(here.labels()).isNull();
     }

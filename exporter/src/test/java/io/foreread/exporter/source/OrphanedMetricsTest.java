@@ -15,16 +15,16 @@ class OrphanedMetricsTest {
     private static final int TABLES = 100;
 
     private final Set<MetricName> registered = new HashSet<>();
-    private final OrphanedMetrics leftBehind = new OrphanedMetrics(registered::contains);
+    private final OrphanedMetrics orphanedMetrics = new OrphanedMetrics(registered::contains);
 
-    /** Cassandra takes a table's metrics out one after the other, and the one that tells is not the last. */
+    /** Cassandra removes a table's metrics one after the other, and the owner is not the last. */
     @Test
-    void aTableWhoseMetricsAllWentIsNotKeptInMind() {
+    void tableWithoutOrphanedMetricsIsForgotten() {
         List<WeakReference<MetricName>> dropped = new ArrayList<>();
         for (int i = 0; i < TABLES; i++) dropped.add(createAndDrop("ks.t" + i));
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
             System.gc();
-            // Of the last it is not known yet.
+            // Not known yet for the last owner.
             assertThat(dropped.subList(0, TABLES - 1)).allMatch(name -> name.get() == null);
         });
     }
@@ -34,28 +34,28 @@ class OrphanedMetricsTest {
         MetricName other = new MetricName("Table", "ReadLatency", table);
         for (MetricName name : List.of(other, owner)) {
             registered.add(name);
-            leftBehind.added(name);
+            orphanedMetrics.added(name);
         }
         for (MetricName name : List.of(owner, other)) {
             registered.remove(name);
-            leftBehind.removed(name);
+            orphanedMetrics.removed(name);
         }
         return new WeakReference<>(owner);
     }
 
     @Test
-    void whatATableLeavesComesWithTheNextOfThatNameAfterOthersWereDropped() {
+    void orphanedMetricsReturnWithTheNextTableOfTheSameName() {
         MetricName owner = new MetricName("Table", "LiveSSTableCount", "ks.t");
-        MetricName left = new MetricName("Table", "CasCommitLatency", "ks.t");
-        for (MetricName name : List.of(left, owner)) {
+        MetricName orphans = new MetricName("Table", "CasCommitLatency", "ks.t");
+        for (MetricName name : List.of(orphans, owner)) {
             registered.add(name);
-            leftBehind.added(name);
+            orphanedMetrics.added(name);
         }
         registered.remove(owner);
-        assertThat(leftBehind.removed(owner)).containsExactly(left);
+        assertThat(orphanedMetrics.removed(owner)).containsExactly(orphans);
         createAndDrop("ks.other");
         createAndDrop("ks.another");
         registered.add(owner);
-        assertThat(leftBehind.added(owner)).containsExactly(left);
+        assertThat(orphanedMetrics.added(owner)).containsExactly(orphans);
     }
 }

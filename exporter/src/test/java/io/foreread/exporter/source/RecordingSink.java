@@ -6,15 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps what a source tells, by name and label values. */
+/** Records the samples of a source by name and label values. */
 public final class RecordingSink implements MetricSink {
-    /** A histogram as it was told. */
-    public record ExportedHistogram(List<Double> upperBounds, List<Long> cumulativeCounts, double sum) {}
+    /** A recorded histogram. */
+    public record RecordedHistogram(List<Double> upperBounds, List<Long> cumulativeCounts, double sum) {}
 
     private final Map<String, Double> samples = new LinkedHashMap<>();
-    private final Map<String, ExportedHistogram> histograms = new LinkedHashMap<>();
+    private final Map<String, RecordedHistogram> histograms = new LinkedHashMap<>();
 
-    /** What the source tells now. */
+    /** Collects the source. */
     public static RecordingSink of(MetricSource source) {
         RecordingSink sink = new RecordingSink();
         source.collect(sink);
@@ -24,18 +24,18 @@ public final class RecordingSink implements MetricSink {
     @Override
     public void sample(Metric metric, double value, String... labelValues) {
         if (samples.put(key(metric, labelValues), value) != null)
-            throw new AssertionError("told twice: " + key(metric, labelValues));
+            throw new AssertionError("exported twice: " + key(metric, labelValues));
     }
 
     @Override
     public void histogram(
             Metric metric, double[] upperBounds, long[] cumulativeCounts, double sum, String... labelValues) {
-        ExportedHistogram told = new ExportedHistogram(
+        RecordedHistogram recorded = new RecordedHistogram(
                 Arrays.stream(upperBounds).boxed().toList(),
                 Arrays.stream(cumulativeCounts).boxed().toList(),
                 sum);
-        if (histograms.put(key(metric, labelValues), told) != null)
-            throw new AssertionError("told twice: " + key(metric, labelValues));
+        if (histograms.put(key(metric, labelValues), recorded) != null)
+            throw new AssertionError("exported twice: " + key(metric, labelValues));
     }
 
     @Override
@@ -48,14 +48,14 @@ public final class RecordingSink implements MetricSink {
         return samples;
     }
 
-    public Map<String, ExportedHistogram> histograms() {
+    public Map<String, RecordedHistogram> histograms() {
         return histograms;
     }
 
     private static String key(Metric metric, String... labelValues) {
         List<String> values = Arrays.asList(labelValues);
         if (values.size() != metric.labelNames().size())
-            throw new AssertionError(metric + " has labels " + metric.labelNames() + ", told " + values);
+            throw new AssertionError(metric + " has labels " + metric.labelNames() + ", got " + values);
         return metric.name() + (values.isEmpty() ? "" : values);
     }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
-/** The exporter's main in a JVM of its own, because RMI and TLS have settings for a whole process. */
+/** Runs the exporter in a separate JVM, because RMI and TLS have process-wide settings. */
 final class ChildExporter implements AutoCloseable {
     private static final Pattern URL = Pattern.compile("serves (http://\\S+/)metrics");
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -50,7 +50,7 @@ final class ChildExporter implements AutoCloseable {
         return CLIENT.send(request(path), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Waits until it serves, and not for the answer. */
+    /** Waits until it serves, but not for the response. */
     CompletableFuture<HttpResponse<String>> getAsync(String path) throws Exception {
         return CLIENT.sendAsync(request(path), HttpResponse.BodyHandlers.ofString());
     }

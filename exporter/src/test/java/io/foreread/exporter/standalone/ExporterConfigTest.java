@@ -51,7 +51,7 @@ class ExporterConfigTest {
 
     @ParameterizedTest
     @CsvSource({
-        "nodes, host, host:port as 10.0.0.1:7199",
+        "nodes, host, 'host:port, such as 10.0.0.1:7199'",
         "listen, off, host:port",
         "jmx.tls, maybe, true and false",
         "jmx.timeout, 0, 1 to 300 seconds",
@@ -60,7 +60,7 @@ class ExporterConfigTest {
         "jmx.pasword-file, x, jmx.password-file",
         "metrics.top, 1, unknown key"
     })
-    void aMistakeIsOneLineThatSaysWhatIsAllowed(String key, String value, String said) {
+    void problemIsOneLineWithTheAllowedValues(String key, String value, String said) {
         assertThat(ExporterConfig.of(Map.of(key, value)).problems())
                 .singleElement()
                 .asString()

@@ -29,7 +29,7 @@ class ExporterHelpTest {
     }
 
     @Test
-    void aWrongOptionIsAnsweredWithoutTheListOfSettings() {
+    void invalidOptionDoesNotPrintTheSettings() {
         StringWriter said = new StringWriter();
         CommandLine command = ForereadExporter.commandLine().setErr(new PrintWriter(said));
         assertThat(command.execute("--no-such-option")).isEqualTo(2);

@@ -35,7 +35,7 @@ class ForereadExporterTest {
         return new ChildExporter(directory, all.toArray(new String[0]));
     }
 
-    /** Returns once it tells both of them: one exception of the first, two of the second. */
+    /** Returns once both nodes are exported: one exception of the first, two of the second. */
     private ChildExporter exporterOf(JmxServer one, JmxServer two, int timeoutSeconds) throws Exception {
         Path config = directory.resolve("exporter.yaml");
         Files.writeString(
@@ -57,7 +57,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void aSingleNodeIsServedWhileItIsUp() throws Exception {
+    void singleNodeIsServedWhileItIsUp() throws Exception {
         JmxServer node = JmxServer.start();
         node.add(EXCEPTIONS, MetricBean.counter(2));
         int port = node.address().port();
@@ -79,7 +79,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void severalNodesAreTargetsAndAHungOneHoldsUpNobody() throws Exception {
+    void severalNodesAreTargetsAndAHungOneDoesNotDelayOthers() throws Exception {
         try (JmxServer one = JmxServer.start();
                 JmxServer two = JmxServer.start()) {
             one.add(EXCEPTIONS, MetricBean.counter(1));
@@ -93,7 +93,7 @@ class ForereadExporterTest {
                 assertThat(unknown.body()).contains("configured");
 
                 slow.hung = new CountDownLatch(1);
-                await(exporter, "metrics?target=" + two.address(), 503, "does not answer any more");
+                await(exporter, "metrics?target=" + two.address(), 503, "no longer answers");
                 assertThat(exporter.get("metrics?target=" + one.address()).statusCode())
                         .isEqualTo(200);
                 assertThat(exporter.get("metrics").body())
@@ -105,14 +105,14 @@ class ForereadExporterTest {
     }
 
     @Test
-    void scrapesThatPileUpAtAHungNodeAreSentAwayAndLeaveTheOthersTheirThreads() throws Exception {
+    void excessScrapesOfAHungNodeAreRejectedAndDoNotDelayOthers() throws Exception {
         try (JmxServer one = JmxServer.start();
                 JmxServer two = JmxServer.start()) {
             one.add(EXCEPTIONS, MetricBean.counter(1));
             MetricBean slow = two.add(EXCEPTIONS, MetricBean.counter(2));
             try (ChildExporter exporter = exporterOf(one, two, 60)) {
                 slow.hung = new CountDownLatch(1);
-                // What was read less than a second ago is shared.
+                // Values read less than a second ago are shared.
                 Awaitility.await().pollDelay(Duration.ofMillis(1200)).until(() -> true);
                 List<CompletableFuture<HttpResponse<String>>> scrapes = new ArrayList<>();
                 for (int i = 0; i < 20; i++) scrapes.add(exporter.getAsync("metrics?target=" + two.address()));
@@ -159,7 +159,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void tlsWithACertificateOfOurOwn() throws Exception {
+    void tlsWithASelfSignedCertificate() throws Exception {
         Path store = keyStore();
         Path password = Files.writeString(directory.resolve("store.password"), "changeit\n");
         try (JmxServer node = new JmxServer(0, null, context(store))) {
@@ -226,10 +226,10 @@ class ForereadExporterTest {
     }
 
     @Test
-    void whatKeepsItFromStartingIsOneLine() throws Exception {
-        try (ChildExporter nobody = exporter()) {
-            assertThat(nobody.exitCode()).isEqualTo(1);
-            assertThat(nobody.output()).contains("no node is named").doesNotContain("\tat ");
+    void startupErrorIsOneLine() throws Exception {
+        try (ChildExporter none = exporter()) {
+            assertThat(none.exitCode()).isEqualTo(1);
+            assertThat(none.output()).contains("no nodes are set").doesNotContain("\tat ");
         }
         try (ChildExporter wrong = exporter("--jmx", "host", "--config", "/no/such.yaml")) {
             assertThat(wrong.exitCode()).isEqualTo(1);
@@ -247,7 +247,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void aConfigurationIsCheckedWithoutStarting() throws Exception {
+    void configurationIsCheckedWithoutStarting() throws Exception {
         Path config = Files.writeString(directory.resolve("x.yaml"), "nodes: [a]\njmx: {callers: 99}\n");
         try (ChildExporter check = exporter("--check-config", config.toString())) {
             assertThat(check.exitCode()).isEqualTo(1);
@@ -256,7 +256,7 @@ class ForereadExporterTest {
         Files.writeString(config, "nodes: [\"a:7199\"]\n");
         try (ChildExporter check = exporter("--check-config", config.toString())) {
             assertThat(check.exitCode()).isZero();
-            assertThat(check.output()).contains("x.yaml is good");
+            assertThat(check.output()).contains("x.yaml is valid");
         }
     }
 

@@ -35,13 +35,13 @@ class TextBufferTest {
     }
 
     @Test
-    void labelValuesAreEscapedAndKeepTheirLetters() {
+    void labelValuesAreEscaped() {
         assertThat(new String(Labels.text(List.of("a"), "q\"b\\n\nä€"), StandardCharsets.UTF_8))
                 .isEqualTo("a=\"q\\\"b\\\\n\\nä€\"");
     }
 
     @Test
-    void whatIsLongerThanTheBufferIsWrittenWhole() throws IOException {
+    void textLongerThanTheBufferIsComplete() throws IOException {
         String line = "x".repeat(100_000);
         for (int i = 0; i < 3; i++) {
             buffer.append(line);
@@ -52,14 +52,14 @@ class TextBufferTest {
     }
 
     @Test
-    void anUnfilledBufferWritesNothing() throws IOException {
+    void partiallyFilledBufferWritesNothing() throws IOException {
         buffer.append("abc");
         buffer.flushIfFull();
         assertThat(out.size()).isZero();
     }
 
     @Test
-    void infinitiesReadAsPrometheusReadsThem() {
+    void infinitiesHaveTheFormatOfPrometheus() {
         assertThat(TextBuffer.text(Double.POSITIVE_INFINITY)).isEqualTo("+Inf");
         assertThat(TextBuffer.text(Double.NEGATIVE_INFINITY)).isEqualTo("-Inf");
         assertThat(TextBuffer.text(Double.NaN)).isEqualTo("NaN");

@@ -31,8 +31,8 @@ final class RegistryDump {
             kinds.computeIfAbsent(type + "." + name.getKeyProperty("name"), key -> new TreeSet<>())
                     .add(kind(bean));
         }
-        return "# What the registry of " + version
-                + " has, as its MBeans tell it; ColumnFamily and IndexColumnFamily are old names.\n"
+        return "# The metrics in the registry of " + version
+                + ", from its MBeans; ColumnFamily and IndexColumnFamily are old names.\n"
                 + kinds.entrySet().stream()
                         .map(metric -> metric.getKey() + "\t" + String.join(",", metric.getValue()) + "\n")
                         .collect(Collectors.joining());

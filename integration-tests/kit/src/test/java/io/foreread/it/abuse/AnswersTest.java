@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AnswersTest {
     private static final String OK = "HTTP/1.1 200 OK\r\n\r\n";
-    private static final String NOT_FOUND = "HTTP/1.1 404 Not Found\r\n\r\nnot found; try /, /metrics, /ready\n";
+    private static final String NOT_FOUND =
+            "HTTP/1.1 404 Not Found\r\n\r\nnot found, available paths: /, /metrics, /ready\n";
 
     private final Answers answers = new Answers();
 

@@ -196,13 +196,13 @@ class AheadRules {
                 reader.readFully(new byte[file.chunkLengthBytes() + 1]);
                 assertThat(HeldCompressor.reached.await(LIMIT_SECONDS, TimeUnit.SECONDS))
                         .isTrue();
-                long lentBytes = ReadAhead.instance().lentBytes();
+                long bytesInUse = ReadAhead.instance().bytesInUse();
                 Thread closing = new Thread(reader::close);
                 closing.start();
                 while (closing.isAlive() && closing.getState() != Thread.State.WAITING) Thread.onSpinWait();
-                assertThat(ReadAhead.instance().lentBytes())
+                assertThat(ReadAhead.instance().bytesInUse())
                         .as("memory of a scan that is worked for")
-                        .isEqualTo(lentBytes);
+                        .isEqualTo(bytesInUse);
                 HeldCompressor.released.countDown();
                 closing.join();
             } finally {
@@ -257,11 +257,11 @@ class AheadRules {
         Cases.run(() -> {
             ReadAhead.instance().decompressAhead(decompressAhead);
             ReadAhead.instance().spareCores(() -> coresSpare);
-            long before = ReadAhead.instance().lentBytes();
+            long before = ReadAhead.instance().bytesInUse();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                     RandomAccessReader reader = Openings.full(handle)) {
                 reader.readFully(new byte[(int) reader.bytesRemaining()]);
-                bytes.set(ReadAhead.instance().lentBytes() - before);
+                bytes.set(ReadAhead.instance().bytesInUse() - before);
             }
         });
         return bytes.get();

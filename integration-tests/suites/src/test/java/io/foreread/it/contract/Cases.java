@@ -36,8 +36,8 @@ final class Cases {
         readAhead.overlap(true);
         readAhead.skipIndex(true);
         Way.ALONE.choose();
-        long allocatedBytes = readAhead.lentBytes();
+        long allocatedBytes = readAhead.bytesInUse();
         body.run();
-        Mismatch.unlessEqual("allocated bytes after the case", allocatedBytes, readAhead.lentBytes());
+        Mismatch.unlessEqual("allocated bytes after the case", allocatedBytes, readAhead.bytesInUse());
     }
 }

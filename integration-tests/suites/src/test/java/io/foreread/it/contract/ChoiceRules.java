@@ -182,12 +182,12 @@ class ChoiceRules {
             ReadAhead readAhead = ReadAhead.instance();
             try (FileHandle handle = Release.open(RuleFiles.named(name), Mode.STANDARD, 1.0);
                     RandomAccessReader reader = Openings.full(handle)) {
-                assertThat(readAhead.lentBytes()).isZero();
+                assertThat(readAhead.bytesInUse()).isZero();
                 reader.readByte();
-                assertThat(readAhead.lentBytes()).isEqualTo(readAhead.blockBytes() + roomBytes);
-                assertThat(readAhead.lentBuffers()).isOne();
+                assertThat(readAhead.bytesInUse()).isEqualTo(readAhead.blockBytes() + roomBytes);
+                assertThat(readAhead.buffersInUse()).isOne();
             }
-            assertThat(readAhead.lentBuffers()).isZero();
+            assertThat(readAhead.buffersInUse()).isZero();
         });
     }
 

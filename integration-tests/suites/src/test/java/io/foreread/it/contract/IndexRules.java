@@ -62,7 +62,7 @@ class IndexRules {
             try (FileHandle handle = Release.openPlain(file.data(), lengthBytes);
                     RandomAccessReader ours = ReadAheadReaders.wrapIndex(handle.createReader())) {
                 Rebufferer rebufferer = Openings.rebufferer(ours);
-                assertThat(ReadAhead.instance().lentBytes()).isZero();
+                assertThat(ReadAhead.instance().bytesInUse()).isZero();
                 long position = 0;
                 for (int bytes : new int[] {BLOCK_BYTES, BLOCK_BYTES, 100, 0}) {
                     Rebufferer.BufferHolder held = rebufferer.rebuffer(position);
@@ -71,7 +71,7 @@ class IndexRules {
                     assertThat(held.buffer().limit()).isEqualTo(bytes);
                     position += bytes;
                 }
-                assertThat(ReadAhead.instance().lentBytes()).isEqualTo(BLOCK_BYTES);
+                assertThat(ReadAhead.instance().bytesInUse()).isEqualTo(BLOCK_BYTES);
             }
         });
     }

@@ -34,7 +34,7 @@ class StandaloneExporterIT {
                             ExporterProcess.start(storage, "--jmx", jmx, "--jmx-password-file", wrong.toString());
                     ExporterProcess exporter =
                             ExporterProcess.start(storage, "--jmx", jmx, "--jmx-password-file", right.toString())) {
-                awaitAnswer(stranger, 503, "wants a user and a password");
+                awaitAnswer(stranger, 503, "requires a user and a password");
                 awaitAnswer(mistaken, 503, "refused user 'monitor' or the password in jmx.password-file");
                 awaitAnswer(exporter, 200, "cassandra_client_request_latency_seconds");
 

@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param compactions that ended on the watched node, minor ones too
  * @param fills that our reader made meanwhile
- * @param lentBytes of our memory when nothing ran any more
+ * @param bytesInUse of our memory when nothing ran any more
  * @param troubles what failed, a line each
  */
 record SoakResult(
@@ -22,7 +22,7 @@ record SoakResult(
         long scrapes,
         long compactions,
         long fills,
-        long lentBytes,
+        long bytesInUse,
         List<String> troubles) {
     Map<Resource, Trend> trends() {
         Map<Resource, Trend> trends = new EnumMap<>(Resource.class);
@@ -42,7 +42,7 @@ record SoakResult(
         });
         if (compactions == 0) faults.add("no compaction has run");
         if (fills == 0) faults.add("nothing was read ahead");
-        if (lentBytes != 0) faults.add(lentBytes + " bytes of our memory are lent though nothing runs");
+        if (bytesInUse != 0) faults.add(bytesInUse + " bytes of our memory are lent though nothing runs");
         for (String chore : List.of("repair", "compact"))
             if (chores.stream().noneMatch(done -> done.what().endsWith(chore))) faults.add("no " + chore + " was done");
         return faults;

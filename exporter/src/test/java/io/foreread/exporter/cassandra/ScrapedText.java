@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a bridge told at one scrape: the text, and its samples by everything before the value. */
-record Told(String text, Map<String, Double> samples) {
-    static Told by(Bridge bridge, String... names) {
+/** The text of one scrape, and its values by sample name and labels. */
+record ScrapedText(String text, Map<String, Double> samples) {
+    static ScrapedText by(Bridge bridge, String... names) {
         try {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             TextBuffer buffer = new TextBuffer(bytes);
@@ -25,7 +25,7 @@ record Told(String text, Map<String, Double> samples) {
         }
     }
 
-    private static Told parse(String text) {
+    private static ScrapedText parse(String text) {
         Map<String, Double> samples = new LinkedHashMap<>();
         for (String line : text.split("\n")) {
             if (line.isEmpty() || line.startsWith("#")) continue;
@@ -34,9 +34,9 @@ record Told(String text, Map<String, Double> samples) {
             if (samples.put(
                             line.substring(0, space),
                             value.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(value))
-                    != null) throw new AssertionError("told twice: " + line);
+                    != null) throw new AssertionError("exported twice: " + line);
         }
-        return new Told(text, samples);
+        return new ScrapedText(text, samples);
     }
 
     static long errors(Bridge bridge) {

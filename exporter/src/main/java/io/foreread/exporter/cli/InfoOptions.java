@@ -11,25 +11,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that are answered in place of starting anything. */
-public final class Questions {
-    @Option(names = "--list", description = "Print every metric: type, unit, where it comes from, lines that have it.")
+/** The command line options that print information and exit. */
+public final class InfoOptions {
+    @Option(names = "--list", description = "Print all metrics with type, unit, source and lines of Cassandra.")
     private boolean list;
 
     @Option(
             names = "--check-config",
             paramLabel = "FILE",
             description =
-                    "Print every problem of a configuration file and what it would tell; 1 if there are problems.")
+                    "Print the problems of a configuration file and the number of exported series; exit code 1 if there are problems.")
     private @Nullable Path file;
 
-    /** Reads settings as the program itself would. */
+    /** Reads settings like the program itself. */
     public interface Check {
-        /** @param problems gets one line per mistake */
+        /** @param problems receives one line per problem */
         MetricsConfig metrics(Map<String, String> settings, List<String> problems);
     }
 
-    /** @return the exit code; null if nothing was asked */
+    /** @return the exit code, or null if no option was given */
     public @Nullable Integer answer(Check check, PrintStream out) {
         if (list) {
             MetricsList.print(out);
@@ -49,7 +49,7 @@ public final class Questions {
         List<String> problems = new ArrayList<>();
         MetricsConfig metrics = check.metrics(settings, problems);
         problems.forEach(out::println);
-        if (problems.isEmpty()) out.println(file + " is good");
+        if (problems.isEmpty()) out.println(file + " is valid");
         ExportedSeries.print(metrics, out);
         return problems.isEmpty() ? 0 : 1;
     }

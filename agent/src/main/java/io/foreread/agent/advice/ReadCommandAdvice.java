@@ -1,7 +1,6 @@
 package io.foreread.agent.advice;
 
 import io.foreread.agent.probe.CommandProbe;
-import io.foreread.exporter.recorder.Activity;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +10,12 @@ public final class ReadCommandAdvice {
     private ReadCommandAdvice() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    public static @Nullable Activity onEnter(@Advice.This Object command) {
+    public static @Nullable Object onEnter(@Advice.This Object command) {
         return CommandProbe.starts(command instanceof SinglePartitionReadCommand);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    public static void onExit(@Advice.Enter @Nullable Activity outer) {
+    public static void onExit(@Advice.Enter @Nullable Object outer) {
         CommandProbe.ends(outer);
     }
 }

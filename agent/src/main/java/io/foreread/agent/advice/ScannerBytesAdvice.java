@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.reader.SequentialPartitions;
+import io.foreread.agent.dispatch.ScanDispatch;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
@@ -11,7 +11,7 @@ public final class ScannerBytesAdvice {
     @Advice.OnMethodExit
     public static void onExit(
             @Advice.FieldValue("dfile") RandomAccessReader data, @Advice.Return(readOnly = false) long scannedBytes) {
-        SequentialPartitions partitions = SequentialPartitions.of(data);
-        if (partitions != null) scannedBytes = partitions.scannedBytes();
+        Object partitions = ScanDispatch.partitions(data);
+        if (partitions != null) scannedBytes = ScanDispatch.scannedBytes(partitions);
     }
 }

@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.reader.SequentialPartitions;
+import io.foreread.agent.dispatch.ScanDispatch;
 import java.util.Iterator;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.PartitionPosition;
@@ -13,15 +13,15 @@ public final class ScannerHasNextAdvice {
     private ScannerHasNextAdvice() {}
 
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-    public static @Nullable SequentialPartitions onEnter(@Advice.FieldValue("dfile") RandomAccessReader data) {
-        return SequentialPartitions.of(data);
+    public static @Nullable Object onEnter(@Advice.FieldValue("dfile") RandomAccessReader data) {
+        return ScanDispatch.partitions(data);
     }
 
     @Advice.OnMethodExit
     public static void onExit(
-            @Advice.Enter @Nullable SequentialPartitions partitions,
+            @Advice.Enter @Nullable Object partitions,
             @Advice.FieldValue("rangeIterator") Iterator<AbstractBounds<PartitionPosition>> ranges,
             @Advice.Return(readOnly = false) boolean hasNext) {
-        if (partitions != null) hasNext = partitions.hasNext(ranges);
+        if (partitions != null) hasNext = ScanDispatch.hasNext(partitions, ranges);
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends calls of an instance method through a static one of {@code ScanReaders}: either in their place, taking the
+ * Sends calls of an instance method through a static one of {@code ScanDispatch}: either in their place, taking the
  * receiver and the arguments, or after them, taking and returning their result. In both cases followed by the enclosing
  * method's {@code DataRange} if asked for, and by the hook's name.
  *
@@ -17,7 +17,7 @@ public final class CallWeave extends Weave {
     private static final String SSTABLE = "org/apache/cassandra/io/sstable/format/SSTableReader";
     private static final String SSTABLE_WITH_FILTER = "org/apache/cassandra/io/sstable/format/SSTableReaderWithFilter";
     private static final String BIG_SSTABLE = "org/apache/cassandra/io/sstable/format/big/BigTableReader";
-    private static final String SCAN_READERS = "io/foreread/agent/reader/ScanReaders";
+    private static final String SCAN_DISPATCH = "io/foreread/agent/dispatch/ScanDispatch";
     private static final String DATA_RANGE = "Lorg/apache/cassandra/db/DataRange;";
     private static final String BOUNDS = "Ljava/util/Collection;";
 
@@ -95,7 +95,7 @@ public final class CallWeave extends Weave {
         return new CallWeave(owners, methodName, descriptors, minCalls, maxCalls, replacementName, argument, afterCall);
     }
 
-    /** Sends the call to another method of {@code ScanReaders}. */
+    /** Sends the call to another method of {@code ScanDispatch}. */
     CallWeave to(String replacement) {
         return new CallWeave(
                 owners, methodName, descriptors, minCalls, maxCalls, replacement, passedArgument, afterCall);
@@ -129,7 +129,7 @@ public final class CallWeave extends Weave {
     }
 
     public String replacementOwner() {
-        return SCAN_READERS;
+        return SCAN_DISPATCH;
     }
 
     public String replacementName() {

@@ -5,6 +5,7 @@ import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.Weave;
 import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.probe.ProbeFailures;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.HookStatus.State;
@@ -29,6 +30,8 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.implementation.bytecode.StackManipulation;
+import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
@@ -110,9 +113,18 @@ public final class HookInstaller {
         ClassFileLocator ours = ClassFileLocator.ForClassLoader.of(HookInstaller.class.getClassLoader());
         TypeDescription adviceType =
                 TypePool.Default.of(ours).describe(advice.adviceName()).resolve();
-        return Advice.to(adviceType, ours)
-                .withExceptionHandler(ProbeFailures.handler())
-                .on(method(advice));
+        return Advice.to(adviceType, ours).withExceptionHandler(countFailure()).on(method(advice));
+    }
+
+    /** What woven code does with an exception that an advice suppresses. */
+    private static Advice.ExceptionHandler countFailure() {
+        try {
+            StackManipulation call = MethodInvocation.invoke(
+                    new MethodDescription.ForLoadedMethod(ProbeFailures.class.getMethod("count", Throwable.class)));
+            return new Advice.ExceptionHandler.Simple(call);
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static ElementMatcher.Junction<MethodDescription> method(AdviceWeave advice) {

@@ -10,14 +10,14 @@ public final class CommandProbe {
 
     private CommandProbe() {}
 
-    /** @return to be given to {@link #ends} */
-    public static @Nullable Activity starts(boolean singlePartition) {
+    /** @return the argument of {@link #ends} */
+    public static @Nullable Object starts(boolean singlePartition) {
         ThreadRecord thread = ThreadRecord.current();
         Activity read = SWITCH.on ? singlePartition ? Activity.POINT_READ : Activity.RANGE_READ : null;
         return thread.enterRead(read);
     }
 
-    public static void ends(@Nullable Activity outer) {
-        ThreadRecord.current().restore(outer);
+    public static void ends(@Nullable Object outer) {
+        ThreadRecord.current().restore((Activity) outer);
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The only methods woven code calls, besides the readers in Cassandra's packages. Loaded by the class loader that loads
- * Cassandra, on the first woven call. Everything here observes and must not throw; what throws all the same is
- * suppressed by the advice and counted.
+ * The calls of woven code that observe. Loaded by the class loader that loads Cassandra, on the first woven call. Nothing
+ * here may throw; the advice suppresses and counts an exception that is thrown nevertheless. The signatures that advice
+ * calls have types of the JDK and of Cassandra only.
  */
 package io.foreread.agent.probe;

@@ -20,8 +20,8 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls where Cassandra opened the data file for a scan: the replaced call's receiver and arguments,
- * the constructor's {@code DataRange} where there is one, and the name of the hook.
+ * Opens the readers that woven code asks {@code ScanDispatch} for where Cassandra opened the data file for a scan. Takes the
+ * replaced call's receiver and arguments, the constructor's {@code DataRange} where there is one, and the name of the hook.
  *
  * <p>A scan with a data range answers a range read; one without is compaction-like and reads everything.
  */

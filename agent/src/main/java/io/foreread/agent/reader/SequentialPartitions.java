@@ -54,7 +54,7 @@ public final class SequentialPartitions {
     }
 
     /**
-     * Woven code asks before each step of a scan.
+     * Called before each step of a scan.
      *
      * @param data with which the scan reads
      * @return null if the scan goes by the index

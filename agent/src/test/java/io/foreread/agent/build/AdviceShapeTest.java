@@ -3,6 +3,7 @@ package io.foreread.agent.build;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.hook.AdviceWeave;
+import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.hook.Weave;
@@ -28,8 +29,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Advice is not Java, it is paste: what stands in it must be legal inside a Java 8 method of Cassandra's. */
 class AdviceShapeTest {
     private static final Path ADVICE = Path.of("target/classes/io/foreread/agent/advice");
-    /** The one class on the data path that advice calls. */
-    private static final String DATA_PATH = "io/foreread/agent/reader/SequentialPartitions";
+    private static final String OURS = "io/foreread/";
+    private static final String PROBE = "io/foreread/agent/probe/";
+    private static final String DISPATCH = "io/foreread/agent/dispatch/";
 
     static Stream<Path> adviceClasses() throws IOException {
         try (Stream<Path> files = Files.list(ADVICE)) {
@@ -45,6 +47,21 @@ class AdviceShapeTest {
             new ClassReader(in).accept(new Faults(faults), ClassReader.SKIP_DEBUG);
         }
         assertThat(faults).isEmpty();
+    }
+
+    /** {@code PackageFlowTest} checks which packages an advice refers to. */
+    @Test
+    void replacedCallsGoToDispatchAndNameNoTypeOfOurs() {
+        List<CallWeave> calls = HookCatalog.hooks().stream()
+                .flatMap(hook -> hook.weaves().stream())
+                .filter(CallWeave.class::isInstance)
+                .map(CallWeave.class::cast)
+                .toList();
+        assertThat(calls).isNotEmpty().allSatisfy(call -> {
+            assertThat(call.replacementOwner()).startsWith(DISPATCH);
+            assertThat(call.descriptors())
+                    .noneMatch(type -> call.replacementDescriptor(type).contains(OURS));
+        });
     }
 
     @Test
@@ -115,10 +132,10 @@ class AdviceShapeTest {
 
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
-                    if (owner.startsWith("io/foreread/")
-                            && !owner.startsWith("io/foreread/agent/probe/")
-                            && !owner.equals(DATA_PATH))
-                        faults.add(name + " calls " + owner + "." + called + ", which is no probe");
+                    if (!owner.startsWith(OURS)) return;
+                    if (!owner.startsWith(PROBE) && !owner.startsWith(DISPATCH))
+                        faults.add(name + " calls " + owner + "." + called + ", not a probe or dispatch");
+                    if (type.contains(OURS)) faults.add(name + " sees a type of ours in " + called + type);
                 }
             };
         }

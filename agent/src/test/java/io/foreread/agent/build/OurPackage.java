@@ -78,16 +78,19 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".agent.hook", "one file per hooked class; Cassandra and advice by name only", "premain"),
             of(".agent.install", "landmarks, weaving, status", "premain")
                     .imports(".agent.hook", ".agent.probe", ".exporter.recorder")
-                    .uses(Library.BYTE_BUDDY, Library.SLF4J),
+                    .uses(Library.BYTE_BUDDY),
             of(".agent.control", "the MBean", "the agent, once Cassandra has started")
                     .imports(".agent.config", ".agent.hook", ".agent.probe", ".agent.readahead", ".exporter.recorder")
                     .uses(Library.JMX, Library.SLF4J),
             of(".agent.advice", "code that is copied into Cassandra", "**nobody**")
-                    .imports(".agent.probe", ".agent.reader", ".exporter.recorder")
+                    .imports(".agent.dispatch", ".agent.probe")
                     .uses(Library.BYTE_BUDDY, Library.CASSANDRA),
-            of(".agent.probe", "what woven code calls to observe", "the first woven call")
+            of(".agent.probe", "the calls of woven code that observe", "the first woven call")
                     .imports(".exporter.recorder")
-                    .uses(Library.CASSANDRA),
+                    .uses(Library.CASSANDRA, Library.SLF4J),
+            of(".agent.dispatch", "the calls of woven code that read", FIRST_SCAN)
+                    .imports(".agent.reader")
+                    .uses(Library.CASSANDRA, Library.GUAVA),
             of(".agent.readahead", "the algorithm on positional reads", FIRST_SCAN)
                     .imports(".exporter.recorder"),
             of(".agent.reader", "the adapter to Cassandra's readers", FIRST_SCAN)

@@ -269,7 +269,7 @@ class ForereadExporterTest {
                     .allMatch(line -> line.split("\t", -1).length == 8);
             assertThat(list.output())
                     .contains("cassandra_table_live_sstables\tgauge\t\tkeyspace,table\torg.apache.cassandra.metrics:"
-                            + "type=Table,name=LiveSSTableCount,*\tall\tyes\tSstables that reads use.")
+                            + "type=Table,name=LiveSSTableCount,*\tall\tyes\tLive sstables.")
                     .contains("foreread_node_up");
         }
     }

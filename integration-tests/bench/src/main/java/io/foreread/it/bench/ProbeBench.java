@@ -7,7 +7,6 @@ import io.foreread.agent.probe.OperationProbe;
 import io.foreread.agent.probe.ReadProbe;
 import io.foreread.agent.readahead.FillSize;
 import io.foreread.agent.readahead.ReadAheadBuffer;
-import io.foreread.exporter.recorder.Activity;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -72,7 +71,7 @@ public class ProbeBench {
 
     @Benchmark
     public void readCommand() {
-        Activity outer = CommandProbe.starts(true);
+        Object outer = CommandProbe.starts(true);
         CommandProbe.ends(outer);
     }
 

@@ -1,11 +1,7 @@
-package io.foreread.agent.install;
+package io.foreread.agent.probe;
 
 import io.foreread.exporter.recorder.Recorders;
 import java.util.concurrent.atomic.AtomicBoolean;
-import net.bytebuddy.asm.Advice;
-import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.implementation.bytecode.StackManipulation;
-import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import org.slf4j.LoggerFactory;
 
 /** What woven code does with anything an observing probe throws: count it, log the first, never rethrow. */
@@ -30,16 +26,6 @@ public final class ProbeFailures {
                             suppressed);
         } catch (Throwable e) {
             // Short of memory or of stack, as the probe may have been.
-        }
-    }
-
-    static Advice.ExceptionHandler handler() {
-        try {
-            StackManipulation call = MethodInvocation.invoke(
-                    new MethodDescription.ForLoadedMethod(ProbeFailures.class.getMethod("count", Throwable.class)));
-            return new Advice.ExceptionHandler.Simple(call);
-        } catch (NoSuchMethodException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

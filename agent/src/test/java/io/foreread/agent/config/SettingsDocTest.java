@@ -27,12 +27,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * docs/foreread.yaml and the tables of README.md are generated from the declarations: {@code ./mvnw -pl exporter,agent
+ * docs/foreread.yaml and the tables of docs/configuration.md are generated from the declarations: {@code ./mvnw -pl exporter,agent
  * test -Dforeread.update=true} rewrites them.
  */
 class SettingsDocTest {
     private static final Path YAML = Path.of("../docs/foreread.yaml");
-    private static final Path README = Path.of("../README.md");
+    private static final Path CONFIGURATION = Path.of("../docs/configuration.md");
     private static final String UPDATE = "run ./mvnw -pl exporter,agent test -Dforeread.update=true";
 
     private static final Map<String, SettingList> TABLES = Map.of(
@@ -45,7 +45,7 @@ class SettingsDocTest {
     static void update() throws IOException {
         if (!Boolean.getBoolean("foreread.update")) return;
         Files.writeString(YAML, yaml());
-        for (String name : TABLES.keySet()) Files.writeString(README, withTable(name));
+        for (String name : TABLES.keySet()) Files.writeString(CONFIGURATION, withTable(name));
     }
 
     private static String yaml() {
@@ -61,7 +61,7 @@ class SettingsDocTest {
     }
 
     private static String withTable(String name) throws IOException {
-        String text = Files.readString(README);
+        String text = Files.readString(CONFIGURATION);
         String begin = "<!-- settings:" + name + ":begin -->\n";
         String end = "<!-- settings:" + name + ":end -->\n";
         assertThat(text).containsOnlyOnce(begin).containsOnlyOnce(end);
@@ -109,10 +109,10 @@ class SettingsDocTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"agent", "metrics", "http", "exporter"})
-    void aTableOfTheReadmeIsGeneratedFromTheDeclarations(String name) throws IOException {
-        assertThat(README).as(UPDATE).hasContent(withTable(name));
+    void aTableOfTheDocumentationIsGeneratedFromTheDeclarations(String name) throws IOException {
+        assertThat(CONFIGURATION).as(UPDATE).hasContent(withTable(name));
         for (Setting<?> setting : TABLES.get(name).all())
-            assertThat(README).content().contains("`" + setting + "`");
+            assertThat(CONFIGURATION).content().contains("`" + setting + "`");
     }
 
     private static String table(List<Setting<?>> settings) {

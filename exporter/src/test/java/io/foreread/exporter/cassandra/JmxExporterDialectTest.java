@@ -308,7 +308,7 @@ class JmxExporterDialectTest {
         });
     }
 
-    /** The number is in the README. */
+    /** The figures of docs/configuration.md. */
     @ParameterizedTest
     @CsvSource({"3.11, 155", "4.1, 263", "6.0, 332"})
     void tableHasAsManySeriesAsInJmxExporter(String line, int series) {

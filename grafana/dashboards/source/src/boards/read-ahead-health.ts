@@ -32,7 +32,7 @@ export function health(): Row {
         "lent never falls though nothing is scanned: a leak; tell us, and switch read-ahead off. At the budget: raise buffer-budget.",
       unit: Unit.BYTES,
       queries: [
-        query(on("foreread_buffer_lent_bytes"), "{{instance}} lent"),
+        query(on("foreread_buffer_used_bytes"), "{{instance}} lent"),
         query(on("foreread_buffer_idle_bytes"), "{{instance}} idle"),
         query(`max(${on("foreread_buffer_budget_bytes")})`, "budget"),
       ],
@@ -44,7 +44,7 @@ export function health(): Row {
       otherwise: "stays while nothing runs: a leak; tell us.",
       unit: Unit.COUNT,
       queries: [
-        query(on("foreread_buffers_lent"), "{{instance}} buffers"),
+        query(on("foreread_buffers_used"), "{{instance}} buffers"),
         query(on("cassandra_compaction_running"), "{{instance}} operations"),
       ],
     }),

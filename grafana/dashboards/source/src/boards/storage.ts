@@ -34,7 +34,7 @@ export const storage = board({
         otherwise:
           "`nodetool listsnapshots`, then `clearsnapshot`; auto_snapshot leaves one for each dropped or truncated table.",
         unit: Unit.BYTES,
-        queries: [query(sum(on("cassandra_snapshots_size_bytes")), "snapshots")],
+        queries: [query(sum(on("cassandra_snapshots_true_size_bytes")), "snapshots")],
       }),
       number({
         title: "Swap in use, most",
@@ -120,7 +120,7 @@ export const storage = board({
             `${sum(on("cassandra_keyspace_disk_space_bytes"))} - ${sum(on("cassandra_keyspace_live_disk_space_bytes"))}`,
             "obsolete",
           ),
-          query(sum(on("cassandra_snapshots_size_bytes")), "snapshots"),
+          query(sum(on("cassandra_snapshots_true_size_bytes")), "snapshots"),
           query(sum(on("cassandra_commit_log_size_bytes")), "commit log"),
         ],
       }),

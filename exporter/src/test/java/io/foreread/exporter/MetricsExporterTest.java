@@ -56,7 +56,7 @@ class MetricsExporterTest {
                 "foreread_probe_failures_total ",
                 "foreread_scans_total{pattern=\"full\",reader=\"native\"} ",
                 "foreread_fallbacks_total{reason=\"budget_spent\"} ",
-                "foreread_buffers_lent 3",
+                "foreread_buffers_used 3",
                 "foreread_buffer_budget_bytes 67108864",
                 "cassandra_sstable_read_size_bytes_bucket{activity=\"verify\",component=\"Index\",le=\"4096.0\"} ",
                 "cassandra_sstable_read_seconds_sum{activity=\"verify\",component=\"Index\"} ",

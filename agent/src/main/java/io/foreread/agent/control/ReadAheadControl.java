@@ -125,12 +125,12 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     }
 
     @Override
-    public long getBuffersLent() {
+    public long getBuffersUsed() {
         return readAhead.buffersInUse();
     }
 
     @Override
-    public long getBufferBytesLent() {
+    public long getBufferBytesUsed() {
         return readAhead.bytesInUse();
     }
 

@@ -44,9 +44,9 @@ public interface ReadAheadMXBean {
 
     void setBufferBudgetBytes(long bytes);
 
-    long getBuffersLent();
+    long getBuffersUsed();
 
-    long getBufferBytesLent();
+    long getBufferBytesUsed();
 
     long getBufferBytesIdle();
 

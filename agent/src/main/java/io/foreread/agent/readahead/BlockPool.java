@@ -45,7 +45,7 @@ public final class BlockPool {
     private long slabCapacityBytes;
     private long bytesInUse;
     private long rangeReadBytes;
-    private long lentBlocks;
+    private long blocksInUse;
     private int pendingScans;
     private boolean keepsIdle = true;
 
@@ -99,7 +99,7 @@ public final class BlockPool {
         if (offset < 0) return null;
         bytesInUse += roundedBytes;
         if (use == Use.RANGE_READ) rangeReadBytes += roundedBytes;
-        lentBlocks++;
+        blocksInUse++;
         return new Allocation(slab, offset, roundedBytes, bytes, use);
     }
 
@@ -148,7 +148,7 @@ public final class BlockPool {
         allocation.slab.free(allocation.offset, allocation.slabBytes);
         bytesInUse -= allocation.slabBytes;
         if (allocation.use == Use.RANGE_READ) rangeReadBytes -= allocation.slabBytes;
-        lentBlocks--;
+        blocksInUse--;
         dropUnneeded();
     }
 
@@ -215,8 +215,8 @@ public final class BlockPool {
     }
 
     /** Allocations that scans have not released. */
-    public synchronized long lentBlocks() {
-        return lentBlocks;
+    public synchronized long blocksInUse() {
+        return blocksInUse;
     }
 
     /** Memory of slabs that no scan has allocated. */

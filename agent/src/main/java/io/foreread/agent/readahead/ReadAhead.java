@@ -166,7 +166,7 @@ public final class ReadAhead implements ReadAheadState {
 
     @Override
     public long buffersInUse() {
-        return pool.lentBlocks();
+        return pool.blocksInUse();
     }
 
     @Override

@@ -242,7 +242,7 @@ final class ScanFile {
         if (directRefusalLogged.compareAndSet(false, true))
             logger.warn(
                     "Foreread reads through the page cache although direct-io is on: {}; further cases are not logged,"
-                            + " foreread_fill_direct_bytes_total tells what went past it",
+                            + " foreread_fill_direct_bytes_total counts the bytes that bypass it",
                     why.toString());
     }
 

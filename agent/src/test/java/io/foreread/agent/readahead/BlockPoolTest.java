@@ -47,7 +47,7 @@ class BlockPoolTest {
         pool.acquire(8 * PAGE, Use.SCAN);
         assertThat(pool.heldBytes()).isEqualTo(SLAB);
         assertThat(pool.bytesInUse()).isEqualTo(SLAB);
-        assertThat(pool.lentBlocks()).isEqualTo(3);
+        assertThat(pool.blocksInUse()).isEqualTo(3);
         pool.acquire(1, Use.SCAN);
         assertThat(pool.heldBytes()).isEqualTo(2 * SLAB);
         assertThat(pool.idleBytes()).isEqualTo(15 * PAGE);
@@ -137,7 +137,7 @@ class BlockPoolTest {
         pool.release(first);
         pool.release(first);
         assertThat(pool.bytesInUse()).isEqualTo(PAGE);
-        assertThat(pool.lentBlocks()).isOne();
+        assertThat(pool.blocksInUse()).isOne();
     }
 
     @Test

@@ -172,11 +172,11 @@ public final class NodeFacts {
             gauge("cassandra_snapshots", NONE, "Snapshots on this node; a snapshot of several tables counts once."));
     public static final Metric SNAPSHOTS_TRUE_SIZE = rare(
             gauge(
-                    "cassandra_snapshots_size_bytes",
+                    "cassandra_snapshots_true_size_bytes",
                     BYTES,
                     "True size of all snapshots, as in nodetool listsnapshots: files that are no longer live; rounded to 0.5 % before 6.0."));
     public static final Metric SNAPSHOTS_SIZE_ON_DISK = rare(gauge(
-            "cassandra_snapshots_whole_size_bytes",
+            "cassandra_snapshots_size_on_disk_bytes",
             BYTES,
             "Size on disk of all snapshots, as in nodetool listsnapshots, live files included; rounded to 0.5 %."));
 

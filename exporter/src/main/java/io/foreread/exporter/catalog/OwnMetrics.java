@@ -89,9 +89,9 @@ public final class OwnMetrics {
             NONE,
             "Chunks that spanned two fills, so that their first part was copied.");
     public static final Metric BUFFERS_IN_USE =
-            gauge("foreread_buffers_lent", NONE, "Read-ahead buffers held by open scans.");
+            gauge("foreread_buffers_used", NONE, "Read-ahead buffers held by open scans.");
     public static final Metric BUFFER_BYTES_IN_USE =
-            gauge("foreread_buffer_lent_bytes", BYTES, "Direct memory held by open scans.");
+            gauge("foreread_buffer_used_bytes", BYTES, "Direct memory held by open scans.");
     public static final Metric BUFFER_BYTES_IDLE =
             gauge("foreread_buffer_idle_bytes", BYTES, "Direct memory kept for future scans.");
     public static final Metric BUFFER_BUDGET =

@@ -89,13 +89,13 @@ class BridgeChoiceTest {
         Bridge bridge = bridge(
                 "metrics.tables.top", "1",
                 "metrics.tables.top-by", "disk-space",
-                "metrics.table.include", "cassandra_table_snapshots_size_bytes");
+                "metrics.table.include", "cassandra_table_snapshots_true_size_bytes");
         // Before the first ranking nothing is exported or read.
         bridge.refreshNew();
         requests.inc(10);
         bridge.rankTables();
         bridge.refreshNew();
-        String sample = "cassandra_table_snapshots_size_bytes{keyspace=\"ks\",table=\"t\"}";
+        String sample = "cassandra_table_snapshots_true_size_bytes{keyspace=\"ks\",table=\"t\"}";
         assertThat(ScrapedText.by(bridge).samples()).containsEntry(sample, 1.0);
         requests.dec(20);
         bridge.rankTables();

@@ -38,7 +38,7 @@ class TableCatalogTest {
     /** Their values need an iteration over all sstables or files. */
     @Test
     void expensiveMetricsAreNotReadByScrapes() {
-        Set<String> dear = Set.of(
+        Set<String> expensive = Set.of(
                 "Table.PendingCompactions",
                 "Table.MaxPartitionSize",
                 "Table.CompressionRatio",
@@ -50,11 +50,11 @@ class TableCatalogTest {
                 "Table.EstimatedPartitionSizeHistogram",
                 "StorageAttachedIndex.DiskUsedBytes");
         Set<String> found = new HashSet<>();
-        rows().filter(row -> dear.contains(row.type() + "." + row.name())).forEach(row -> {
+        rows().filter(row -> expensive.contains(row.type() + "." + row.name())).forEach(row -> {
             found.add(row.type() + "." + row.name());
             assertThat(row.refresh()).as(row.name()).isNotEqualTo(Refresh.LIVE);
         });
-        assertThat(found).isEqualTo(dear);
+        assertThat(found).isEqualTo(expensive);
     }
 
     @Test

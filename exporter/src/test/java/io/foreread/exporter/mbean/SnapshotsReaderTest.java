@@ -27,8 +27,8 @@ class SnapshotsReaderTest {
         assertThat(node.recorded(new SnapshotsReader()))
                 .containsOnly(
                         Map.entry("cassandra_snapshots", 2.0),
-                        Map.entry("cassandra_snapshots_size_bytes", 1_049_610.0),
-                        Map.entry("cassandra_snapshots_whole_size_bytes", 2_099_220.0));
+                        Map.entry("cassandra_snapshots_true_size_bytes", 1_049_610.0),
+                        Map.entry("cassandra_snapshots_size_on_disk_bytes", 2_099_220.0));
     }
 
     @Test
@@ -37,7 +37,7 @@ class SnapshotsReaderTest {
                 STORAGE_SERVICE,
                 "SnapshotDetails",
                 Map.of("monday", OpenData.table(row("a", "1 KiB", "1 KiB", 1027L))));
-        assertThat(node.recorded(new SnapshotsReader())).containsEntry("cassandra_snapshots_size_bytes", 1027.0);
+        assertThat(node.recorded(new SnapshotsReader())).containsEntry("cassandra_snapshots_true_size_bytes", 1027.0);
     }
 
     @Test
@@ -45,7 +45,7 @@ class SnapshotsReaderTest {
         node.with(STORAGE_SERVICE, "SnapshotDetails", Map.of());
         assertThat(node.recorded(new SnapshotsReader()))
                 .containsEntry("cassandra_snapshots", 0.0)
-                .containsEntry("cassandra_snapshots_size_bytes", 0.0);
+                .containsEntry("cassandra_snapshots_true_size_bytes", 0.0);
     }
 
     @ParameterizedTest

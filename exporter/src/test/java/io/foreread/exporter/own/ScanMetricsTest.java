@@ -46,8 +46,8 @@ class ScanMetricsTest {
     @Test
     void gaugesShowTheMemoryOfReadAhead() {
         bind();
-        assertThat(gauge("foreread_buffers_lent")).isEqualTo(3);
-        assertThat(gauge("foreread_buffer_lent_bytes")).isEqualTo(786_432);
+        assertThat(gauge("foreread_buffers_used")).isEqualTo(3);
+        assertThat(gauge("foreread_buffer_used_bytes")).isEqualTo(786_432);
         assertThat(gauge("foreread_buffer_idle_bytes")).isEqualTo(524_288);
         assertThat(gauge("foreread_buffer_budget_bytes")).isEqualTo(67_108_864);
         assertThat(gauge("foreread_block_bytes")).isEqualTo(262_144);

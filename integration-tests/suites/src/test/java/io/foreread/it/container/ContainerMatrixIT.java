@@ -186,9 +186,9 @@ class ContainerMatrixIT {
     @Order(6)
     void holdsNoBufferAndLogsNoErrorInTheEnd() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
-                        node.metrics().sum("foreread_buffer_lent_bytes"))
+                        node.metrics().sum("foreread_buffer_used_bytes"))
                 .isZero());
-        assertThat(node.metrics().has("foreread_buffer_lent_bytes")).isTrue();
+        assertThat(node.metrics().has("foreread_buffer_used_bytes")).isTrue();
         assertThat(node.errors()).isEmpty();
         assertThat(node.log()).isNotEmpty().noneMatch(line -> line.contains("LEAK DETECTED"));
     }

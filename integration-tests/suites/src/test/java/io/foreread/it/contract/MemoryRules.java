@@ -60,12 +60,12 @@ class MemoryRules {
                 pairs.get(0).read(100);
                 assertThat(pool.bytesInUse()).isEqualTo((long) firstKib << 10);
                 for (ReaderPair pair : pairs) while (!pair.isEOF()) pair.read(5000);
-                assertThat(pool.lentBlocks()).isEqualTo(scans);
+                assertThat(pool.blocksInUse()).isEqualTo(scans);
                 assertThat(pool.bytesInUse()).isEqualTo((long) allKib << 10);
                 pairs.forEach(ReaderPair::close);
             }
             assertThat(counts.fallbacks()).isEmpty();
-            assertThat(pool.lentBlocks()).isZero();
+            assertThat(pool.blocksInUse()).isZero();
             assertThat(pool.hasRoomForPendingScans((int) budgetBytes & -4096)).isTrue();
         });
     }
@@ -178,7 +178,7 @@ class MemoryRules {
                 cursor.readByte();
                 assertThat(pool().bytesInUse()).isEqualTo(164 << 10);
                 for (RandomAccessReader reader : List.of(one, other, third)) reader.readByte();
-                assertThat(pool().lentBlocks()).isEqualTo(4);
+                assertThat(pool().blocksInUse()).isEqualTo(4);
             }
         });
     }
@@ -192,7 +192,7 @@ class MemoryRules {
                 assertThat(pool().bytesInUse()).isEqualTo(ROOM_BYTES + (64 << 10));
                 while (!range.isEOF()) range.read(5000);
                 assertThat(pool().bytesInUse()).isEqualTo(292 << 10);
-                assertThat(pool().lentBlocks()).isOne();
+                assertThat(pool().blocksInUse()).isOne();
             }
         });
     }
@@ -276,7 +276,7 @@ class MemoryRules {
                         pool().budgetBytes(64 << 20);
                         while (!scan.isEOF()) scan.read(5000);
                         assertThat(counts.fills()).isPositive();
-                        assertThat(pool().lentBlocks()).isOne();
+                        assertThat(pool().blocksInUse()).isOne();
                     }
                     assertThat(Recorders.SCANS.resumedScans() - resumed).isOne();
                     String stock = (Release.NATIVE ? "native " : "stock ") + pattern.label();

@@ -26,8 +26,8 @@ public final class Buffers {
     static void assertGivenBack(Supplier<Scrape> scrapes) {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
             Scrape scrape = scrapes.get();
-            assertThat(scrape.sum("foreread_buffers_lent")).isZero();
-            assertThat(scrape.sum("foreread_buffer_lent_bytes")).isZero();
+            assertThat(scrape.sum("foreread_buffers_used")).isZero();
+            assertThat(scrape.sum("foreread_buffer_used_bytes")).isZero();
         });
         assertThat(scrapes.get().sum("foreread_probe_failures_total")).isZero();
     }

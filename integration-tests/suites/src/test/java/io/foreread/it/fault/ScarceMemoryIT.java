@@ -125,7 +125,7 @@ class ScarceMemoryIT {
                 Awaitility.await("range reads to hold a quarter of the budget")
                         .atMost(Duration.ofMinutes(1))
                         .pollInterval(Duration.ofMillis(20))
-                        .until(() -> node.metrics().sum("foreread_buffer_lent_bytes") >= 16 << 20);
+                        .until(() -> node.metrics().sum("foreread_buffer_used_bytes") >= 16 << 20);
                 Scrape start = node.metrics();
                 assertThat(FaultTables.compact(node, TABLE)).isEqualTo(FaultTables.DONE);
                 Scrape end = node.metrics();

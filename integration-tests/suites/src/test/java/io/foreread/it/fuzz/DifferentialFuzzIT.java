@@ -59,7 +59,7 @@ class DifferentialFuzzIT {
                     .isPositive();
             assertThat(ours.metrics().sum("foreread_fallbacks_total", Map.of("reason", "unexpected_error")))
                     .isZero();
-            assertThat(ours.metrics().sum("foreread_buffer_lent_bytes")).isZero();
+            assertThat(ours.metrics().sum("foreread_buffer_used_bytes")).isZero();
             assertThat(ours.errors()).isEmpty();
         }
     }

@@ -282,7 +282,7 @@ class AppliedNodeIT {
     @Order(11)
     void holdsNoBufferAndLogsNoErrorInTheEnd() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
-                        node.metrics().sum("foreread_buffer_lent_bytes"))
+                        node.metrics().sum("foreread_buffer_used_bytes"))
                 .isZero());
         assertThat(node.errors()).isEmpty();
         assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));

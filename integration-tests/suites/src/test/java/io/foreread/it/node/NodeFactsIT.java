@@ -165,8 +165,8 @@ class NodeFactsIT {
         await().untilAsserted(() -> {
             Scrape scrape = node.metrics();
             assertThat(scrape.value("cassandra_snapshots", Map.of())).hasValue(1);
-            assertThat(scrape.sum("cassandra_snapshots_whole_size_bytes")).isGreaterThan(900_000);
-            assertThat(scrape.sum("cassandra_snapshots_size_bytes"))
+            assertThat(scrape.sum("cassandra_snapshots_size_on_disk_bytes")).isGreaterThan(900_000);
+            assertThat(scrape.sum("cassandra_snapshots_true_size_bytes"))
                     .as("what compaction has replaced lives on in the snapshot")
                     .isGreaterThan(900_000);
         });

@@ -194,7 +194,7 @@ class OperationsIT {
     @Order(12)
     void holdsNoBufferAndLogsNoErrorInTheEnd() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
-                        node.metrics().sum("foreread_buffer_lent_bytes"))
+                        node.metrics().sum("foreread_buffer_used_bytes"))
                 .isZero());
         assertThat(node.metrics().sum("foreread_fallbacks_total", Map.of("reason", "unexpected_error")))
                 .isZero();

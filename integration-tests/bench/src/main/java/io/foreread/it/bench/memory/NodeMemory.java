@@ -32,7 +32,7 @@ final class NodeMemory implements AutoCloseable {
     /** What the agent reports. Two reads: memory that is allocated or released in between counts twice or not at all. */
     long heldBytes() {
         long idleBytes = jmx.getAttribute(NodeJmx.READ_AHEAD, "BufferBytesIdle");
-        long allocatedBytes = jmx.getAttribute(NodeJmx.READ_AHEAD, "BufferBytesLent");
+        long allocatedBytes = jmx.getAttribute(NodeJmx.READ_AHEAD, "BufferBytesUsed");
         return idleBytes + allocatedBytes;
     }
 

@@ -30,7 +30,7 @@ final class SoakJson {
                 .put("scrapes", result.scrapes())
                 .put("compactions", result.compactions())
                 .put("fills", result.fills())
-                .put("lent_bytes", result.bytesInUse());
+                .put("used_bytes", result.bytesInUse());
         ObjectNode resources = root.putObject("resources");
         result.trends().forEach((resource, trend) -> resources
                 .putObject(name(resource))

@@ -53,7 +53,7 @@ final class SoakRun {
                 scrapes.answered(),
                 compactions(node.jmx()),
                 (long) last.sum("foreread_fills_total"),
-                (long) last.sum("foreread_buffer_lent_bytes"),
+                (long) last.sum("foreread_buffer_used_bytes"),
                 troubles);
     }
 
@@ -81,7 +81,7 @@ final class SoakRun {
     /** Minor compactions go on for a while after the load. */
     private static Scrape whenQuiet(ChildJvmNode node) {
         Scrape scrape = node.metrics();
-        for (int i = 0; i < QUIET_TRIES && scrape.sum("foreread_buffers_lent") > 0; i++) {
+        for (int i = 0; i < QUIET_TRIES && scrape.sum("foreread_buffers_used") > 0; i++) {
             LockSupport.parkNanos(1_000_000_000);
             scrape = node.metrics();
         }

@@ -58,7 +58,9 @@ class CompletenessCheck {
         String text = markdown(rows) + "\n" + words(tallies) + "\n";
         Files.writeString(TARGET.resolve("matrix.md"), text);
         System.out.print("\n" + text);
-        assertThat(failed).as("suites that failed or are missing").isEmpty();
+        assertThat(failed)
+                .as("suites that failed or are missing:\n%s", String.join("\n", reasons(rows)))
+                .isEmpty();
     }
 
     private static Set<String> failedSuites(List<ResultRow> rows) {
@@ -66,6 +68,13 @@ class CompletenessCheck {
                 .filter(row -> row.result() == Result.FAILED)
                 .map(ResultRow::suite)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static List<String> reasons(List<ResultRow> rows) {
+        return rows.stream()
+                .filter(row -> row.result() == Result.FAILED)
+                .map(row -> row.suite() + ", " + row.release() + ": " + row.reason())
+                .toList();
     }
 
     /** Of a suite that was run again, the results of both runs stay in the table. */

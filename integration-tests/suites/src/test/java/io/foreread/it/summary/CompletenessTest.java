@@ -101,7 +101,8 @@ class CompletenessTest {
                         new ResultRow("unit tests", ResultRow.ANY, Result.PASSED, ""),
                         new ResultRow(
                                 "unit tests", ResultRow.ANY, Result.SKIPPED, "ScanIT.lints: promtool is not installed"),
-                        new ResultRow("unit tests", ResultRow.ANY, Result.FAILED, "ScanIT.fails: expected 1"));
+                        new ResultRow(
+                                "unit tests", ResultRow.ANY, Result.FAILED, "ScanIT.fails: expected 1 / but was 2"));
         assertThat(new MavenReports(directory, START.plusSeconds(1)).rows("unit tests"))
                 .isEmpty();
     }

@@ -27,7 +27,7 @@ class MatrixTableTest {
 
                         Failed:
 
-                        - ScanIT, 4.1.0: expected: 1
+                        - ScanIT, 4.1.0: expected: 1 / but was: 2
                         """);
     }
 

@@ -3,6 +3,7 @@ package io.foreread.it.summary;
 import io.foreread.it.fixture.CassandraRelease;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -13,7 +14,9 @@ import java.util.stream.Stream;
  */
 record ResultRow(String suite, String release, Result result, String reason) {
     static final String ANY = "any";
-    private static final int MAX_REASON_CHARS = 300;
+    private static final int MAX_SKIP_REASON_CHARS = 300;
+    /** Enough for two node states that differ, in the message of an assertion. */
+    private static final int MAX_FAILURE_CHARS = 4000;
 
     enum Result {
         PASSED,
@@ -27,7 +30,8 @@ record ResultRow(String suite, String release, Result result, String reason) {
 
     /** @param names display names of the test and of everything around it; the first release among them is the row's */
     static ResultRow of(String suite, List<String> names, Result result, String reason) {
-        return new ResultRow(suite, release(names), result, shortened(reason));
+        return new ResultRow(
+                suite, release(names), result, result == Result.FAILED ? oneLine(reason) : firstLine(reason));
     }
 
     ResultRow inSuite(String other) {
@@ -48,14 +52,24 @@ record ResultRow(String suite, String release, Result result, String reason) {
         return new ResultRow(fields[0], fields[1], Result.valueOf(fields[2]), fields[3]);
     }
 
-    private static String shortened(String reason) {
-        String first = reason.replaceFirst("^Assumption failed: ", "")
-                .lines()
-                .map(line -> line.replace('\t', ' ').trim())
-                .filter(line -> !line.isEmpty())
+    /** The whole message: the run on a build server keeps nothing else. */
+    private static String oneLine(String failure) {
+        return limited(lines(failure).collect(Collectors.joining(" / ")), MAX_FAILURE_CHARS);
+    }
+
+    private static String firstLine(String reason) {
+        String first = lines(reason.replaceFirst("^Assumption failed: ", ""))
                 .findFirst()
                 .orElse("");
-        return first.substring(0, Math.min(first.length(), MAX_REASON_CHARS));
+        return limited(first, MAX_SKIP_REASON_CHARS);
+    }
+
+    private static Stream<String> lines(String text) {
+        return text.lines().map(line -> line.replace('\t', ' ').trim()).filter(line -> !line.isEmpty());
+    }
+
+    private static String limited(String text, int chars) {
+        return text.substring(0, Math.min(text.length(), chars));
     }
 
     private static String release(List<String> names) {

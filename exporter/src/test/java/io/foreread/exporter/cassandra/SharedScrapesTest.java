@@ -61,7 +61,8 @@ class SharedScrapesTest {
         });
         Bridge scraped = new Bridge(
                 MetricsConfig.of(
-                        Map.of("metrics.table.include", "cassandra_table_snapshots_true_size_bytes"), new ArrayList<>()),
+                        Map.of("metrics.table.include", "cassandra_table_snapshots_true_size_bytes"),
+                        new ArrayList<>()),
                 () -> {});
         InProcessSource.follow(registry, scraped);
         scraped.refreshNew();

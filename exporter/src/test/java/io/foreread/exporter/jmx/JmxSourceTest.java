@@ -103,16 +103,16 @@ class JmxSourceTest {
         MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
         Source source = new Source(Map.of());
         source.scrape();
-        String before = scrapeWithNewBridge(source);
+        String before = scrapeAfterSharing(source);
         assertThat(timer.asked).filteredOn("values()"::equals).hasSize(1);
         timer.attributes.put("Count", 8L);
         timer.values = buckets(165, 63, 8);
-        assertThat(scrapeWithNewBridge(source)).isNotEqualTo(before).contains("_count{operation=\"read\"} 8\n");
+        assertThat(scrapeAfterSharing(source)).isNotEqualTo(before).contains("_count{operation=\"read\"} 8\n");
         assertThat(timer.asked).filteredOn("values()"::equals).hasSize(2);
     }
 
     /** A scrape after more than a second, which does not share values. */
-    private static String scrapeWithNewBridge(Source source) throws Exception {
+    private static String scrapeAfterSharing(Source source) throws Exception {
         long beforeNanos = System.nanoTime();
         Awaitility.await().until(() -> System.nanoTime() - beforeNanos > 1_100_000_000L);
         return source.scrape();
@@ -163,7 +163,8 @@ class JmxSourceTest {
         assertThat(source.scrape()).doesNotContain("table=\"t\"");
         node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
         follow(source, 1);
-        assertThat(scrapeWithNewBridge(source)).contains("cassandra_table_live_sstables{keyspace=\"ks\",table=\"t\"} 4\n");
+        assertThat(scrapeAfterSharing(source))
+                .contains("cassandra_table_live_sstables{keyspace=\"ks\",table=\"t\"} 4\n");
         node.remove(TABLE + "LiveSSTableCount");
         follow(source, 0);
         assertThat(source.scrape()).doesNotContain("table=\"t\"");
@@ -195,12 +196,12 @@ class JmxSourceTest {
         MetricBean walked = node.add(TABLE + "PendingCompactions", MetricBean.gauge(5));
         Source source = new Source(Map.of());
         String before = source.scrape();
-        scrapeWithNewBridge(source);
+        scrapeAfterSharing(source);
         assertThat(walked.asked).isEmpty();
         source.jmx.inBackground(() -> source.bridge.refresh(Refresh.SLOW));
         assertThat(walked.asked).isNotEmpty();
         assertThat(before).doesNotContain("pending_compactions{");
-        assertThat(scrapeWithNewBridge(source)).contains("pending_compactions{keyspace=\"ks\",table=\"t\"} 5\n");
+        assertThat(scrapeAfterSharing(source)).contains("pending_compactions{keyspace=\"ks\",table=\"t\"} 5\n");
     }
 
     @Test

@@ -26,6 +26,7 @@ class AlertsTest {
     private static final int MIN_ALERTS = 25;
     private static final Pattern ALERT = Pattern.compile("^ +- alert: (\\w+)$", Pattern.MULTILINE);
     private static final Pattern TRIED = Pattern.compile("^ +(?:- )?alertname: (\\w+)$", Pattern.MULTILINE);
+    private static final Pattern INDEX_ROW = Pattern.compile("^\\| \\[(\\w+)]\\(\\1\\.md\\) \\|", Pattern.MULTILINE);
     private static final Pattern RUNBOOK =
             Pattern.compile("^ +runbook_url: .*docs/runbooks/(\\w+)\\.md$", Pattern.MULTILINE);
 
@@ -36,6 +37,14 @@ class AlertsTest {
         assertThat(found(RUNBOOK, RULES)).isEqualTo(alerts);
         assertThat(new TreeSet<>(found(TRIED, RULES.resolve("tests")))).isEqualTo(new TreeSet<>(alerts));
         for (String alert : alerts) assertThat(RUNBOOKS.resolve(alert + ".md")).isNotEmptyFile();
+    }
+
+    @Test
+    void theIndexOfRunbooksListsEachAlertOnce() throws IOException {
+        String index = Files.readString(RUNBOOKS.resolve("README.md"));
+        List<String> listed =
+                INDEX_ROW.matcher(index).results().map(row -> row.group(1)).toList();
+        assertThat(listed).containsExactlyInAnyOrderElementsOf(found(ALERT, RULES));
     }
 
     @Test

@@ -1,0 +1,35 @@
+package io.foreread.exporter.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class OwnMetricsTest {
+    private static final Path SOURCES = Path.of("src/main/java/io/foreread/exporter");
+
+    @Test
+    void everyMetricIsExportedBySomeSource() throws IOException {
+        StringBuilder sources = new StringBuilder();
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            List<Path> readers = files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> !file.endsWith("catalog/OwnMetrics.java"))
+                    .toList();
+            for (Path file : readers) sources.append(Files.readString(file));
+        }
+        List<String> unused = new ArrayList<>();
+        for (Field field : OwnMetrics.class.getFields())
+            if (field.getType() == Metric.class
+                    && !Pattern.compile("\\bOwnMetrics\\." + field.getName() + "\\b")
+                            .matcher(sources)
+                            .find()) unused.add(field.getName());
+        assertThat(unused).as("declared, and not exported by any source").isEmpty();
+    }
+}

@@ -81,7 +81,7 @@ final class RuleFiles {
     /** One mutant after the other lives in the same JVM: what one has left must not decide on the next. */
     static void reset() throws ReflectiveOperationException {
         BlockPool pool = ReadAhead.instance().pool();
-        for (String counter : List.of("lentBytes", "blocksInUse", "rangeReadBytes", "slabCapacityBytes"))
+        for (String counter : List.of("bytesInUse", "blocksInUse", "rangeReadBytes", "slabCapacityBytes"))
             field(counter).setLong(pool, 0);
         field("pendingScans").setInt(pool, 0);
         for (String slabs : List.of("slabs", "dropped")) ((List<?>) field(slabs).get(pool)).clear();

@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * hits the page cache takes about 5,000 ns.
  *
  * <pre>
- * clockTwice                  96 ns   0 B   what timing costs whoever does it
+ * clockTwice                  96 ns   0 B   cost of a measurement of time
  * channelRead                162 ns   0 B   the clock and 66 ns of ours
  * channelReadOfNoSstable      48 ns   0 B
  * channelReadSwitchedOff       1 ns   0 B

@@ -16,7 +16,7 @@ final class Cleanup implements AutoCloseable {
     private final Deque<Runnable> steps = new ArrayDeque<>();
     private final CountDownLatch interrupted = new CountDownLatch(1);
 
-    /** @param out told when Ctrl-C has been dealt with */
+    /** @param out receives a line when Ctrl-C has been handled */
     Cleanup(PrintStream out) {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(

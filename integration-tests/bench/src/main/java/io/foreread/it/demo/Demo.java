@@ -1,5 +1,6 @@
 package io.foreread.it.demo;
 
+import io.foreread.it.bench.command.JsonFile;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.NodeStartException;
@@ -15,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -76,8 +78,8 @@ public final class Demo implements Callable<Integer> {
                             + " and Grafana with the boards (where Docker has its image or can pull it)")
     private boolean grafana;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there too")
-    private Path json;
+    @Mixin
+    private final JsonFile json = new JsonFile();
 
     /** Read by picocli. */
     @SuppressWarnings("UnusedVariable")
@@ -106,7 +108,7 @@ public final class Demo implements Callable<Integer> {
             try {
                 DemoResult result = run.run();
                 out.print(Report.of(result));
-                if (json != null) JsonReport.write(result, options, json);
+                json.file().ifPresent(file -> JsonReport.write(result, options, file));
                 if (options.keep()) new KeptNode(run, options, out, progress, cleanup).untilEnter();
                 else out.println("Metrics were at " + result.metrics() + "; --keep leaves node and endpoint up.");
                 return result.rowsEqual() ? 0 : 1;
@@ -118,13 +120,16 @@ public final class Demo implements Callable<Integer> {
     }
 
     private DemoOptions options() {
+        try {
+            json.file();
+        } catch (IllegalArgumentException e) {
+            throw wrong(e.getMessage());
+        }
         if (dataMib < 8) throw wrong("--data-mb: " + dataMib + " is too little to measure; give 8 or more");
         if (readAheadKib != null && (readAheadKib < 4 || readAheadKib % 4 != 0))
             throw wrong("--readahead-kb: " + readAheadKib + " is no multiple of 4");
         if (diskAccessMode != null && !DISK_ACCESS_MODES.contains(diskAccessMode))
             throw wrong("--disk-access-mode: " + diskAccessMode + " is none of " + DISK_ACCESS_MODES);
-        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
-            throw wrong("--json: there is no directory " + json.toAbsolutePath().getParent());
         Path base = Path.of(System.getProperty("foreread.demo.directory", "integration-tests/bench/target/demo"));
         return new DemoOptions(
                 version(),

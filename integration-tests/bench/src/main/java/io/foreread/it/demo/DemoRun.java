@@ -180,6 +180,6 @@ final class DemoRun {
                 .map(ACCESS_MODES::matcher)
                 .filter(Matcher::find)
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the node's log does not tell its disk access mode"));
+                .orElseThrow(() -> new IllegalStateException("the node's log does not contain its disk access mode"));
     }
 }

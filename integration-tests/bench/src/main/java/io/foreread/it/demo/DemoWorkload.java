@@ -62,7 +62,7 @@ final class DemoWorkload {
         return rowsPerSSTable + (SSTABLES - 1) * rowsPerSSTable / 2;
     }
 
-    /** @param progress told the number of rows written so far */
+    /** @param progress called with the number of rows written so far */
     void write(LongConsumer progress) {
         DeterministicRows rows = new DeterministicRows(node.session(), qualifiedTable(), ROW_BYTES);
         rows.createTable("compression = {'class': 'LZ4Compressor'}");
@@ -75,7 +75,7 @@ final class DemoWorkload {
         }
     }
 
-    /** @param progress told the number of rows read so far */
+    /** @param progress called with the number of rows read so far */
     RowDigest digest(LongConsumer progress) {
         return RowDigest.of(node.session(), qualifiedTable(), progress);
     }

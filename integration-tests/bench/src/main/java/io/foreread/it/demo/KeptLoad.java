@@ -32,7 +32,7 @@ final class KeptLoad implements AutoCloseable {
     private SavedSSTables input;
     private int rounds;
 
-    /** @param failed told why the load has ended before its time */
+    /** @param failed called with the reason if the load ends early */
     KeptLoad(ChildJvmNode node, Consumer<String> failed) {
         this.node = node;
         this.failed = failed;

@@ -31,7 +31,7 @@ final class Monitoring {
         this.cleanup = cleanup;
     }
 
-    /** Starts what can be started, and returns what to tell a person: where it is, or why it is not there. */
+    /** Starts Prometheus and Grafana where possible. Returns a line for each: its address, or why it is missing. */
     List<String> start(URI metrics) {
         if (!PrometheusServer.installed()) return List.of("No Prometheus: " + PROMETHEUS_MISSING);
         progress.step("Starting Prometheus");

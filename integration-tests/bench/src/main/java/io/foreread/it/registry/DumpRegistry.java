@@ -1,7 +1,7 @@
 package io.foreread.it.registry;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.foreread.it.bench.load.BenchConsole;
+import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.fixture.CassandraNode;
@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.Callable;
 import javax.management.ObjectInstance;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,12 +27,9 @@ import picocli.CommandLine.Option;
             "Starts a node of each release, uses a table with its indexes, and writes what its registry has to",
             "exporter/src/test/resources/registry/<line>.txt. git diff then shows what the release changed."
         })
-public final class DumpRegistry implements Callable<Integer> {
+public final class DumpRegistry extends BenchCommand<List<CassandraVersion>> {
     private static final String KEYSPACE = "ks1";
     private static final int ROWS = 100;
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @SuppressWarnings("UnusedVariable") // picocli reads it
     @Option(
@@ -49,30 +45,27 @@ public final class DumpRegistry implements Callable<Integer> {
             description = "Exact versions, or lines (their newest release). Default: all lines")
     private List<String> releases = CassandraRelease.lines();
 
-    private final BenchConsole console = new BenchConsole();
-
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new DumpRegistry()).execute(arguments));
     }
 
     @Override
-    public Integer call() throws IOException {
-        List<CassandraVersion> versions;
-        try {
-            versions = releases.stream().map(BenchNode::release).toList();
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
-        }
+    protected List<CassandraVersion> options() {
+        return releases.stream().map(BenchNode::release).toList();
+    }
+
+    @Override
+    protected boolean measure(List<CassandraVersion> versions) throws IOException {
         for (CassandraVersion version : versions) {
             try {
                 Path file = directory().resolve(version.line() + ".txt");
                 Files.writeString(file, RegistryDump.text(version, beans(version)));
-                console.out().println("Cassandra " + version + ": " + file);
+                console().out().println("Cassandra " + version + ": " + file);
             } catch (RuntimeException e) {
-                console.fail("Cassandra " + version, e);
+                console().fail("Cassandra " + version, e);
             }
         }
-        return console.exitCode();
+        return true;
     }
 
     private static Path directory() {
@@ -80,7 +73,7 @@ public final class DumpRegistry implements Callable<Integer> {
     }
 
     private Collection<ObjectInstance> beans(CassandraVersion version) throws IOException {
-        Path storage = console.runDirectory();
+        Path storage = console().runDirectory();
         try (ChildJvmNode node = ChildJvmNode.of(version, storage).start()) {
             use(node);
             return node.jmx().server().queryMBeans(NodeJmx.name("org.apache.cassandra.metrics:*"), null);

@@ -1,9 +1,10 @@
 package io.foreread.it.bench.abuse;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.abuse.Target;
-import io.foreread.it.bench.load.BenchConsole;
+import io.foreread.it.bench.command.BenchCommand;
+import io.foreread.it.bench.command.JsonFile;
+import io.foreread.it.bench.command.ReleaseOption;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.PreparedTables;
@@ -12,18 +13,15 @@ import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.EndpointSecurity;
-import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench abuse}. Exit code 0: all was measured; 1: something failed; 2: wrong options. */
+/** {@code ./bench abuse}. It has no limit. */
 @Command(
         name = "abuse",
         sortOptions = false,
@@ -33,18 +31,11 @@ import picocli.CommandLine.Option;
             "half-open ones, floods of headers, bad TLS, wrong passwords, odd requests. 20 minutes with all defaults.",
             ""
         })
-public final class AbuseBench implements Callable<Integer> {
+public final class AbuseBench extends BenchCommand<AbuseOptions> {
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
-    @Option(
-            names = "--cassandra",
-            paramLabel = "VERSION",
-            defaultValue = "5.0",
-            description = "Exact version, or a line (its newest release). Default: ${DEFAULT-VALUE}")
-    private String release;
+    @Mixin
+    private final ReleaseOption release = new ReleaseOption("5.0");
 
     @Option(
             names = "--seconds",
@@ -73,45 +64,34 @@ public final class AbuseBench implements Callable<Integer> {
             description = "How many tables the node has beside its own. Default: ${DEFAULT-VALUE}")
     private int tables;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there too")
-    private Path json;
-
-    private final BenchConsole console = new BenchConsole();
-    private final PrintStream out = console.out();
-    private final Progress progress = console.progress();
+    @Mixin
+    private final JsonFile json = new JsonFile();
 
     @Override
-    public Integer call() throws IOException {
-        CassandraVersion version;
-        List<Abuse> abuses;
-        try {
-            version = BenchNode.release(release);
-            abuses = AbuseOptions.abuses(names, plain);
-            AbuseOptions.check(seconds, json);
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
-        }
-        Path storage = console.runDirectory();
+    protected AbuseOptions options() {
+        return new AbuseOptions(release.version(), AbuseOptions.abuses(names, plain), seconds, plain, json.file());
+    }
+
+    @Override
+    protected boolean measure(AbuseOptions options) throws IOException {
+        CassandraVersion version = options.release();
+        Path storage = console().runDirectory();
         try {
             PreparedTables.link(
-                    PreparedTables.of(version, tables, console.directory(), progress), storage.resolve("data"));
-            AbuseResult result = measure(version, storage, abuses);
-            out.printf(
-                    "%nCassandra %s, %,d reads and writes a second, endpoint %s: p99 of the requests, ms%n%n",
-                    version, Requests.PER_SECOND, plain ? "open to everybody" : "with TLS and a password");
-            out.print(AbuseReport.table(result));
-            if (json != null)
-                new ObjectMapper()
-                        .writerWithDefaultPrettyPrinter()
-                        .writeValue(
-                                json.toFile(),
-                                AbuseReport.json(result)
-                                        .put("cassandra", version.text())
-                                        .put("plain", plain));
-            return 0;
-        } catch (NodeStartException e) {
-            console.fail("./bench abuse", e);
-            return console.exitCode();
+                    PreparedTables.of(
+                            version, tables, console().directory(), console().progress()),
+                    storage.resolve("data"));
+            AbuseResult result = measure(version, storage, options.abuses());
+            console()
+                    .out()
+                    .printf(
+                            "%nCassandra %s, %,d reads and writes a second, endpoint %s: p99 of the requests, ms%n%n",
+                            version, Requests.PER_SECOND, plain ? "open to everybody" : "with TLS and a password");
+            console().out().print(AbuseReport.table(result));
+            JsonFile.write(
+                    options.json(),
+                    AbuseReport.json(result).put("cassandra", version.text()).put("plain", plain));
+            return true;
         } finally {
             PreparedTables.deleteTree(storage);
         }
@@ -119,6 +99,7 @@ public final class AbuseBench implements Callable<Integer> {
 
     private AbuseResult measure(CassandraVersion version, Path storage, List<Abuse> abuses) {
         EndpointSecurity security = EndpointSecurity.in(storage.resolve("endpoint"));
+        Progress progress = console().progress();
         progress.step("Cassandra " + version + ": starting");
         ChildJvmNode node = BenchNode.builder(version, storage)
                 .agent(plain ? "" : security.agentOptions())

@@ -2,16 +2,28 @@ package io.foreread.it.bench.abuse;
 
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.abuse.Target;
-import java.nio.file.Files;
+import io.foreread.it.bench.command.Checks;
+import io.foreread.it.fixture.CassandraVersion;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What the options may be; the message of an {@link IllegalArgumentException} says which one is wrong and why. */
-final class AbuseOptions {
-    private AbuseOptions() {}
+/**
+ * The checked options of {@code ./bench abuse}.
+ *
+ * @param plain whether the endpoint has neither TLS nor a password
+ */
+record AbuseOptions(CassandraVersion release, List<Abuse> abuses, int seconds, boolean plain, Optional<Path> json) {
+    /** @throws IllegalArgumentException if there are too few seconds */
+    AbuseOptions {
+        Checks.atLeast(2 * AbuseMeasurement.WINDOW_SECONDS, "--seconds", seconds);
+    }
 
-    /** @param names empty for all */
+    /**
+     * @param names empty for all
+     * @throws IllegalArgumentException if there is no abuse of that name
+     */
     static List<Abuse> abuses(List<String> names, boolean plain) {
         List<Abuse> possible = Abuse.of(new Target("", 0, !plain, plain ? null : ""));
         for (String name : names)
@@ -21,14 +33,5 @@ final class AbuseOptions {
         return possible.stream()
                 .filter(abuse -> names.isEmpty() || names.contains(abuse.word()))
                 .toList();
-    }
-
-    static void check(int seconds, Path json) {
-        if (seconds < 2 * AbuseMeasurement.WINDOW_SECONDS)
-            throw new IllegalArgumentException(
-                    "--seconds: " + seconds + " are less than two windows of " + AbuseMeasurement.WINDOW_SECONDS);
-        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
-            throw new IllegalArgumentException(
-                    "--json: there is no directory " + json.toAbsolutePath().getParent());
     }
 }

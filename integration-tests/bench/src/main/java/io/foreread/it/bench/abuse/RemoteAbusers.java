@@ -61,7 +61,7 @@ final class RemoteAbusers implements AutoCloseable {
         String[] numbers = process.emit(STOP).split(" ");
         if (!numbers[1].equals("0"))
             throw new IllegalStateException(
-                    "the endpoint served what it should not have served: EndpointAbuseIT tells");
+                    "the endpoint served a request that it has to reject: run EndpointAbuseIT for the details");
         return Long.parseLong(numbers[0]);
     }
 

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
-/** The results as a program reads them: medians where nothing else is said, null where nobody tells. */
+/** Writes the results as JSON: medians unless a name says otherwise, null for what was not measured. */
 final class CompactionJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

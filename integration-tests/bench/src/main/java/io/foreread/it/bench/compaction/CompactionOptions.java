@@ -1,20 +1,19 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.command.Checks;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What is to be measured.
+ * The checked options of {@code ./bench compaction}.
  *
- * @param rounds in each of which every contender has its turn
+ * @param rounds measurements of each contender
  * @param warmUps compactions of each node before the one that is measured
- * @param profile whether to record what more compactions of each contender do
- * @param json null for no file
- * @param plot null for no file
+ * @param profile whether to profile more compactions of each contender
  */
 record CompactionOptions(
         VolumeSpec volume,
@@ -23,20 +22,12 @@ record CompactionOptions(
         int rounds,
         int warmUps,
         boolean profile,
-        Path json,
-        Path plot) {
+        Optional<Path> json,
+        Optional<Path> plot) {
 
-    /** @throws IllegalArgumentException the message says which option and what it may be */
+    /** @throws IllegalArgumentException the message names the option */
     CompactionOptions {
-        if (rounds < 1) throw new IllegalArgumentException("--rounds: " + rounds + " is less than 1");
-        if (warmUps < 0) throw new IllegalArgumentException("--warm-ups: " + warmUps + " is less than 0");
-        check("--json", json);
-        check("--plot", plot);
-    }
-
-    private static void check(String option, Path file) {
-        if (file != null && !Files.isDirectory(file.toAbsolutePath().getParent()))
-            throw new IllegalArgumentException(
-                    option + ": there is no directory " + file.toAbsolutePath().getParent());
+        Checks.atLeast(1, "--rounds", rounds);
+        Checks.atLeast(0, "--warm-ups", warmUps);
     }
 }

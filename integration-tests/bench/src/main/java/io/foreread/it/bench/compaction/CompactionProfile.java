@@ -30,7 +30,7 @@ final class CompactionProfile implements Trial.Profiling {
 
     /** All profiles so far. */
     String table() {
-        return CpuLibraries.canBeTold()
+        return CpuLibraries.areAvailable()
                 ? text.toString()
                 : text + String.format("%nInstall perf (Debian: linux-perf) for the CPU time by library.%n");
     }
@@ -39,7 +39,7 @@ final class CompactionProfile implements Trial.Profiling {
     public void profile(ChildJvmNode node, ReaderVariant contender, SavedSSTables input) {
         Path recording = directory.resolve("compaction-" + contender.fileName() + ".jfr");
         node.jmx().diagnose("jfrStart", "name=" + NAME, "settings=profile");
-        if (CpuLibraries.canBeTold()) compactSampled(node, contender, input);
+        if (CpuLibraries.areAvailable()) compactSampled(node, contender, input);
         else compact(node, input);
         node.jmx().diagnose("jfrStop", "name=" + NAME, "filename=" + recording);
         if (!Files.isRegularFile(recording))

@@ -60,7 +60,7 @@ final class CompactionReport {
         return text.toString();
     }
 
-    /** Which of the files it was that were read, if somebody told. */
+    /** Bytes read by sstable component, if they were recorded. */
     private void cached() {
         Set<String> components = new TreeSet<>();
         for (ReaderVariant contender : result.contenders())
@@ -104,15 +104,16 @@ final class CompactionReport {
         return millis.isEmpty() ? "-" : number(millis.getAsLong() / 1000.0, 2);
     }
 
-    /** The median; empty if nobody told. */
+    /** The median; empty if it was not measured. */
     static OptionalLong blockedMillis(List<MeasuredVariant> measured) {
-        List<Long> told = measured.stream()
+        List<Long> values = measured.stream()
                 .filter(one -> one.blockedMillis().isPresent())
                 .map(one -> one.blockedMillis().getAsLong())
                 .toList();
-        return told.isEmpty()
+        return values.isEmpty()
                 ? OptionalLong.empty()
-                : OptionalLong.of(Math.round(Spread.of(told, Long::doubleValue).median()));
+                : OptionalLong.of(
+                        Math.round(Spread.of(values, Long::doubleValue).median()));
     }
 
     private double median(ReaderVariant contender, ToDoubleFunction<MeasuredVariant> value) {

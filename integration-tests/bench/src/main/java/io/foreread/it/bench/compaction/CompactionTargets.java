@@ -36,7 +36,7 @@ final class CompactionTargets {
 
     private final CompactionResult result;
     private final StringBuilder text = new StringBuilder();
-    /** On other volumes the ratios are told without a verdict. */
+    /** On other volumes the ratios are printed without a verdict. */
     private final boolean promised;
 
     private CompactionTargets(CompactionResult result) {
@@ -84,13 +84,13 @@ final class CompactionTargets {
         for (ReaderVariant contender : result.contenders()) {
             contender.withDefaults().filter(result::has).ifPresent(defaults -> {
                 if (contender.isDirect()) atLeast("throughput", contender, defaults, SPEED, 0.95);
-                else told("throughput", contender, defaults, SPEED);
-                told("CPU per MiB", contender, defaults, CPU);
+                else ratio("throughput", contender, defaults, SPEED);
+                ratio("CPU per MiB", contender, defaults, CPU);
             });
             if (contender.withDefaults().isEmpty()) continue;
             contender.withoutAgent().filter(result::has).ifPresent(stock -> {
-                told("throughput", contender, stock, SPEED);
-                told("CPU per MiB", contender, stock, CPU);
+                ratio("throughput", contender, stock, SPEED);
+                ratio("CPU per MiB", contender, stock, CPU);
             });
         }
     }
@@ -151,8 +151,8 @@ final class CompactionTargets {
         line(what, ours, other, "<= 1, median or quartile", ratio, met);
     }
 
-    private void told(String what, ReaderVariant ours, ReaderVariant other, ToDoubleFunction<MeasuredVariant> value) {
-        line(told(what, ours, "/ " + other, "", result.ratio(ours, other, value)));
+    private void ratio(String what, ReaderVariant ours, ReaderVariant other, ToDoubleFunction<MeasuredVariant> value) {
+        line(words(what, ours, "/ " + other, "", result.ratio(ours, other, value)));
     }
 
     private void limit(ReaderVariant ours) {
@@ -162,19 +162,19 @@ final class CompactionTargets {
         double busy = result.spread(ours, MeasuredVariant::threadBusy).median();
         String target = ">= " + number(OF_LIMIT) + " or >= " + number(CPU_BOUND);
         boolean met = part.median() >= OF_LIMIT || busy >= CPU_BOUND;
-        line(told("of the limit", ours, "or its thread on a CPU", target, part) + "  " + verdict(met)
+        line(words("of the limit", ours, "or its thread on a CPU", target, part) + "  " + verdict(met)
                 + "; thread on a CPU " + number(busy));
     }
 
     private void line(String what, ReaderVariant ours, ReaderVariant other, String target, Spread ratio, boolean met) {
-        line(told(what, ours, "/ " + other, target, ratio) + "  " + verdict(met));
+        line(words(what, ours, "/ " + other, target, ratio) + "  " + verdict(met));
     }
 
     private void line(String line) {
         text.append(line).append(System.lineSeparator());
     }
 
-    private static String told(String what, ReaderVariant ours, String beside, String target, Spread ratio) {
+    private static String words(String what, ReaderVariant ours, String beside, String target, Spread ratio) {
         return String.format(
                 Locale.ROOT,
                 "  %-19s %-38s %-28s %-24s %6s (%s to %s)",

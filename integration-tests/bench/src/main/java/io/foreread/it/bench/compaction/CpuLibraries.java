@@ -35,7 +35,7 @@ final class CpuLibraries implements AutoCloseable {
         this.recording = recording;
     }
 
-    static boolean canBeTold() {
+    static boolean areAvailable() {
         return Shell.has(PERF);
     }
 

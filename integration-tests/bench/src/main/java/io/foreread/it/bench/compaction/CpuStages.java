@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What the thread that compacts does in Java code, by Flight Recorder's samples: by the innermost frame that tells. What it
+ * What the thread that compacts does in Java code, by Flight Recorder's samples: by the innermost frame of a known stage. What it
  * does in native code (reads and writes, LZ4, Zstd) is in none: of that, Flight Recorder samples one thread of all at a
  * time.
  */

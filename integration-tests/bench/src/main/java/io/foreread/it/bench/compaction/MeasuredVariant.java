@@ -13,12 +13,12 @@ import java.util.OptionalLong;
  * @param device what reached the volume's device
  * @param cpuMillis of the whole node
  * @param threadCpuMillis of the thread that compacts
- * @param blockedMillis that it slept until the device had answered; empty if nobody tells
+ * @param blockedMillis that it slept until the device had answered; empty if not known
  * @param allocatedBytes on the heap, by that thread
  * @param directBytesMax direct memory of the node when it was most
  * @param leftCachedBytes of the input, by component of an sstable, in the page cache afterwards: what of it was read
  *     through that, but for what Cassandra has dropped behind itself, which it does every 50 MiB of output; empty if it
- *     was there before, or if nobody can tell
+ *     was there before, or if it is not known
  */
 record MeasuredVariant(
         ReaderVariant contender,

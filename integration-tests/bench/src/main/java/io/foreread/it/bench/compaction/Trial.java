@@ -37,7 +37,7 @@ final class Trial {
         this.delays = delays;
     }
 
-    /** @param profiled told the node and its table's input after the measurement, or null */
+    /** @param profiled called with the node and its table's input after the measurement, or null */
     MeasuredVariant run(ReaderVariant contender, int round, Profiling profiled) {
         String title = "Round " + round + "/" + options.rounds() + ", " + contender;
         return turn.run(contender, title, (node, input) -> {

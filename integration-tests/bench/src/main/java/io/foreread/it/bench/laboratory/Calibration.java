@@ -96,7 +96,7 @@ public record Calibration(List<Reading> readings) {
             JsonNode read = new ObjectMapper()
                     .readTree(json.substring(json.indexOf('{')))
                     .at("/jobs/0/read");
-            if (read.isMissingNode()) throw new IllegalStateException("fio told nothing of its reads: " + json);
+            if (read.isMissingNode()) throw new IllegalStateException("the output of fio has no reads: " + json);
             return new Reading(
                     pattern,
                     blockKib,

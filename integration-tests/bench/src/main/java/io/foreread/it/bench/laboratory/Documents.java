@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
-/** Values as applications write them: JSON, which compresses well, unlike noise, and so is dear to decompress. */
+/** Creates JSON values as applications write them. Unlike noise they compress well, so their decompression is expensive. */
 final class Documents {
     private static final String[] STATES = {"new", "paid", "picked", "shipped", "delivered", "returned", "cancelled"};
     private static final String[] WORDS = {

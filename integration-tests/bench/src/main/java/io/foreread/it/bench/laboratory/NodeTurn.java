@@ -23,7 +23,7 @@ public record NodeTurn(Volume volume, DataSpec data, Path storage, Path failures
 
     /**
      * @param title of the progress
-     * @param measurement told the node, which compacts as fast as it can, and the sstables for its table
+     * @param measurement called with the node, which compacts as fast as it can, and the sstables for its table
      * @throws FailedTurn if it came to nothing
      */
     public <T> T run(ReaderVariant contender, String title, BiFunction<ChildJvmNode, SavedSSTables, T> measurement) {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * A release of Cassandra with one way of reading.
  *
  * @param id part of the JSON
- * @param diskAccessMode the line's default wherever the id does not tell another
+ * @param diskAccessMode the line's default unless the id names another
  * @param agentSettings of the agent, {@code key=value} each, other than its defaults; null without the agent
  */
 public record ReaderVariant(

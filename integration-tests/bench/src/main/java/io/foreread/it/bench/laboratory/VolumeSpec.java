@@ -39,7 +39,8 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
             String preset, Integer iops, Integer mibPerSecond, Integer latencyMillis, Integer readAheadKib) {
         boolean custom = iops != null || mibPerSecond != null || latencyMillis != null;
         if (custom && preset != null)
-            throw new IllegalArgumentException("--preset and --iops, --mbps, --latency-ms exclude each other");
+            throw new IllegalArgumentException(
+                    "--preset and --iops, --mib-per-second, --latency-ms exclude each other");
         VolumeSpec named = preset(preset == null ? DEFAULT_PRESET : preset);
         int readAhead = readAheadKib == null ? named.readAheadKib : readAheadKib;
         if (readAhead < 4 || readAhead % 4 != 0)
@@ -50,7 +51,7 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
         return new VolumeSpec(
                 "custom",
                 atLeast("--iops", iops, 1),
-                atLeast("--mbps", mibPerSecond, 1),
+                atLeast("--mib-per-second", mibPerSecond, 1),
                 atLeast("--latency-ms", latencyMillis, 0),
                 readAhead,
                 false);

@@ -91,7 +91,7 @@ public enum Workload {
      * Writes what becomes one sstable.
      *
      * @param number of the sstable, from 0; later ones win
-     * @param progress told the number of statements so far
+     * @param progress called with the number of statements so far
      */
     void write(Writes writes, String table, int number, long rows, LongConsumer progress) {
         long from = overlap == Overlap.HALF ? number * rows / 2 : 0;

@@ -32,7 +32,7 @@ public final class DelayAccounting implements AutoCloseable {
         }
     }
 
-    /** Whether {@link ThreadTimes#blockedMillis} tells anything. */
+    /** Returns whether {@link ThreadTimes#blockedMillis} is available. */
     public boolean isOn() {
         return on;
     }

@@ -39,7 +39,7 @@ public record NodeCpu(long pid) {
 
     /**
      * Waits until the node's JVM has compiled what requests come to. Before that the compiler fills a core for a minute
-     * or more: requests wait for a core whoever asks for one, and what is measured would be blamed.
+     * or more: requests wait for a core in any case, and the wait would be attributed to what is measured.
      *
      * @return the node's CPU then
      */

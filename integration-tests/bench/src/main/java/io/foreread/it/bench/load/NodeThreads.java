@@ -54,7 +54,7 @@ public final class NodeThreads {
             for (int i = 0; i < wanted.length; i++) if (values[i] >= 0) alive.put(wanted[i], values[i]);
             return new PerThread(alive);
         } catch (JMException e) {
-            throw new IllegalStateException("the node's JVM does not tell what its threads do", e);
+            throw new IllegalStateException("the node's JVM does not report the CPU time of its threads", e);
         } catch (IOException e) {
             throw new UncheckedIOException("JMX connection lost", e);
         }

@@ -17,7 +17,7 @@ public final class Pace implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "bench-requests");
     private volatile boolean stopped;
 
-    /** @param answered told of the answer, on a thread of the driver */
+    /** @param answered called after each response, on a thread of the driver */
     public record Request(Statement<?> statement, Answered answered) {}
 
     /** What becomes of a request. */

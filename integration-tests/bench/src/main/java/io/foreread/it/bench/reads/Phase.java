@@ -7,7 +7,7 @@ import io.foreread.it.fixture.DeviceStats;
  * Requests of one kind.
  *
  * @param failed requests without an answer, which are in none of the times
- * @param bytesPerRequest that the device read meanwhile, whoever caused it
+ * @param bytesPerRequest that the device read meanwhile, for any reason
  */
 record Phase(double p50Millis, double p99Millis, double p999Millis, long failed, double bytesPerRequest) {
     static Phase of(RequestTimes times, long failed, DeviceStats.Reads reads) {

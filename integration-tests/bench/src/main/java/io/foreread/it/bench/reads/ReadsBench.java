@@ -2,29 +2,31 @@ package io.foreread.it.bench.reads;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.foreread.it.bench.command.BenchCommand;
+import io.foreread.it.bench.command.JsonFile;
+import io.foreread.it.bench.laboratory.DataOptions;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
 import io.foreread.it.bench.laboratory.ReaderVariant;
+import io.foreread.it.bench.laboratory.VariantOptions;
 import io.foreread.it.bench.laboratory.Volume;
+import io.foreread.it.bench.laboratory.VolumeOptions;
 import io.foreread.it.bench.laboratory.VolumeSpec;
-import io.foreread.it.bench.load.BenchConsole;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench reads}. Exit code 0: all was measured; 1: something failed; 2: wrong options. */
+/** {@code ./bench reads}. Its goals are printed and do not change the exit code. */
 @Command(
         name = "reads",
         sortOptions = false,
@@ -35,10 +37,8 @@ import picocli.CommandLine.Option;
             "Needs root. Half an hour with all defaults.",
             ""
         })
-public final class ReadsBench implements Callable<Integer> {
+public final class ReadsBench extends BenchCommand<ReadsOptions> {
     private static final long MIB = 1 << 20;
-    /** Threads, code and metadata that a node still gets are counted too. */
-    private static final int MIN_CACHE_MIB = 192;
     /** Rows that are not single have other keys. */
     private static final String WORKLOAD = "values-1k";
 
@@ -49,37 +49,11 @@ public final class ReadsBench implements Callable<Integer> {
             ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD,
             ReaderVariant.V50_NATIVE);
 
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
+    @Mixin
+    private final VolumeOptions volume = new VolumeOptions();
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            description = "The volume, as of ./bench compaction. Default: " + VolumeSpec.DEFAULT_PRESET)
-    private String preset;
-
-    @Option(
-            names = "--latency-ms",
-            paramLabel = "MS",
-            description = "Instead of a preset: a volume without limits that delays each read")
-    private Integer latencyMillis;
-
-    @Option(
-            names = "--contenders",
-            paramLabel = "ID,...",
-            split = ",",
-            description = {
-                "As of ./bench compaction. Default: 4.1 without and with the agent, the last 5.0 without a native reader",
-                "without and with it, and the newest 5.0 with its native reader"
-            })
-    private List<String> contenders = List.of();
-
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "Each contender has one turn in each. Default: ${DEFAULT-VALUE}")
-    private int rounds;
+    @Mixin
+    private final VariantOptions variants = new VariantOptions(USUAL, 3);
 
     @Option(
             names = "--per-second",
@@ -105,98 +79,71 @@ public final class ReadsBench implements Callable<Integer> {
             })
     private int cacheMib;
 
-    @Option(
-            names = "--chunk-kb",
-            paramLabel = "KB",
-            defaultValue = "16",
-            description = "4, 16 or 64. Default: ${DEFAULT-VALUE}")
-    private int chunkKib;
+    @Mixin
+    private final DataOptions data = new DataOptions();
 
-    @Option(
-            names = "--data-mb",
-            paramLabel = "MB",
-            defaultValue = "840",
-            description = "Payload in the four sstables, kept for later runs. Default: ${DEFAULT-VALUE}")
-    private int dataMib;
+    @Mixin
+    private final JsonFile json = new JsonFile();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write every turn there too")
-    private Path json;
-
-    private final BenchConsole console = new BenchConsole();
-    private final PrintStream out = console.out();
-    private final Progress progress = console.progress();
+    private final PrintStream out = console().out();
+    private final Progress progress = console().progress();
     private final Map<ReaderVariant, List<ReadsTurn>> turns = new LinkedHashMap<>();
 
     @Override
-    public Integer call() throws IOException {
-        VolumeSpec volume;
-        List<ReaderVariant> chosen;
-        DataSpec data;
-        try {
-            volume = VolumeSpec.of(preset, null, null, latencyMillis, null);
-            chosen = contenders.isEmpty() ? USUAL : ReaderVariant.named(contenders);
-            data = DataSpec.of(WORKLOAD, "lz4", chunkKib, dataMib, DataSpec.USUAL_SSTABLES);
-            if (volume.hot())
-                throw new IllegalArgumentException(
-                        "--preset: '" + preset + "' is in the page cache, and reads no device");
-            if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
-                throw new IllegalArgumentException(
-                        "--json: there is no directory " + json.toAbsolutePath().getParent());
-            atLeastOne("--rounds", rounds);
-            atLeastOne("--per-second", perSecond);
-            atLeastOne("--seconds", seconds);
-            if (cacheMib != 0 && (cacheMib < MIN_CACHE_MIB || cacheMib >= dataMib))
-                throw new IllegalArgumentException("--cache-mb: " + cacheMib + " is not between " + MIN_CACHE_MIB
-                        + ", which the node itself may need, and the data's " + dataMib);
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
-        }
-        try {
-            Volume.check(volume);
-            run(volume, chosen, data);
-        } catch (RuntimeException e) {
-            console.fail("./bench reads", e);
-        }
-        return console.exitCode();
+    protected ReadsOptions options() {
+        return new ReadsOptions(
+                volume.volume(),
+                variants.contenders(),
+                data.data(WORKLOAD, "lz4", DataSpec.USUAL_SSTABLES),
+                variants.rounds(),
+                perSecond,
+                seconds,
+                cacheMib,
+                json.file());
     }
 
-    private static void atLeastOne(String option, int value) {
-        if (value < 1) throw new IllegalArgumentException(option + ": " + value + " is less than 1");
-    }
-
-    private void run(VolumeSpec volumeSpec, List<ReaderVariant> chosen, DataSpec data) throws IOException {
-        PreparedSSTables prepared = PreparedSSTables.of(data, console.directory(), progress);
-        Path work = console.runDirectory();
-        out.println("Volume " + volumeSpec.words());
-        try (Volume volume = Volume.create(volumeSpec, work.resolve("volume"), data.dataMib() * 4L * MIB + 512 * MIB)) {
-            prepared.copy(NodeTurn.saved(volume));
-            NodeTurn turn = new NodeTurn(volume, data, work.resolve("node"), console.directory(), progress);
-            ReadsTrial trial = new ReadsTrial(turn, perSecond, seconds, cacheMib);
-            for (int round = 1; round <= rounds; round++)
-                for (ReaderVariant contender : chosen)
-                    turn(trial, contender, "Round " + round + "/" + rounds + ", " + contender);
-        } finally {
-            PreparedTables.deleteTree(work);
-        }
-        if (turns.isEmpty()) return;
+    @Override
+    protected boolean measure(ReadsOptions options) throws IOException {
+        Volume.check(options.volume());
+        run(options);
+        if (turns.isEmpty()) return true;
         ReadsReport report = new ReadsReport(turns, cacheMib > 0);
         out.printf(
                 "%n%,d requests a second, %s%s%n%n%s%n%s",
                 perSecond,
-                data.words(),
+                options.data().words(),
                 cacheMib == 0 ? "" : ", hot rows, page cache of " + cacheMib + " MiB",
                 report.table(),
                 report.targets());
-        if (json != null)
-            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), json(volumeSpec));
+        JsonFile.write(options.json(), json(options.volume()));
+        return true;
+    }
+
+    private void run(ReadsOptions options) {
+        DataSpec data = options.data();
+        PreparedSSTables prepared = PreparedSSTables.of(data, console().directory(), progress);
+        Path work = console().runDirectory();
+        out.println("Volume " + options.volume().words());
+        try (Volume volume =
+                Volume.create(options.volume(), work.resolve("volume"), data.dataMib() * 4L * MIB + 512 * MIB)) {
+            prepared.copy(NodeTurn.saved(volume));
+            NodeTurn turn =
+                    new NodeTurn(volume, data, work.resolve("node"), console().directory(), progress);
+            ReadsTrial trial = new ReadsTrial(turn, perSecond, seconds, cacheMib);
+            for (int round = 1; round <= options.rounds(); round++)
+                for (ReaderVariant contender : options.contenders())
+                    turn(trial, contender, "Round " + round + "/" + options.rounds() + ", " + contender);
+        } finally {
+            PreparedTables.deleteTree(work);
+        }
     }
 
     private void turn(ReadsTrial trial, ReaderVariant contender, String title) {
         try {
             turns.computeIfAbsent(contender, none -> new ArrayList<>()).add(trial.run(contender, title));
         } catch (RuntimeException e) {
-            // The others may do better.
-            console.fail(contender.toString(), e);
+            // Keeps the results of the other contenders.
+            console().fail(contender.toString(), e);
         }
         turns.values().removeIf(List::isEmpty);
     }

@@ -1,6 +1,7 @@
 package io.foreread.it.bench.scrape;
 
-import io.foreread.it.bench.load.BenchConsole;
+import io.foreread.it.bench.command.BenchCommand;
+import io.foreread.it.bench.command.JsonFile;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraVersion;
@@ -9,12 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench scrape}. Exit code 0: all was measured; 1: something failed; 2: wrong options. */
+/** {@code ./bench scrape}. It has no limit. */
 @Command(
         name = "scrape",
         sortOptions = false,
@@ -24,10 +24,7 @@ import picocli.CommandLine.Option;
             "for each exporter, one after the other: with all defaults it takes hours.",
             ""
         })
-public final class ScrapeBench implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
     @Option(
             names = "--tables",
             paramLabel = "N,...",
@@ -66,12 +63,11 @@ public final class ScrapeBench implements Callable<Integer> {
             description = "Measured per exporter, fewer if that takes more than a minute. Default: ${DEFAULT-VALUE}")
     private int scrapes;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the results there too")
-    private Path json;
+    @Mixin
+    private final JsonFile json = new JsonFile();
 
-    private final BenchConsole console = new BenchConsole();
-    private final PrintStream out = console.out();
-    private final Progress progress = console.progress();
+    private final PrintStream out = console().out();
+    private final Progress progress = console().progress();
     private final List<MeasuredScrape> results = new ArrayList<>();
 
     private final Path standaloneJar = Path.of(
@@ -79,29 +75,28 @@ public final class ScrapeBench implements Callable<Integer> {
             .toAbsolutePath();
 
     @Override
-    public Integer call() {
-        ScrapeOptions options;
-        try {
-            options = ScrapeOptions.of(tables, releases, loads, exporters, scrapes, json, standaloneJar);
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
-        }
+    protected ScrapeOptions options() {
+        return ScrapeOptions.of(tables, releases, loads, exporters, scrapes, json.file(), standaloneJar);
+    }
+
+    @Override
+    protected boolean measure(ScrapeOptions options) {
         if (!options.contenders().contains(ExporterVariant.FOREREAD_STANDALONE) && exporters.isEmpty())
             out.println("Without " + ExporterVariant.FOREREAD_STANDALONE.exporter() + ": there is no " + standaloneJar);
         for (CassandraVersion release : options.releases())
             for (int count : options.tables()) measure(release, count, options);
         out.print(ScrapeTargets.of(results));
-        return console.exitCode();
+        return true;
     }
 
     private void measure(CassandraVersion release, int count, ScrapeOptions options) {
         List<MeasuredScrape> here = new ArrayList<>();
         try {
-            Path prepared = PreparedTables.of(release, count, console.directory(), progress);
+            Path prepared = PreparedTables.of(release, count, console().directory(), progress);
             for (ExporterVariant contender : options.contenders())
                 measure(release, count, contender, prepared, options, here);
         } catch (RuntimeException e) {
-            console.fail("making the tables", e);
+            console().fail("making the tables", e);
         }
         results.addAll(here);
         for (Load load : options.loads()) {
@@ -109,8 +104,8 @@ public final class ScrapeBench implements Callable<Integer> {
                     here.stream().filter(one -> one.load() == load).toList();
             if (!rows.isEmpty()) out.print(ScrapeReport.table(rows));
         }
-        // After each, so that whoever loses patience has something.
-        if (options.json() != null) ScrapeJson.write(results, options.json());
+        // After each, so that the results of a run that is interrupted are not lost.
+        options.json().ifPresent(file -> ScrapeJson.write(results, file));
     }
 
     private void measure(
@@ -120,11 +115,11 @@ public final class ScrapeBench implements Callable<Integer> {
             Path prepared,
             ScrapeOptions options,
             List<MeasuredScrape> measured) {
-        Path storage = console.runDirectory();
+        Path storage = console().runDirectory();
         try {
             PreparedTables.link(prepared, storage.resolve("data"));
             progress.step(release + ", " + count + " tables, " + contender + ": starting");
-            PeerFiles peers = new PeerFiles(console.directory().resolve("peers"));
+            PeerFiles peers = new PeerFiles(console().directory().resolve("peers"));
             try (ScrapedNode node = ScrapedNode.start(release, contender, storage, peers, standaloneJar)) {
                 progress.done("started");
                 ScrapeMeasurement measurement =
@@ -137,8 +132,8 @@ public final class ScrapeBench implements Callable<Integer> {
                 }
             }
         } catch (RuntimeException e) {
-            // The others may have taken an hour, or may do better.
-            console.fail(contender.toString(), e);
+            // Keeps the results of the other exporters, which may have taken an hour.
+            console().fail(contender.toString(), e);
         } finally {
             PreparedTables.deleteTree(storage);
         }

@@ -22,7 +22,7 @@ final class ScrapeMeasurement {
     private static final int ENOUGH_WARM_UPS = 200;
 
     private static final long LONG_WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(45);
-    /** Dear exporters are measured less often; three make a median. */
+    /** Expensive exporters are measured less often; a median needs three. */
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private static final int MIN_SCRAPES = 3;

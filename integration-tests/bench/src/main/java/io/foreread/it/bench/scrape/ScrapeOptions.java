@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is to be measured.
+ * The checked options of {@code ./bench scrape}.
  *
  * @param scrapes measured per contender and load
- * @param json null for no file
  */
 record ScrapeOptions(
         List<Integer> tables,
@@ -22,7 +22,7 @@ record ScrapeOptions(
         Set<Load> loads,
         List<ExporterVariant> contenders,
         int scrapes,
-        Path json) {
+        Optional<Path> json) {
     private static final int MAX_TABLES = 5000;
     private static final int MIN_SCRAPES = 3;
 
@@ -37,7 +37,7 @@ record ScrapeOptions(
             List<String> loads,
             List<String> exporters,
             int scrapes,
-            Path json,
+            Optional<Path> json,
             Path standaloneJar) {
         for (int count : tables)
             if (count < 0 || count > MAX_TABLES)
@@ -45,9 +45,6 @@ record ScrapeOptions(
         if (scrapes < MIN_SCRAPES)
             throw new IllegalArgumentException(
                     "--scrapes: a median of " + scrapes + " says nothing; give " + MIN_SCRAPES + " or more");
-        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
-            throw new IllegalArgumentException(
-                    "--json: there is no directory " + json.toAbsolutePath().getParent());
         return new ScrapeOptions(
                 List.copyOf(new LinkedHashSet<>(tables)),
                 releases.stream().distinct().map(BenchNode::release).toList(),

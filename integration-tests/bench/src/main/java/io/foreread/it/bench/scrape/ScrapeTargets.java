@@ -57,7 +57,7 @@ final class ScrapeTargets {
         return one.contender().kind() == ExporterVariant.Kind.FOREREAD;
     }
 
-    /** Compared with the cheapest of ours that tells at least as many families. */
+    /** Compared with the cheapest configuration of Foreread that exports at least as many families. */
     private void peer(MeasuredScrape peer) {
         Optional<MeasuredScrape> ours = results.stream()
                 .filter(ScrapeTargets::isOurs)

@@ -1,86 +1,63 @@
 package io.foreread.it.bench.soak;
 
-import io.foreread.it.bench.load.BenchConsole;
-import io.foreread.it.bench.load.BenchNode;
-import io.foreread.it.bench.load.PreparedTables;
+import io.foreread.it.bench.command.BenchCommand;
+import io.foreread.it.bench.command.JsonFile;
+import io.foreread.it.bench.command.MinutesOption;
+import io.foreread.it.bench.command.ReleaseOption;
 import io.foreread.it.demo.Progress;
-import io.foreread.it.fixture.CassandraVersion;
-import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
-/** {@code ./bench soak}. Exit code 0: nothing grows and nothing failed; 1: something did; 2: wrong options. */
+/** {@code ./bench soak}. Its limits are kept if nothing grows and nothing failed. */
 @Command(
         name = "soak",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Whether a node with the agent stays as it is: two nodes, 300 requests a second, compactions, repairs, and",
-            "a scrape every second. Heap, direct memory, threads, descriptors and classes of the first must not grow.",
+            "Checks that a node with the agent remains stable: two nodes, 300 requests a second, compactions, repairs,",
+            "and a scrape every second. Heap, direct memory, threads, descriptors and classes of the first must not grow.",
             ""
         })
-public final class SoakBench implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
+public final class SoakBench extends BenchCommand<SoakOptions> {
+    /** A trend needs samples. */
+    private static final int MIN_MINUTES = 3;
 
-    @Option(
-            names = "--minutes",
-            paramLabel = "N",
-            defaultValue = "60",
-            description = "How long the load lasts, at least 3. Default: ${DEFAULT-VALUE}")
-    private int minutes;
+    @Mixin
+    private final MinutesOption minutes = new MinutesOption(MIN_MINUTES);
 
-    @Option(
-            names = "--cassandra",
-            paramLabel = "VERSION",
-            defaultValue = "4.1",
-            description = "Exact version, or a line (its newest release). Default: ${DEFAULT-VALUE}")
-    private String release;
+    @Mixin
+    private final ReleaseOption release = new ReleaseOption("4.1");
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there too")
-    private Path json;
-
-    private final BenchConsole console = new BenchConsole();
-    private final PrintStream out = console.out();
-    private final Progress progress = console.progress();
+    @Mixin
+    private final JsonFile json = new JsonFile();
 
     @Override
-    public Integer call() throws IOException {
-        CassandraVersion version = version();
-        Path storage = console.runDirectory();
-        progress.step("Cassandra " + version + ": starting two nodes");
-        boolean well = false;
-        try (SoakRing ring = SoakRing.start(version, storage)) {
-            progress.done("started");
-            SoakResult result = new SoakRun(ring, minutes, progress).run();
-            out.print(SoakReport.of(result));
-            Path page = console.directory().resolve("soak-" + version + ".html");
-            SoakPage.write(result, page);
-            out.println("Plots: " + page);
-            if (json != null) SoakJson.write(result, json);
-            well = result.faults().isEmpty();
-        } catch (NodeStartException e) {
-            console.fail("./bench soak", e);
-        } finally {
-            // Whoever looks into a fault wants the logs.
-            if (well) PreparedTables.deleteTree(storage);
-            else out.println("Logs: " + storage);
-        }
-        return well ? 0 : 1;
+    protected SoakOptions options() {
+        return new SoakOptions(release.version(), minutes.minutes(), json.file());
     }
 
-    private CassandraVersion version() {
-        try {
-            CassandraVersion version = BenchNode.release(release);
-            if (minutes < 3) throw new IllegalArgumentException("--minutes: " + minutes + " are too few for a trend");
-            return version;
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+    @Override
+    protected boolean measure(SoakOptions options) throws IOException {
+        PrintStream out = console().out();
+        Progress progress = console().progress();
+        progress.step("Cassandra " + options.release() + ": starting two nodes");
+        boolean stable = false;
+        try (SoakRing ring = SoakRing.start(options.release(), console().runDirectory())) {
+            progress.done("started");
+            SoakResult result = new SoakRun(ring, options.minutes(), progress).run();
+            out.print(SoakReport.of(result));
+            Path page = console().directory().resolve("soak-" + options.release() + ".html");
+            SoakPage.write(result, page);
+            out.println("Plots: " + page);
+            if (options.json().isPresent())
+                SoakJson.write(result, options.json().get());
+            stable = result.faults().isEmpty();
+        } finally {
+            console().endRun(stable);
         }
+        return stable;
     }
 }

@@ -42,7 +42,7 @@ record SoakResult(
         });
         if (compactions == 0) faults.add("no compaction has run");
         if (fills == 0) faults.add("nothing was read ahead");
-        if (bytesInUse != 0) faults.add(bytesInUse + " bytes of our memory are lent though nothing runs");
+        if (bytesInUse != 0) faults.add(bytesInUse + " bytes of read-ahead memory are in use although nothing runs");
         for (String chore : List.of("repair", "compact"))
             if (chores.stream().noneMatch(done -> done.what().endsWith(chore))) faults.add("no " + chore + " was done");
         return faults;

@@ -52,8 +52,7 @@ final class StartedNode {
     private static Instant born(long pid) {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().startInstant())
-                .orElseThrow(
-                        () -> new IllegalStateException("the system does not tell when process " + pid + " began"));
+                .orElseThrow(() -> new IllegalStateException("the start time of process " + pid + " is not known"));
     }
 
     private static Instant listening(ChildJvmNode node) {
@@ -71,7 +70,7 @@ final class StartedNode {
     private static long residentKib(long pid) {
         try {
             Matcher resident = RESIDENT.matcher(Files.readString(Path.of("/proc/" + pid + "/status")));
-            if (!resident.find()) throw new IllegalStateException("the kernel does not tell what is resident");
+            if (!resident.find()) throw new IllegalStateException("/proc does not contain the resident size");
             return Long.parseLong(resident.group(1));
         } catch (IOException e) {
             throw new UncheckedIOException("process " + pid + " is gone", e);

@@ -2,13 +2,14 @@ package io.foreread.it.bench.startup;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.foreread.it.bench.load.BenchConsole;
-import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.bench.command.BenchCommand;
+import io.foreread.it.bench.command.Checks;
+import io.foreread.it.bench.command.JsonFile;
+import io.foreread.it.bench.command.ReleaseOption;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.AgentJar;
 import io.foreread.it.fixture.CassandraVersion;
-import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -16,85 +17,62 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench startup}. Exit code 0: all was measured; 1: something failed; 2: wrong options. */
+/** {@code ./bench startup}. It has no limit. */
 @Command(
         name = "startup",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "What the agent adds to a node's start: time until it listens for CQL, resident memory, CPU.",
-            "Stock and with Foreread in turn, each on an empty directory. Five minutes with all defaults.",
+            "Measures what the agent adds to the start of a node: time until it listens for CQL, resident memory, CPU.",
+            "Stock and with Foreread in turn, each with an empty directory. Five minutes with all defaults.",
             ""
         })
-public final class StartupBench implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
-    @Option(
-            names = "--cassandra",
-            paramLabel = "VERSION",
-            defaultValue = "4.1",
-            description = "Exact version, or a line (its newest release). Default: ${DEFAULT-VALUE}")
-    private String release;
+public final class StartupBench extends BenchCommand<StartupOptions> {
+    @Mixin
+    private final ReleaseOption release = new ReleaseOption("4.1");
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Starts of each kind. Default: ${DEFAULT-VALUE}")
+            description = "Starts without and with the agent. Default: ${DEFAULT-VALUE}")
     private int rounds;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the medians there too")
-    private Path json;
-
-    private final BenchConsole console = new BenchConsole();
-    private final PrintStream out = console.out();
-    private final Progress progress = console.progress();
+    @Mixin
+    private final JsonFile json = new JsonFile();
 
     @Override
-    public Integer call() throws IOException {
-        CassandraVersion version;
-        try {
-            version = BenchNode.release(release);
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
-        }
-        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent()))
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(),
-                    "--json: there is no directory " + json.toAbsolutePath().getParent());
-        if (rounds < 1) throw new CommandLine.ParameterException(spec.commandLine(), "--rounds: at least 1");
-        Path storage = console.runDirectory();
+    protected StartupOptions options() {
+        return new StartupOptions(release.version(), Checks.atLeast(1, "--rounds", rounds), json.file());
+    }
+
+    @Override
+    protected boolean measure(StartupOptions options) throws IOException {
+        CassandraVersion version = options.release();
+        Path storage = console().runDirectory();
         List<Start> stock = new ArrayList<>();
         List<Start> withAgent = new ArrayList<>();
-        try {
-            // Once without being counted: jars, and the disk's pages of them, are cached for all who follow.
-            start(version, storage, true, "Once before: with Foreread");
-            for (int round = 1; round <= rounds; round++) {
-                String title = "Start " + round + "/" + rounds + ": ";
-                stock.add(start(version, storage, false, title + "stock"));
-                withAgent.add(start(version, storage, true, title + "with Foreread"));
-            }
-        } catch (NodeStartException e) {
-            console.fail("./bench startup", e);
-            return console.exitCode();
+        // Not counted: it reads the jars into the page cache.
+        start(version, storage, true, "Once before: with Foreread");
+        for (int round = 1; round <= options.rounds(); round++) {
+            String title = "Start " + round + "/" + options.rounds() + ": ";
+            stock.add(start(version, storage, false, title + "stock"));
+            withAgent.add(start(version, storage, true, title + "with Foreread"));
         }
-        out.printf("%nCassandra %s, medians of %d starts in turn%n%n", version, rounds);
+        PrintStream out = console().out();
+        out.printf("%nCassandra %s, medians of %d starts in turn%n%n", version, options.rounds());
         long jarBytes = Files.size(AgentJar.locate());
         out.print(StartupReport.of(stock, withAgent, jarBytes));
-        if (json != null)
-            new ObjectMapper()
-                    .writerWithDefaultPrettyPrinter()
-                    .writeValue(json.toFile(), json(version, stock, withAgent, jarBytes));
-        return 0;
+        JsonFile.write(options.json(), json(version, stock, withAgent, jarBytes));
+        return true;
     }
 
     private Start start(CassandraVersion version, Path storage, boolean agent, String title) {
+        Progress progress = console().progress();
         progress.step(title);
         try {
             Start start = StartedNode.measure(version, storage, agent);

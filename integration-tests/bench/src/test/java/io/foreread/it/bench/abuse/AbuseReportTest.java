@@ -59,11 +59,6 @@ class AbuseReportTest {
         assertThatThrownBy(() -> AbuseOptions.abuses(List.of("bad-tls"), true)).hasMessageContaining("--abuses");
     }
 
-    @Test
-    void aSecondSaysNothing() {
-        assertThatThrownBy(() -> AbuseOptions.check(1, null)).hasMessageContaining("--seconds");
-    }
-
     private static String line(String text, String part) {
         List<String> lines = text.lines().filter(line -> line.contains(part)).toList();
         assertThat(lines).hasSize(1);

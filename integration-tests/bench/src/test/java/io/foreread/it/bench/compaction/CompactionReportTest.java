@@ -183,14 +183,14 @@ class CompactionReportTest {
     }
 
     @Test
-    void sharesAreToldTheMostFirst() {
+    void largestSharesComeFirst() {
         assertThat(CompactionProfile.shares(Map.of("a.B.c  byte[]", 300L, "d.E.f  Row", 100L))
                         .lines())
                 .containsExactly("   75.0 %  a.B.c  byte[]", "   25.0 %  d.E.f  Row");
     }
 
     @Test
-    void cpuTimeIsToldByLibraryWhateverItsTemporaryName() {
+    void cpuTimeOfALibraryIsFoundUnderItsTemporaryName() {
         assertThat(CpuLibraries.read(List.of(
                         "CompactionExecu     a9957 (/tmp/run/libzstd-jni-1.5.5-116153765448502415283.so (deleted))",
                         "CompactionExecu     8c4e8 (/tmp/run/libzstd-jni-1.5.5-2222222222222222.so (deleted))",

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ class ScrapeOptionsTest {
                                 List.of("busy", "idle", "busy"),
                                 List.of(),
                                 3,
-                                null,
+                                Optional.empty(),
                                 jar())
                         .tables())
                 .containsExactly(200, 0);
@@ -70,16 +71,14 @@ class ScrapeOptionsTest {
     }
 
     @Test
-    void aMedianNeedsThreeAndAFileADirectory() {
-        assertThatThrownBy(() -> ScrapeOptions.of(List.of(0), List.of(), List.of(), List.of(), 2, null, jar()))
+    void aMedianNeedsThreeScrapes() {
+        assertThatThrownBy(
+                        () -> ScrapeOptions.of(List.of(0), List.of(), List.of(), List.of(), 2, Optional.empty(), jar()))
                 .hasMessageContaining("--scrapes");
-        Path nowhere = directory.resolve("none/a.json");
-        assertThatThrownBy(() -> ScrapeOptions.of(List.of(0), List.of(), List.of(), List.of(), 3, nowhere, jar()))
-                .hasMessageContaining("--json: there is no directory");
     }
 
     private ScrapeOptions all() {
-        return ScrapeOptions.of(List.of(0), List.of("5.0"), List.of("idle"), List.of(), 3, null, jar());
+        return ScrapeOptions.of(List.of(0), List.of("5.0"), List.of("idle"), List.of(), 3, Optional.empty(), jar());
     }
 
     private ScrapeOptions options(String tables, String release, String load, String exporter) {
@@ -89,7 +88,7 @@ class ScrapeOptionsTest {
                 List.of(load),
                 List.of(exporter),
                 30,
-                directory.resolve("a.json"),
+                Optional.empty(),
                 jar());
     }
 

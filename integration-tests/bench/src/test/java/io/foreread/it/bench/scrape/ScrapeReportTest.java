@@ -49,7 +49,7 @@ class ScrapeReportTest {
     }
 
     @Test
-    void isComparedWithTheCheapestThatTellsAsManyFamilies() {
+    void isComparedWithTheCheapestThatExportsAsManyFamilies() {
         MeasuredScrape many = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 300);
         MeasuredScrape more = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 301);
 

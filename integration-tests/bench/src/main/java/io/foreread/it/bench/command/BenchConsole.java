@@ -1,5 +1,6 @@
-package io.foreread.it.bench.load;
+package io.foreread.it.bench.command;
 
+import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.NodeStartException;
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where a benchmark writes to, and whether all that it was to measure was measured. */
+/** The output and the directories of a benchmark, and whether anything failed. Not thread-safe. */
 public final class BenchConsole {
     private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     private final Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
@@ -25,28 +26,34 @@ public final class BenchConsole {
         return progress;
     }
 
-    /** Made here: what is kept for later runs, and what failed ones leave. */
+    /** Contains what is kept for later runs, and the logs of failed ones. Created on demand. */
     public Path directory() {
         try {
             return Files.createDirectories(directory);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make " + directory, e);
+            throw new UncheckedIOException("cannot create " + directory, e);
         }
     }
 
-    /** In it nothing is kept that is well. */
+    /** The directory of this run. It is not created here. */
     public Path runDirectory() {
         return directory().resolve("run-" + ProcessHandle.current().pid());
     }
 
-    /** Says so, and lets the benchmark go on: what else it measures may do better. */
+    /** Deletes the directory of this run, or prints it if its logs are needed to find a cause. */
+    public void endRun(boolean successful) {
+        if (successful) PreparedTables.deleteTree(runDirectory());
+        else out.println("Logs: " + runDirectory());
+    }
+
+    /** Prints and records a failure. The benchmark can continue with its other measurements. */
     public void fail(String what, RuntimeException e) {
         failed = true;
         out.println();
         out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
     }
 
-    public int exitCode() {
-        return failed ? 1 : 0;
+    public boolean hasFailed() {
+        return failed;
     }
 }

@@ -1,0 +1,27 @@
+package io.foreread.it.bench.command;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The option {@code --json}. */
+public final class JsonFile {
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the results to this file")
+    private Path file;
+
+    /** @throws IllegalArgumentException if its directory does not exist */
+    public Optional<Path> file() {
+        return Optional.ofNullable(Checks.inDirectory("--json", file));
+    }
+
+    /** Writes an indented file, if one was requested. */
+    public static void write(Optional<Path> file, ObjectNode results) throws IOException {
+        if (file.isPresent())
+            new ObjectMapper()
+                    .writerWithDefaultPrettyPrinter()
+                    .writeValue(file.get().toFile(), results);
+    }
+}

@@ -1,0 +1,44 @@
+package io.foreread.it.bench.laboratory;
+
+import io.foreread.it.bench.command.Checks;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The options of what is compared, and how often. */
+public final class VariantOptions {
+    private final List<ReaderVariant> usual;
+
+    @Option(
+            names = "--contenders",
+            paramLabel = "ID,...",
+            split = ",",
+            completionCandidates = ReaderVariant.Ids.class,
+            description = {
+                "Any of ${COMPLETION-CANDIDATES}.",
+                "Settings of Foreread follow its name, as in 5.0.3-foreread+direct-io=true+block-size=1MiB.",
+                "The last one reads ahead only with +read-ahead=on, and is not a default"
+            })
+    private List<String> contenders = List.of();
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Measurements of each contender, in turn with the others. Default: ${DEFAULT-VALUE}")
+    private int rounds;
+
+    /** @param usual the default contenders; empty for {@link ReaderVariant#named} of no name */
+    public VariantOptions(List<ReaderVariant> usual, int rounds) {
+        this.usual = usual;
+        this.rounds = rounds;
+    }
+
+    /** @throws IllegalArgumentException the message names the option and what it can be */
+    public List<ReaderVariant> contenders() {
+        return contenders.isEmpty() && !usual.isEmpty() ? usual : ReaderVariant.named(contenders);
+    }
+
+    /** @throws IllegalArgumentException if there are none */
+    public int rounds() {
+        return Checks.atLeast(1, "--rounds", rounds);
+    }
+}

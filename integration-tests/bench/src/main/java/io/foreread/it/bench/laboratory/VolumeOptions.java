@@ -1,0 +1,43 @@
+package io.foreread.it.bench.laboratory;
+
+import picocli.CommandLine.Option;
+
+/** The options of the emulated volume. */
+public final class VolumeOptions {
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            description = {
+                "The volume: gp3 (3,000 IOPS, 125 MiB/s), gp3-256 (3,000, 256 MiB/s), io2 (16,000, 1,000 MiB/s),",
+                "hdd (160 MiB/s, 4 ms per request; needs dm-delay or nbdkit), nvme (no limit, data in the page cache).",
+                "Default: " + VolumeSpec.DEFAULT_PRESET
+            })
+    private String preset;
+
+    @Option(names = "--iops", paramLabel = "N", description = "Instead of a preset: limit of read requests per second")
+    private Integer iops;
+
+    @Option(
+            names = "--mib-per-second",
+            paramLabel = "MIB",
+            description = "Instead of a preset: limit of MiB read per second")
+    private Integer mibPerSecond;
+
+    @Option(
+            names = "--latency-ms",
+            paramLabel = "MS",
+            description =
+                    "Instead of a preset: delay of each read; needs dm-delay or nbdkit (Debian: nbdkit and libnbd-bin)")
+    private Integer latencyMillis;
+
+    @Option(
+            names = "--readahead-kb",
+            paramLabel = "KB",
+            description = "Kernel readahead, a multiple of 4. Default: 4, as for nodes that are tuned for point reads")
+    private Integer readAheadKib;
+
+    /** @throws IllegalArgumentException the message names the option and what it can be */
+    public VolumeSpec volume() {
+        return VolumeSpec.of(preset, iops, mibPerSecond, latencyMillis, readAheadKib);
+    }
+}

@@ -1,0 +1,42 @@
+package io.foreread.it.bench.reads;
+
+import io.foreread.it.bench.command.Checks;
+import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.ReaderVariant;
+import io.foreread.it.bench.laboratory.VolumeSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The checked options of {@code ./bench reads}.
+ *
+ * @param rounds measurements of each contender
+ * @param seconds duration of each kind of request alone
+ * @param cacheMib limit of the node's page cache; 0 for no limit
+ */
+record ReadsOptions(
+        VolumeSpec volume,
+        List<ReaderVariant> contenders,
+        DataSpec data,
+        int rounds,
+        int perSecond,
+        int seconds,
+        int cacheMib,
+        Optional<Path> json) {
+    /** A limit counts the node's threads, code and metadata too. */
+    private static final int MIN_CACHE_MIB = 192;
+
+    /** @throws IllegalArgumentException the message names the option */
+    ReadsOptions {
+        if (volume.hot())
+            throw new IllegalArgumentException(
+                    "--preset: '" + volume.name() + "' is in the page cache, so no device is read");
+        Checks.atLeast(1, "--rounds", rounds);
+        Checks.atLeast(1, "--per-second", perSecond);
+        Checks.atLeast(1, "--seconds", seconds);
+        if (cacheMib != 0 && (cacheMib < MIN_CACHE_MIB || cacheMib >= data.dataMib()))
+            throw new IllegalArgumentException("--cache-mb: " + cacheMib + " is not between " + MIN_CACHE_MIB
+                    + ", which the node itself can need, and the " + data.dataMib() + " of the data");
+    }
+}

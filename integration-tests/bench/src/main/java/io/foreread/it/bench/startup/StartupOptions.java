@@ -1,0 +1,12 @@
+package io.foreread.it.bench.startup;
+
+import io.foreread.it.fixture.CassandraVersion;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The checked options of {@code ./bench startup}.
+ *
+ * @param rounds starts without and with the agent
+ */
+record StartupOptions(CassandraVersion release, int rounds, Optional<Path> json) {}

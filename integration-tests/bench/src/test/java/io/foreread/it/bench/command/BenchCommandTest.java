@@ -1,0 +1,126 @@
+package io.foreread.it.bench.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.bench.Bench;
+import io.foreread.it.registry.DumpRegistry;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+class BenchCommandTest {
+    /** JMH has a command line and a report of its own. */
+    private static final String JMH = "probe";
+
+    @TempDir
+    Path directory;
+
+    static Stream<String> commands() {
+        return new CommandLine(new Bench()).getSubcommands().keySet().stream().filter(name -> !name.equals(JMH));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyBenchmarkSharesTheBaseAndTheOptionForJson(String name) {
+        CommandLine command = new CommandLine(new Bench()).getSubcommands().get(name);
+        assertThat(command.<Object>getCommand()).isInstanceOf(BenchCommand.class);
+        assertThat(command.getUsageMessage()).contains("--json=FILE", "Default: ");
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void aFileInAMissingDirectoryIsRejectedBeforeAnythingStarts(String name) {
+        Path file = directory.resolve("missing/out.json");
+        Execution execution = Execution.of(name, "--json", file.toString());
+        assertThat(execution.exitCode).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(execution.errors).startsWith("--json: there is no directory " + file.getParent());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "memory --minutes 0|--minutes: 0 is less than 1",
+                "memory --hours 1|Unknown options: '--hours', '1'",
+                "soak --minutes 2|--minutes: 2 is less than 3",
+                "soak --cassandra 5.9|--cassandra: '5.9' is no Cassandra version",
+                "startup --rounds 0|--rounds: 0 is less than 1",
+                "abuse --seconds 1|--seconds: 1 is less than",
+                "compaction --rounds 0|--rounds: 0 is less than 1",
+                "compaction --warm-ups -1|--warm-ups: -1 is less than 0",
+                "compaction --mib-per-second 0|--mib-per-second: 0 is less than 1",
+                "compaction --plot missing/out.png|--plot: there is no directory",
+                "reads --preset nvme|--preset: 'nvme' is in the page cache",
+                "reads --per-second 0|--per-second: 0 is less than 1",
+                "reads --cache-mb 1|--cache-mb: 1 is not between 192",
+            })
+    void wrongOptionIsRejectedWithOneMessage(String arguments, String message) {
+        Execution execution = Execution.of(arguments.split(" "));
+        assertThat(execution.exitCode).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(execution.errors).startsWith(message);
+    }
+
+    @Test
+    void defaultsOfTheOptionsAreInTheHelp() {
+        CommandLine bench = new CommandLine(new Bench());
+        assertThat(bench.getSubcommands().get("abuse").getUsageMessage()).contains("Default: 5.0");
+        assertThat(bench.getSubcommands().get("startup").getUsageMessage()).contains("Default: 4.1");
+        assertThat(bench.getSubcommands().get("reads").getUsageMessage()).contains("Default: 3", "Default: 840");
+        assertThat(bench.getSubcommands().get("compaction").getUsageMessage()).contains("Default: 5", "Default: 16");
+    }
+
+    @Test
+    void dumpRegistrySharesTheBase() {
+        assertThat(new CommandLine(new DumpRegistry()).execute("--help")).isZero();
+        assertThat(BenchCommand.class).isAssignableFrom(DumpRegistry.class);
+    }
+
+    @Test
+    void aFailedMeasurementAndALimitThatIsNotKeptAreExitCode1() {
+        assertThat(new CommandLine(new Fixed(() -> true)).execute()).isZero();
+        assertThat(new CommandLine(new Fixed(() -> false)).execute()).isOne();
+        assertThat(new CommandLine(new Fixed(() -> {
+                            throw new IllegalStateException("no volume");
+                        }))
+                        .execute())
+                .isOne();
+    }
+
+    /** A benchmark with a fixed result. */
+    @CommandLine.Command(name = "fixed")
+    private static final class Fixed extends BenchCommand<String> {
+        private final BooleanSupplier result;
+
+        Fixed(BooleanSupplier result) {
+            this.result = result;
+        }
+
+        @Override
+        protected String options() {
+            return "";
+        }
+
+        @Override
+        protected boolean measure(String options) {
+            return result.getAsBoolean();
+        }
+    }
+
+    private record Execution(int exitCode, String errors) {
+        static Execution of(String... arguments) {
+            StringWriter errors = new StringWriter();
+            int exitCode = new CommandLine(new Bench())
+                    .setErr(new PrintWriter(errors, true))
+                    .execute(arguments);
+            return new Execution(exitCode, errors.toString());
+        }
+    }
+}

@@ -23,12 +23,12 @@ public final class ContractRun implements TestExecutionListener {
 
     private ContractRun() {}
 
-    /** @param arguments a tag expression of JUnit, such as {@code !matrix} */
+    /** @param arguments a tag expression of JUnit, such as {@code !matrix}, and optionally the only class of rules to run */
     public static void main(String[] arguments) {
         LauncherFactory.create()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
-                                .selectors(rules())
+                                .selectors(rules(arguments.length > 1 ? arguments[1] : ""))
                                 .filters(TagFilter.includeTags(arguments[0]))
                                 .build(),
                         new ContractRun());
@@ -38,10 +38,10 @@ public final class ContractRun implements TestExecutionListener {
         Runtime.getRuntime().halt(0);
     }
 
-    private static List<? extends DiscoverySelector> rules() {
+    private static List<? extends DiscoverySelector> rules(String only) {
         String location = ContractRun.class.getResource("ContractRun.class").getPath();
         return Stream.of(new File(location).getParentFile().list())
-                .filter(file -> file.endsWith("Rules.class"))
+                .filter(file -> only.isEmpty() ? file.endsWith("Rules.class") : file.equals(only + ".class"))
                 .sorted()
                 .map(file ->
                         ContractRun.class.getPackageName() + "." + file.substring(0, file.length() - ".class".length()))

@@ -7,6 +7,7 @@ import io.foreread.it.contract.ContractRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,7 +28,7 @@ class SeededDefectsIT {
 
     @Test
     void withoutADefectEveryRuleHolds() throws IOException {
-        List<String> output = run("none", List.of());
+        List<String> output = run("none", List.of(), List.of());
         assertThat(output).noneMatch(line -> line.startsWith("FAIL"));
         assertThat(output).filteredOn(line -> line.startsWith("ok ")).hasSizeGreaterThan(30);
     }
@@ -37,7 +38,7 @@ class SeededDefectsIT {
     void theDefectIsCaught(SeededDefect defect) throws IOException {
         Path source = defect.writeTo(jvm.directory().resolve(defect.name()).resolve("source"));
         Path classes = compile(source, jvm.directory().resolve(defect.name()).resolve("classes"));
-        List<String> failing = run(defect.name(), List.of(classes)).stream()
+        List<String> failing = run(defect.name(), List.of(rulesOf(defect)), List.of(classes)).stream()
                 .filter(line -> line.startsWith("FAIL "))
                 .map(line -> line.replaceFirst("FAIL ([^:]*).*", "$1"))
                 .toList();
@@ -48,9 +49,16 @@ class SeededDefectsIT {
         assertThat(failing).contains(defect.caughtBy);
     }
 
-    private static List<String> run(String name, List<Path> first) throws IOException {
-        List<String> output =
-                jvm.run(List.of(ContractRun.class.getName(), "!matrix"), first, name + ".log", LIMIT_MINUTES);
+    /** The others are left out: with a reader that is wrong, a read of theirs can be without an end. */
+    private static String rulesOf(SeededDefect defect) {
+        return defect.caughtBy.substring(0, defect.caughtBy.indexOf('.'));
+    }
+
+    /** @param rules the only class of rules to run; empty for all */
+    private static List<String> run(String name, List<String> rules, List<Path> first) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(ContractRun.class.getName(), "!matrix"));
+        arguments.addAll(rules);
+        List<String> output = jvm.run(arguments, first, name + ".log", LIMIT_MINUTES);
         assertThat(output).as(() -> String.join("\n", output)).contains("end");
         return output;
     }

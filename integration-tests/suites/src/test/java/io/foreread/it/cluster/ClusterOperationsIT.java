@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.foreread.it.fault.Buffers;
+import io.foreread.it.fault.AgentMemory;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
@@ -247,7 +247,7 @@ class ClusterOperationsIT {
     }
 
     private static void assertInOrder(ChildJvmNode node) {
-        Buffers.assertGivenBack(node);
+        AgentMemory.assertReleased(node);
         assertThat(node.errors()).isEmpty();
         assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
     }

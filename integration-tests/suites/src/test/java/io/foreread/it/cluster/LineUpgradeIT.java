@@ -3,7 +3,7 @@ package io.foreread.it.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.foreread.it.fault.Buffers;
+import io.foreread.it.fault.AgentMemory;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
@@ -92,7 +92,7 @@ class LineUpgradeIT {
         assertThat(scrape.sum("cassandra_node_info", Map.of("release_version", release.toString())))
                 .isEqualTo(1);
         assertThat(HookFits.states(scrape)).isEqualTo(HookFits.expectedStates(release.version()));
-        Buffers.assertGivenBack(node);
+        AgentMemory.assertReleased(node);
         assertThat(node.errors()).isEmpty();
         assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.foreread.it.fault.Buffers;
+import io.foreread.it.fault.AgentMemory;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ClusterSession;
@@ -46,7 +46,7 @@ class RollingAgentIT {
                 }
                 for (ChildJvmNode node : ring.nodes()) {
                     assertHolds(node, settled);
-                    assertLeavesNothingLent(node);
+                    assertAllMemoryReleased(node);
                 }
                 for (int number = 1; number <= NODES; number++) {
                     ChildJvmNode node = ring.restart(number, builder -> builder);
@@ -110,8 +110,8 @@ class RollingAgentIT {
         Tally.ROWS_COMPARED.add(expected.rows());
     }
 
-    private static void assertLeavesNothingLent(ChildJvmNode node) {
-        Buffers.assertGivenBack(node);
+    private static void assertAllMemoryReleased(ChildJvmNode node) {
+        AgentMemory.assertReleased(node);
         assertThat(node.metrics().named("foreread_hook_status", Map.of("state", "failed")))
                 .isEmpty();
     }

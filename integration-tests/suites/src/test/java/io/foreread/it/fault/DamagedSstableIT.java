@@ -56,10 +56,15 @@ class DamagedSstableIT {
      * @param unreadable null where point reads were not tried
      */
     private record Outcome(
-            String compaction, Fate afterwards, int liveSstables, String scan, Fate afterScan, Set<Long> unreadable) {}
+            String compaction,
+            NodeState afterwards,
+            int liveSstables,
+            String scan,
+            NodeState afterScan,
+            Set<Long> unreadable) {}
 
     /** @param tables none if the node refused to start */
-    private record Life(Map<String, Outcome> tables, Set<String> errors) {}
+    private record RunResult(Map<String, Outcome> tables, Set<String> errors) {}
 
     private static CassandraRelease release;
     private static PreparedStorage prepared;
@@ -95,7 +100,7 @@ class DamagedSstableIT {
     static void prepare(CassandraRelease release) {
         DamagedSstableIT.release = release;
         Path storage = NodeReleases.storage("damaged-prepared", release);
-        try (CassandraNode node = Kind.STOCK.node(release, storage).start()) {
+        try (CassandraNode node = NodeVariant.STOCK.node(release, storage).start()) {
             for (SstableDamage damage : ALL) FaultTables.write(node, damage.table(), SSTABLES, ROWS);
             FaultTables.write(node, INTACT, SSTABLES, ROWS);
             rows = FaultTables.digest(node, INTACT);
@@ -107,19 +112,19 @@ class DamagedSstableIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void aCompactionMeetsDamageAsStockDoes(Case damaged) {
-        Life life = Both.of(kind -> live(kind, damaged)).agreed();
+        RunResult life = StockAndAgent.of(variant -> live(variant, damaged)).sameOutcome();
         assertThat(life.errors).anyMatch(error -> error.contains("Corrupt"));
         for (Outcome outcome : life.tables.values())
             if (outcome.unreadable != null) Tally.ROWS_COMPARED.add(KEYS - outcome.unreadable.size());
         Tally.FAULTS_SURVIVED.add(Math.max(1, life.tables.size()));
     }
 
-    private static Life live(Kind kind, Case damaged) throws IOException {
-        Path storage = NodeReleases.storage("damaged-" + damaged.policy + "-" + kind, release);
+    private static RunResult live(NodeVariant variant, Case damaged) throws IOException {
+        Path storage = NodeReleases.storage("damaged-" + damaged.policy + "-" + variant, release);
         prepared.copyTo(storage);
         for (SstableDamage damage : damaged.damages)
             damage.applyToSecondOf(PreparedStorage.table(storage, damage.table()));
-        try (CassandraNode node = kind.node(release, storage)
+        try (CassandraNode node = variant.node(release, storage)
                 .yaml("disk_failure_policy", damaged.policy)
                 // The chunk cache may try for ever to read what a damaged sstable held when it was closed.
                 .fileCache(false)
@@ -134,35 +139,40 @@ class DamagedSstableIT {
                                     : compact(node, damage.table()));
             if (node.isAlive()) {
                 assertNothingIsLost(node, storage);
-                if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
+                if (variant == NodeVariant.AGENT) AgentMemory.assertUsedAndReleased(node);
             }
-            return new Life(tables, SeenInLog.errors(node));
+            return new RunResult(tables, LogErrors.errors(node));
         } catch (NodeStartException e) {
-            return new Life(Map.of(), SeenInLog.errors(Files.readAllLines(storage.resolve("logs/system.log"))));
+            return new RunResult(Map.of(), LogErrors.errors(Files.readAllLines(storage.resolve("logs/system.log"))));
         }
     }
 
     private static Outcome compact(CassandraNode node, String table) {
         String compaction = FaultTables.compact(node, table);
-        Fate afterwards = Fate.of(node);
-        Services.startAgain(node);
+        NodeState afterwards = NodeState.of(node);
+        NodeServices.restart(node);
         int liveSstables = FaultTables.liveSstables(node, table);
         String scan = FaultTables.scan(node, table);
         return new Outcome(
-                compaction, afterwards, liveSstables, scan, Fate.of(node), FaultTables.unreadable(node, table, KEYS));
+                compaction,
+                afterwards,
+                liveSstables,
+                scan,
+                NodeState.of(node),
+                FaultTables.unreadable(node, table, KEYS));
     }
 
     /** By which exception the client or the operator hears of it first is a matter of microseconds. */
     private static Outcome compactStrictly(CassandraNode node, String table, String policy) {
-        Fate likely = policy.equals("die") ? Fate.DEAD : Fate.STOPPED;
+        NodeState likely = policy.equals("die") ? NodeState.DEAD : NodeState.STOPPED;
         String compaction = FaultTables.compact(node, table).equals(FaultTables.DONE) ? FaultTables.DONE : "failed";
-        Fate afterwards = Fate.settled(node, likely);
-        if (afterwards == Fate.DEAD) return new Outcome(compaction, afterwards, 0, "", afterwards, null);
-        Services.startAgain(node);
+        NodeState afterwards = NodeState.awaitState(node, likely);
+        if (afterwards == NodeState.DEAD) return new Outcome(compaction, afterwards, 0, "", afterwards, null);
+        NodeServices.restart(node);
         int liveSstables = FaultTables.liveSstables(node, table);
         String scan = FaultTables.scan(node, table).endsWith("Exception") ? "failed" : "done";
-        Fate afterScan = Fate.settled(node, likely);
-        if (afterScan == Fate.STOPPED) Services.startAgain(node);
+        NodeState afterScan = NodeState.awaitState(node, likely);
+        if (afterScan == NodeState.STOPPED) NodeServices.restart(node);
         return new Outcome(compaction, afterwards, liveSstables, scan, afterScan, null);
     }
 

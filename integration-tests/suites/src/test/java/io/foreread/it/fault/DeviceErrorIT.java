@@ -30,7 +30,7 @@ class DeviceErrorIT {
 
     private record Outcome(
             String compaction,
-            Services services,
+            NodeServices services,
             String scan,
             Set<Long> unreadable,
             Set<String> errors,
@@ -41,18 +41,18 @@ class DeviceErrorIT {
     void aFailedReadEndsACompactionAsInStockAndNothingIsLost(String policy) throws IOException {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
         LoopVolume.missing().ifPresent(Assumptions::abort);
-        Outcome stock = fail(Kind.STOCK, policy);
-        assertThat(fail(Kind.AGENT, policy)).isEqualTo(stock);
+        Outcome stock = fail(NodeVariant.STOCK, policy);
+        assertThat(fail(NodeVariant.AGENT, policy)).isEqualTo(stock);
         assertThat(stock.compaction).isNotEqualTo(FaultTables.DONE);
         assertThat(stock.scan).as("a scan of what cannot be read").isEqualTo("ReadFailureException");
         Tally.ROWS_COMPARED.add(stock.rows.rows());
         Tally.FAULTS_SURVIVED.add(1);
     }
 
-    private static Outcome fail(Kind kind, String policy) throws IOException {
-        Path storage = NodeReleases.storage("device-error-" + kind, RELEASE);
+    private static Outcome fail(NodeVariant variant, String policy) throws IOException {
+        Path storage = NodeReleases.storage("device-error-" + variant, RELEASE);
         try (LoopVolume volume = LoopVolume.create(storage.resolve("loop"), VOLUME_BYTES, 4);
-                ChildJvmNode node = kind.node(RELEASE, storage)
+                ChildJvmNode node = variant.node(RELEASE, storage)
                         .dataDirectory(volume.mountPoint().resolve("data"))
                         .yaml("disk_failure_policy", policy)
                         // A failed page of a mapping is no exception but a signal, in stock.
@@ -63,16 +63,16 @@ class DeviceErrorIT {
             RowDigest rows = FaultTables.digest(node, TABLE);
             List<Path> data = dataFiles(node);
             String compaction;
-            Services services;
+            NodeServices services;
             String scan;
             Set<Long> unreadable;
             FailingTail tail = FailingTail.fromTheMiddleOf(data.get(0), volume);
             try {
                 compaction = FaultTables.compact(node, TABLE);
-                services = Services.of(node);
-                Services.startAgain(node);
+                services = NodeServices.of(node);
+                NodeServices.restart(node);
                 scan = FaultTables.scan(node, TABLE);
-                Services.startAgain(node);
+                NodeServices.restart(node);
                 unreadable = FaultTables.unreadable(node, TABLE, policy.equals("ignore") ? KEYS : 0);
             } finally {
                 tail.heal();
@@ -81,8 +81,8 @@ class DeviceErrorIT {
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             assertThat(FaultTables.compact(node, TABLE)).isEqualTo(FaultTables.DONE);
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
-            if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
-            return new Outcome(compaction, services, scan, unreadable, SeenInLog.errors(node), rows);
+            if (variant == NodeVariant.AGENT) AgentMemory.assertUsedAndReleased(node);
+            return new Outcome(compaction, services, scan, unreadable, LogErrors.errors(node), rows);
         }
     }
 

@@ -30,14 +30,14 @@ class EndpointAbuseIT {
     private static final int TABLES = 60;
 
     /** and everything about them. */
-    private static final String TELL_ALL =
+    private static final String ALL_METRICS =
             "metrics.table.include=*,metrics.table.distributions=buckets,metrics.series-budget=0";
 
     private static final int SCRAPES = 5;
     private static final int QUERIES = 200;
 
     /** So that each odd request has come, and each slow reader was cut off. */
-    private static final int DEEDS = 200;
+    private static final int MIN_ABUSE_REQUESTS = 200;
 
     static List<CassandraRelease> releases() {
         boolean narrowed = !System.getProperty("cassandra.lines", "").isBlank();
@@ -64,14 +64,14 @@ class EndpointAbuseIT {
     }
 
     private static ChildJvmNode start(CassandraRelease release, Path storage, String options) {
-        ChildJvmNode node = Kind.AGENT
+        ChildJvmNode node = NodeVariant.AGENT
                 .node(release, storage)
-                .agent(TELL_ALL + options)
-                .systemProperty("jdk.httpserver.maxConnections", Integer.toString(Held.MAX_CONNECTIONS))
+                .agent(ALL_METRICS + options)
+                .systemProperty("jdk.httpserver.maxConnections", Integer.toString(EndpointResources.MAX_CONNECTIONS))
                 .start();
         DeterministicRows.createKeyspace(node.session(), FaultTables.KEYSPACE, false);
         for (int i = 0; i < TABLES; i++)
-            node.session().execute("CREATE TABLE " + FaultTables.KEYSPACE + ".told" + i + " (id int PRIMARY KEY)");
+            node.session().execute("CREATE TABLE " + FaultTables.KEYSPACE + ".exported" + i + " (id int PRIMARY KEY)");
         return node;
     }
 
@@ -79,17 +79,17 @@ class EndpointAbuseIT {
         try (SteadyQueries queries = new SteadyQueries(node);
                 SteadyScraper scraper = new SteadyScraper(target, security)) {
             soon().until(() -> scraper.answered() >= SCRAPES);
-            Held before = Held.by(node, target);
+            EndpointResources before = EndpointResources.by(node, target);
             for (Abuse abuse : Abuse.of(target)) {
                 isServedDuring(abuse, target, queries, scraper);
-                soon().untilAsserted(() -> before.assertNoMoreIsHeldBy(node, target));
+                soon().untilAsserted(() -> before.assertNotExceededBy(node, target));
                 assertThat(node.errors()).as(abuse.toString()).isEmpty();
                 queries.assertNoneFailed();
                 Tally.FAULTS_SURVIVED.add(1);
             }
             int answered = scraper.answered();
             soon().until(() -> scraper.answered() > answered);
-            Buffers.assertGivenBack(scraper::last);
+            AgentMemory.assertReleased(scraper::last);
         }
     }
 
@@ -102,7 +102,7 @@ class EndpointAbuseIT {
             soon().untilAsserted(() -> {
                 assertThat(abusers.deeds() + abusers.connected())
                         .as("%s so far", abuse)
-                        .isGreaterThanOrEqualTo(DEEDS);
+                        .isGreaterThanOrEqualTo(MIN_ABUSE_REQUESTS);
                 assertThat(scraper.answered())
                         .as("scrapes in spite of %s; failed: %s", abuse, scraper.failures())
                         .isGreaterThanOrEqualTo(answered + SCRAPES);

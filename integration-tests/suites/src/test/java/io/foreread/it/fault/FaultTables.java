@@ -64,7 +64,7 @@ final class FaultTables {
         return page.fetchNextPage().thenCompose(FaultTables::countRows).thenApply(more -> rows + more);
     }
 
-    /** How a full scan ends: its digest, or the failure that the client is told. */
+    /** How a full scan ends: its digest, or the failure that the client receives. */
     static String scan(CassandraNode node, String table) {
         try {
             return digest(node, table).toString();
@@ -98,19 +98,19 @@ final class FaultTables {
             operation.run();
             return DONE;
         } catch (IllegalStateException e) {
-            return SeenInLog.shared(e.getMessage());
+            return LogErrors.withoutRunSpecifics(e.getMessage());
         } catch (UncheckedIOException e) {
             // An exception of Cassandra's own, which this JVM cannot read: all it knows is which class it lacks.
             Throwable cause = e;
             while (cause.getCause() != null) cause = cause.getCause();
             // A node that has just died leaves none.
             if (cause.getMessage() == null) return cause.getClass().getSimpleName();
-            return SeenInLog.shared(cause.getMessage().replaceFirst(";.*", ""));
+            return LogErrors.withoutRunSpecifics(cause.getMessage().replaceFirst(";.*", ""));
         }
     }
 
     static CompletableFuture<String> startCompacting(CassandraNode node, String table) {
-        return CompletableFuture.supplyAsync(() -> compact(node, table), Both.THREADS);
+        return CompletableFuture.supplyAsync(() -> compact(node, table), StockAndAgent.THREADS);
     }
 
     static int liveSstables(CassandraNode node, String table) {

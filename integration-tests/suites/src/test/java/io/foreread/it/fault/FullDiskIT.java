@@ -26,39 +26,39 @@ class FullDiskIT {
     /** Four times the input: Cassandra refuses to begin what may not fit. */
     private static final long VOLUME_BYTES = 192 << 20;
 
-    private record Outcome(boolean compacted, Services services, int sstables, RowDigest rows) {}
+    private record Outcome(boolean compacted, NodeServices services, int sstables, RowDigest rows) {}
 
     @Test
     void aCompactionWithoutRoomFailsAsInStockAndEndsOnceThereIsRoom() {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
         LoopVolume.missing().ifPresent(Assumptions::abort);
         // One after the other: they would compete for loop devices and the disk below.
-        Outcome stock = fillUp(Kind.STOCK);
-        assertThat(fillUp(Kind.AGENT)).isEqualTo(stock);
+        Outcome stock = fillUp(NodeVariant.STOCK);
+        assertThat(fillUp(NodeVariant.AGENT)).isEqualTo(stock);
         assertThat(stock.compacted).isFalse();
         Tally.ROWS_COMPARED.add(stock.rows.rows());
         Tally.FAULTS_SURVIVED.add(1);
     }
 
-    private static Outcome fillUp(Kind kind) {
-        Path storage = NodeReleases.storage("full-disk-" + kind, RELEASE);
+    private static Outcome fillUp(NodeVariant variant) {
+        Path storage = NodeReleases.storage("full-disk-" + variant, RELEASE);
         try (LoopVolume volume = LoopVolume.create(storage.resolve("loop"), VOLUME_BYTES, 128);
-                ChildJvmNode node = kind.node(RELEASE, storage)
+                ChildJvmNode node = variant.node(RELEASE, storage)
                         .dataDirectory(volume.mountPoint().resolve("data"))
                         .yaml("disk_failure_policy", "stop")
                         .start()) {
             FaultTables.write(node, TABLE, 4, 6000);
             RowDigest rows = FaultTables.digest(node, TABLE);
             String compaction = compactOnAFullVolume(node, volume.mountPoint().resolve("filler"));
-            Services services = Services.of(node);
-            Services.startAgain(node);
+            NodeServices services = NodeServices.of(node);
+            NodeServices.restart(node);
             int sstables = FaultTables.liveSstables(node, TABLE);
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
 
             node.jmx().setCompactionThroughput(0);
             assertThat(FaultTables.compact(node, TABLE)).isEqualTo(FaultTables.DONE);
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
-            if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
+            if (variant == NodeVariant.AGENT) AgentMemory.assertUsedAndReleased(node);
             return new Outcome(compaction.equals(FaultTables.DONE), services, sstables, rows);
         }
     }

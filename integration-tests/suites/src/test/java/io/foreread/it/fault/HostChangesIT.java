@@ -39,7 +39,7 @@ class HostChangesIT {
         Path storage = NodeReleases.storage("replaced-jar", RELEASE);
         Path jar = Files.copy(AgentJar.locate(), storage.resolve("foreread-agent.jar"));
         URI endpoint = freeEndpoint();
-        try (CassandraNode node = Kind.STOCK
+        try (CassandraNode node = NodeVariant.STOCK
                 .node(RELEASE, storage)
                 .jvmOptions("-javaagent:" + jar + "=listen=" + endpoint.getAuthority())
                 .start()) {
@@ -65,7 +65,7 @@ class HostChangesIT {
         Path rules = Files.writeString(
                 storage.resolve("jmx_exporter.yml"),
                 "includeObjectNames: ['org.apache.cassandra.metrics:type=Compaction,*']\n");
-        try (CassandraNode node = Kind.AGENT
+        try (CassandraNode node = NodeVariant.AGENT
                 .node(RELEASE, storage)
                 .jvmOptions("-javaagent:" + other + "=" + theirs.getAuthority() + ":" + rules)
                 .yaml("user_defined_functions_enabled", true)
@@ -77,7 +77,7 @@ class HostChangesIT {
             Tally.FAULTS_SURVIVED.add(1);
 
             compactsWhileUsersCodeRuns(node);
-            Buffers.assertUsedAndGivenBack(node);
+            AgentMemory.assertUsedAndReleased(node);
             Tally.FAULTS_SURVIVED.add(1);
         }
     }

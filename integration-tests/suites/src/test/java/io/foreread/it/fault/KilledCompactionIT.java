@@ -33,17 +33,18 @@ class KilledCompactionIT {
     @ParameterizedTest
     @MethodSource("releases")
     void aNodeKilledInMidCompactionStartsWithEveryRowAndNothingHalfWritten(CassandraRelease release) {
-        Outcome outcome = Both.of(kind -> killAndRestart(kind, release)).agreed();
+        Outcome outcome =
+                StockAndAgent.of(variant -> killAndRestart(variant, release)).sameOutcome();
         Tally.ROWS_COMPARED.add(outcome.rows.rows());
         Tally.FAULTS_SURVIVED.add(1);
     }
 
-    private static Outcome killAndRestart(Kind kind, CassandraRelease release) {
-        Path storage = NodeReleases.storage("killed-" + kind, release);
+    private static Outcome killAndRestart(NodeVariant variant, CassandraRelease release) {
+        Path storage = NodeReleases.storage("killed-" + variant, release);
         Set<String> written;
         RowDigest rows;
         ChildJvmNode killed;
-        try (ChildJvmNode node = kind.node(release, storage).start()) {
+        try (ChildJvmNode node = variant.node(release, storage).start()) {
             killed = node;
             FaultTables.write(node, TABLE, 4, 6000);
             written = FaultTables.files(node, TABLE);
@@ -57,7 +58,7 @@ class KilledCompactionIT {
             node.kill();
         }
         // 6.0 looks for itself where it was.
-        try (ChildJvmNode node = kind.again(killed, release).start()) {
+        try (ChildJvmNode node = variant.restarted(killed, release).start()) {
             Set<String> left = FaultTables.files(node, TABLE);
             assertThat(left).isEqualTo(written);
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
@@ -65,7 +66,7 @@ class KilledCompactionIT {
             node.jmx().majorCompact(FaultTables.KEYSPACE, TABLE);
             assertThat(FaultTables.liveSstables(node, TABLE)).isEqualTo(1);
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
-            return new Outcome(left, rows, SeenInLog.errors(node));
+            return new Outcome(left, rows, LogErrors.errors(node));
         }
     }
 }

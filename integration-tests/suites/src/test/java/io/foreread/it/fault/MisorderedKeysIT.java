@@ -49,7 +49,7 @@ class MisorderedKeysIT {
      */
     private record Swapped(
             Map<String, String> endings,
-            Fate fate,
+            NodeState fate,
             Set<String> errors,
             int liveSstables,
             String scan,
@@ -57,10 +57,10 @@ class MisorderedKeysIT {
             String compacted) {}
 
     /** What a node makes of {@link #SWAPPED_AT_END}. */
-    private record SwappedAtEnd(String compaction, Fate fate, int liveSstables, String scrubbed) {}
+    private record SwappedAtEnd(String compaction, NodeState fate, int liveSstables, String scrubbed) {}
 
     /** @param atEnd null if the node is dead */
-    private record Life(Swapped swapped, SwappedAtEnd atEnd) {}
+    private record RunResult(Swapped swapped, SwappedAtEnd atEnd) {}
 
     private static CassandraRelease release;
     private static PreparedStorage prepared;
@@ -85,7 +85,7 @@ class MisorderedKeysIT {
     static void prepare(CassandraRelease release) throws IOException {
         MisorderedKeysIT.release = release;
         Path storage = NodeReleases.storage("misordered-prepared", release);
-        try (CassandraNode node = Kind.STOCK.node(release, storage).start()) {
+        try (CassandraNode node = NodeVariant.STOCK.node(release, storage).start()) {
             for (String table : List.of(SWAPPED, SWAPPED_AT_END))
                 FaultTables.write(node, table, SSTABLES, ROWS, " AND compression = {'class': 'NoopCompressor'}");
             rows = FaultTables.digest(node, SWAPPED);
@@ -102,9 +102,9 @@ class MisorderedKeysIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
     void misorderedKeysAreWhatTheyAreToStock(String policy) {
-        Both<Life> both = Both.of(kind -> live(kind, policy));
-        Swapped swapped = new Both<>(both.stock().swapped, both.agent().swapped).agreed();
-        assertThat(swapped.fate).isEqualTo(Fate.SERVING);
+        StockAndAgent<RunResult> both = StockAndAgent.of(variant -> live(variant, policy));
+        Swapped swapped = new StockAndAgent<>(both.stock().swapped, both.agent().swapped).sameOutcome();
+        assertThat(swapped.fate).isEqualTo(NodeState.SERVING);
         assertThat(swapped.endings).doesNotContainValue(FaultTables.DONE);
         assertThat(swapped.errors)
                 .anyMatch(error -> error.matches("java.lang.RuntimeException: Last written key .*>= current key .*"))
@@ -118,20 +118,21 @@ class MisorderedKeysIT {
         assertThat(both.stock().atEnd.scrubbed).isNotEqualTo(rows.toString());
         SwappedAtEnd atEnd = both.agent().atEnd;
         assertThat(atEnd.compaction).isNotEqualTo(FaultTables.DONE);
-        assertThat(atEnd.fate).isEqualTo(Fate.SERVING);
+        assertThat(atEnd.fate).isEqualTo(NodeState.SERVING);
         assertThat(atEnd.liveSstables).isEqualTo(SSTABLES);
         assertThat(atEnd.scrubbed).isEqualTo(rows.toString());
         Tally.ROWS_COMPARED.add(3 * KEYS);
         Tally.FAULTS_SURVIVED.add(2);
     }
 
-    private static Life live(Kind kind, String policy) throws IOException {
-        Path storage = NodeReleases.storage("misordered-" + policy + "-" + kind, release);
+    private static RunResult live(NodeVariant variant, String policy) throws IOException {
+        Path storage = NodeReleases.storage("misordered-" + policy + "-" + variant, release);
         prepared.copyTo(storage);
-        try (CassandraNode node =
-                kind.node(release, storage).yaml("disk_failure_policy", policy).start()) {
+        try (CassandraNode node = variant.node(release, storage)
+                .yaml("disk_failure_policy", policy)
+                .start()) {
             Swapped swapped = swapped(node, policy);
-            return new Life(swapped, swapped.fate == Fate.DEAD ? null : swappedAtEnd(node, policy));
+            return new RunResult(swapped, swapped.fate == NodeState.DEAD ? null : swappedAtEnd(node, policy));
         }
     }
 
@@ -142,11 +143,11 @@ class MisorderedKeysIT {
         endings.put("upgrade", FaultTables.ending(() -> jmx.upgradeSSTables(FaultTables.KEYSPACE, SWAPPED)));
         endings.put("garbage collection", FaultTables.ending(() -> jmx.garbageCollect(FaultTables.KEYSPACE, SWAPPED)));
         endings.replaceAll((operation, ending) -> withoutGeneration(ending));
-        Fate fate = settled(node, policy);
-        Set<String> errors = SeenInLog.errors(node).stream()
+        NodeState fate = awaitState(node, policy);
+        Set<String> errors = LogErrors.errors(node).stream()
                 .map(MisorderedKeysIT::withoutGeneration)
                 .collect(Collectors.toSet());
-        if (fate != Fate.SERVING) return new Swapped(endings, fate, errors, 0, "", Set.of(), "");
+        if (fate != NodeState.SERVING) return new Swapped(endings, fate, errors, 0, "", Set.of(), "");
         int liveSstables = FaultTables.liveSstables(node, SWAPPED);
         String scan = FaultTables.scan(node, SWAPPED);
         Set<Long> unreadable = FaultTables.unreadable(node, SWAPPED, KEYS);
@@ -157,7 +158,7 @@ class MisorderedKeysIT {
 
     private static SwappedAtEnd swappedAtEnd(CassandraNode node, String policy) {
         String compaction = FaultTables.compact(node, SWAPPED_AT_END);
-        Fate fate = settled(node, policy);
+        NodeState fate = awaitState(node, policy);
         int liveSstables = FaultTables.liveSstables(node, SWAPPED_AT_END);
         node.jmx().scrub(FaultTables.KEYSPACE, SWAPPED_AT_END);
         return new SwappedAtEnd(compaction, fate, liveSstables, FaultTables.scan(node, SWAPPED_AT_END));
@@ -169,8 +170,8 @@ class MisorderedKeysIT {
     }
 
     /** When the policy has had the time to act. */
-    private static Fate settled(CassandraNode node, String policy) {
-        return Fate.settled(node, policy.equals("die") ? Fate.DEAD : Fate.STOPPED);
+    private static NodeState awaitState(CassandraNode node, String policy) {
+        return NodeState.awaitState(node, policy.equals("die") ? NodeState.DEAD : NodeState.STOPPED);
     }
 
     private static Path secondOf(Path storage, String table) throws IOException {

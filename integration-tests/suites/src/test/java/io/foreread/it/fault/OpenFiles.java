@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What /proc tells of a process's descriptors and mappings. */
+/** Reads a process's descriptors and mappings from /proc. */
 final class OpenFiles {
     private OpenFiles() {}
 

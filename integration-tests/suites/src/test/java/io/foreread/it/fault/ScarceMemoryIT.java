@@ -45,7 +45,7 @@ class ScarceMemoryIT {
 
     @Test
     void withoutABudgetEveryScanIsStock() {
-        try (CassandraNode node = Kind.AGENT
+        try (CassandraNode node = NodeVariant.AGENT
                 .node(RELEASE, NodeReleases.storage("budget", RELEASE))
                 .agent("buffer-budget=0")
                 .start()) {
@@ -60,23 +60,23 @@ class ScarceMemoryIT {
 
     @Test
     void withoutDirectMemoryACompactionDoesWhatStockDoes() {
-        Both<Outcome> both = Both.of(kind -> {
-            try (CassandraNode node = kind.node(RELEASE, NodeReleases.storage("direct-memory-" + kind, RELEASE))
+        StockAndAgent<Outcome> both = StockAndAgent.of(variant -> {
+            try (CassandraNode node = variant.node(RELEASE, NodeReleases.storage("direct-memory-" + variant, RELEASE))
                     .jvmOptions("-XX:MaxDirectMemorySize=" + DIRECT_MEMORY)
                     .start()) {
                 Outcome outcome = compact(node);
-                if (kind == Kind.AGENT) Buffers.assertGivenBack(node);
+                if (variant == NodeVariant.AGENT) AgentMemory.assertReleased(node);
                 return outcome;
             }
         });
-        assertThat(both.agreed().compaction).isEqualTo(FaultTables.DONE);
+        assertThat(both.sameOutcome().compaction).isEqualTo(FaultTables.DONE);
         Tally.ROWS_COMPARED.add(both.stock().rows.rows());
         Tally.FAULTS_SURVIVED.add(1);
     }
 
     @Test
     void fiveHundredRangeReadsAtOnceShareTheBudgetAndAllFindEveryRow() {
-        try (CassandraNode node = Kind.AGENT
+        try (CassandraNode node = NodeVariant.AGENT
                 .node(RELEASE, NodeReleases.storage("range-reads", RELEASE))
                 .fileCache(false)
                 .agent("buffer-budget=2MiB")
@@ -89,7 +89,7 @@ class ScarceMemoryIT {
                     .toList();
             for (CompletionStage<Long> found : scans)
                 assertThat(found.toCompletableFuture().join()).isEqualTo(rows);
-            Buffers.assertUsedAndGivenBack(node);
+            AgentMemory.assertUsedAndReleased(node);
             assertThat(node.metrics().sum("foreread_fallbacks_total", Map.of("reason", "unexpected_error")))
                     .isZero();
             assertThat(node.errors()).isEmpty();
@@ -101,7 +101,7 @@ class ScarceMemoryIT {
     @Test
     void aCompactionThatStartsWhileRangeReadsHoldMemoryReadsFullBlocks() throws Exception {
         int sstables = 50;
-        try (CassandraNode node = Kind.AGENT
+        try (CassandraNode node = NodeVariant.AGENT
                 .node(RELEASE, NodeReleases.storage("beside-range-reads", RELEASE))
                 .fileCache(false)
                 .agent("")
@@ -141,7 +141,7 @@ class ScarceMemoryIT {
                 clients.shutdownNow();
             }
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
-            Buffers.assertGivenBack(node);
+            AgentMemory.assertReleased(node);
         }
     }
 
@@ -156,7 +156,7 @@ class ScarceMemoryIT {
         String compaction = FaultTables.compact(node, TABLE);
         assertThat(FaultTables.liveSstables(node, TABLE)).isEqualTo(1);
         assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
-        return new Outcome(compaction, rows, SeenInLog.errors(node));
+        return new Outcome(compaction, rows, LogErrors.errors(node));
     }
 
     private static void assertFellBack(CassandraNode node, String reason) {
@@ -166,6 +166,6 @@ class ScarceMemoryIT {
                 .isGreaterThanOrEqualTo(4);
         assertThat(scrape.sum("foreread_fills_total")).isZero();
         assertThat(scrape.sum("foreread_buffer_idle_bytes")).isZero();
-        Buffers.assertGivenBack(node);
+        AgentMemory.assertReleased(node);
     }
 }

@@ -29,13 +29,13 @@ class StoppedCompactionIT {
     @Test
     void whatAStoppedCompactionHeldIsGivenBackAndNoRowIsLost() {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
-        Outcome outcome = Both.of(StoppedCompactionIT::stopAndFinish).agreed();
+        Outcome outcome = StockAndAgent.of(StoppedCompactionIT::stopAndFinish).sameOutcome();
         Tally.ROWS_COMPARED.add(outcome.rows.rows());
         Tally.FAULTS_SURVIVED.add(STOPS);
     }
 
-    private static Outcome stopAndFinish(Kind kind) {
-        try (ChildJvmNode node = kind.node(RELEASE, NodeReleases.storage("stopped-" + kind, RELEASE))
+    private static Outcome stopAndFinish(NodeVariant variant) {
+        try (ChildJvmNode node = variant.node(RELEASE, NodeReleases.storage("stopped-" + variant, RELEASE))
                 .start()) {
             FaultTables.write(node, TABLE, 4, 4000);
             RowDigest rows = FaultTables.digest(node, TABLE);
@@ -51,8 +51,8 @@ class StoppedCompactionIT {
             Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
                             OpenFiles.deletedSstables(node.pid()))
                     .isEmpty());
-            if (kind == Kind.AGENT) Buffers.assertUsedAndGivenBack(node);
-            return new Outcome(compactions, SeenInLog.errors(node), rows);
+            if (variant == NodeVariant.AGENT) AgentMemory.assertUsedAndReleased(node);
+            return new Outcome(compactions, LogErrors.errors(node), rows);
         }
     }
 

@@ -5,8 +5,8 @@ import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.nio.file.Path;
 
-/** What a fault is done to. */
-enum Kind {
+/** The two nodes that each fault is caused on: without and with the agent. */
+enum NodeVariant {
     STOCK,
     AGENT;
 
@@ -16,7 +16,7 @@ enum Kind {
     }
 
     /** The same node to be started again once it is gone. */
-    ChildJvmNodeBuilder again(ChildJvmNode node, CassandraRelease release) {
+    ChildJvmNodeBuilder restarted(ChildJvmNode node, CassandraRelease release) {
         return of(node.again(), release);
     }
 

@@ -8,22 +8,22 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
-/** The agent's memory, as its own metrics tell. */
-public final class Buffers {
-    private Buffers() {}
+/** Checks the agent's memory by its own metrics. */
+public final class AgentMemory {
+    private AgentMemory() {}
 
     /** The fault met scans that read ahead, and they hold nothing any more. */
-    static void assertUsedAndGivenBack(CassandraNode node) {
+    static void assertUsedAndReleased(CassandraNode node) {
         assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
-        assertGivenBack(node);
+        assertReleased(node);
     }
 
-    public static void assertGivenBack(CassandraNode node) {
-        assertGivenBack(node::metrics);
+    public static void assertReleased(CassandraNode node) {
+        assertReleased(node::metrics);
     }
 
     /** @param scrapes the newest each time */
-    static void assertGivenBack(Supplier<Scrape> scrapes) {
+    static void assertReleased(Supplier<Scrape> scrapes) {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
             Scrape scrape = scrapes.get();
             assertThat(scrape.sum("foreread_buffers_used")).isZero();

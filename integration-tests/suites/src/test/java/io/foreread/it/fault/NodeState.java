@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** What {@code disk_failure_policy} has made of a node. */
-enum Fate {
+/** The state of a node after {@code disk_failure_policy} was applied. */
+enum NodeState {
     SERVING,
     /** Neither gossip nor clients. */
     STOPPED,
@@ -15,17 +15,17 @@ enum Fate {
     HALF_STOPPED,
     DEAD;
 
-    /** The thread that met the fault may be about to act on it; what it has not begun by then it does not do. */
+    /** Time for the thread that met the fault to apply the policy. */
     private static final Duration BEGINS = Duration.ofSeconds(5);
 
-    /** The rest of the cluster is told before gossip stops. */
+    /** The rest of the cluster is informed before gossip stops. */
     private static final Duration ENDS = Duration.ofSeconds(30);
 
-    static Fate of(CassandraNode node) {
+    static NodeState of(CassandraNode node) {
         if (!node.isAlive()) return DEAD;
-        Services services;
+        NodeServices services;
         try {
-            services = Services.of(node);
+            services = NodeServices.of(node);
         } catch (RuntimeException e) {
             if (node.isAlive()) throw e;
             return DEAD;
@@ -35,13 +35,13 @@ enum Fate {
     }
 
     /** As soon as it is that, else after some seconds. */
-    static Fate settled(CassandraNode node, Fate likely) {
+    static NodeState awaitState(CassandraNode node, NodeState likely) {
         if (await(node, BEGINS, fate -> fate == likely)) return likely;
         await(node, ENDS, fate -> fate != HALF_STOPPED);
         return of(node);
     }
 
-    private static boolean await(CassandraNode node, Duration longest, Predicate<Fate> enough) {
+    private static boolean await(CassandraNode node, Duration longest, Predicate<NodeState> enough) {
         try {
             // A node that is dying answers nothing.
             Awaitility.await().atMost(longest).ignoreExceptions().until(() -> enough.test(of(node)));

@@ -8,20 +8,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a log says went wrong: every message of level ERROR and every exception, once each, without what no two runs share. */
-final class SeenInLog {
+final class LogErrors {
     private static final Pattern ERROR = Pattern.compile("ERROR \\[[^]]*] \\S+ \\S+ (\\S+) - (.*)");
     private static final Pattern EXCEPTION =
             Pattern.compile("(?:Caused by: )?((?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Exception|Error)(?::.*)?)");
     /** Threads, compactions and tables by UUID, objects by hash, sets in no order, bytes in use or done so far, where the node keeps its data, which reader read. */
-    private static final Pattern OF_ONE_RUN = Pattern.compile(
+    private static final Pattern RUN_SPECIFIC = Pattern.compile(
             "Thread\\[[^]]*]|Executor:\\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=-)[0-9a-f]{32}|@[0-9a-f-]+|allocated: \\d+|\\d+(?= / \\d+ bytes)|=\\[[^]]*]|(?<=RandomAccessReader:)[\\w.:]+|/\\S*/(?=data/)");
 
-    /** 3.11 on a Java that is newer than it: told when the garbage collector finds it, or never. */
-    private static final String LEFT_TO_COLLECTOR =
+    /** 3.11 on a Java that is newer than it: logged when the garbage collector finds it, or never. */
+    private static final String LEAK_FOUND_BY_GC =
             "LEAK DETECTED: a reference (org.apache.cassandra.utils.concurrent.Ref$State*)"
                     + " to class org.apache.cassandra.io.util.MmappedRegions";
 
-    private SeenInLog() {}
+    private LogErrors() {}
 
     static Set<String> errors(CassandraNode node) {
         return errors(node.log());
@@ -31,15 +31,15 @@ final class SeenInLog {
         Set<String> seen = new TreeSet<>();
         for (String line : log) {
             Matcher error = ERROR.matcher(line);
-            if (error.matches()) seen.add(shared(error.group(1) + " - " + error.group(2)));
+            if (error.matches()) seen.add(withoutRunSpecifics(error.group(1) + " - " + error.group(2)));
             Matcher exception = EXCEPTION.matcher(line);
-            if (exception.matches()) seen.add(shared(exception.group(1)));
+            if (exception.matches()) seen.add(withoutRunSpecifics(exception.group(1)));
         }
-        seen.removeIf(message -> message.contains(LEFT_TO_COLLECTOR));
+        seen.removeIf(message -> message.contains(LEAK_FOUND_BY_GC));
         return seen;
     }
 
-    static String shared(String message) {
-        return OF_ONE_RUN.matcher(message).replaceAll("*");
+    static String withoutRunSpecifics(String message) {
+        return RUN_SPECIFIC.matcher(message).replaceAll("*");
     }
 }

@@ -24,10 +24,10 @@ import javax.management.openmbean.CompositeData;
  * @param threads of ours
  * @param room for connections: how many more it takes before it sends one away
  */
-record Held(long sockets, long descriptors, List<String> threads, int room) {
+record EndpointResources(long sockets, long descriptors, List<String> threads, int room) {
     private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
 
-    /** What the endpoint is told to take altogether: more than any abuse has. */
+    /** The limit of connections that the endpoint is configured with: more than any abuse opens. */
     static final int MAX_CONNECTIONS = 1200;
 
     private static final int TRIED_CONNECTIONS = MAX_CONNECTIONS + 100;
@@ -41,12 +41,13 @@ record Held(long sockets, long descriptors, List<String> threads, int room) {
     /** One of them ends when it had nothing to do for five seconds, and a scrape comes every second. */
     private static final int SOME_THREADS = 5;
 
-    static Held by(ChildJvmNode node, Target target) {
-        return new Held(OpenFiles.sockets(node.pid()), OpenFiles.count(node.pid()), threads(node), room(target));
+    static EndpointResources by(ChildJvmNode node, Target target) {
+        return new EndpointResources(
+                OpenFiles.sockets(node.pid()), OpenFiles.count(node.pid()), threads(node), room(target));
     }
 
     /** Of this, what is held now may be no more, and the room no less. */
-    void assertNoMoreIsHeldBy(ChildJvmNode node, Target target) {
+    void assertNotExceededBy(ChildJvmNode node, Target target) {
         assertThat(OpenFiles.sockets(node.pid())).isLessThanOrEqualTo(sockets + SOME_SOCKETS);
         assertThat(OpenFiles.count(node.pid())).isLessThanOrEqualTo(descriptors + SOME_FILES);
         assertThat(threads(node)).hasSizeLessThanOrEqualTo(threads.size() + SOME_THREADS);
@@ -65,7 +66,7 @@ record Held(long sockets, long descriptors, List<String> threads, int room) {
                     .sorted()
                     .toList();
         } catch (javax.management.JMException | IOException e) {
-            throw new IllegalStateException("the node does not tell its threads", e);
+            throw new IllegalStateException("the threads of the node cannot be read", e);
         }
     }
 
@@ -90,7 +91,7 @@ record Held(long sockets, long descriptors, List<String> threads, int room) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         } finally {
-            sockets.forEach(Held::close);
+            sockets.forEach(EndpointResources::close);
         }
     }
 

@@ -6,23 +6,23 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /** What {@code disk_failure_policy} takes a node's part in the cluster away by. */
-record Services(boolean gossip, boolean nativeTransport) {
-    static Services of(CassandraNode node) {
-        return new Services(
+record NodeServices(boolean gossip, boolean nativeTransport) {
+    static NodeServices of(CassandraNode node) {
+        return new NodeServices(
                 node.jmx().getAttribute(NodeJmx.STORAGE_SERVICE, "GossipRunning"),
                 node.jmx().getAttribute(NodeJmx.STORAGE_SERVICE, "NativeTransportRunning"));
     }
 
     /** The thread that met the fault may still be about to. */
-    static Services awaitStopped(CassandraNode node) {
-        Services stopped = new Services(false, false);
+    static NodeServices awaitStopped(CassandraNode node) {
+        NodeServices stopped = new NodeServices(false, false);
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> of(node).equals(stopped));
         return stopped;
     }
 
     /** As an operator does who wants to save what can be read. */
-    static void startAgain(CassandraNode node) {
-        Services services = of(node);
+    static void restart(CassandraNode node) {
+        NodeServices services = of(node);
         if (!services.gossip) node.jmx().invoke(NodeJmx.STORAGE_SERVICE, "startGossiping");
         if (!services.nativeTransport) node.jmx().invoke(NodeJmx.STORAGE_SERVICE, "startNativeTransport");
         Awaitility.await()

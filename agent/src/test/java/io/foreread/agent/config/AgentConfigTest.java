@@ -111,7 +111,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void passesHttpKeysOnAndTellsOfTheirMistakes() {
+    void passesHttpKeysOnAndReportsTheirMistakes() {
         AgentConfig config = AgentConfig.of(Map.of("http.auth.users-file", "/etc/users"), HOOKS);
         assertThat(config.problems()).isEmpty();
         assertThat(config.http().auth()).isTrue();

@@ -253,7 +253,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void keepsIdleMemoryUntilItIsToldNotTo() throws Exception {
+    void keepsIdleMemoryUntilItIsDisabled() throws Exception {
         pool.release(pool.acquire(PAGE, Use.SCAN));
         assertThat(pool.idleBytes()).isEqualTo(SLAB);
         pool.keepsIdle(false);

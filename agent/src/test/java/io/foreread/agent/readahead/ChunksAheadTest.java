@@ -84,7 +84,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void givesAChunkAgainWhoeverMovedItsLimit() {
+    void returnsAChunkAgainAfterItsLimitWasMoved() {
         ChunksAhead ahead = ahead(this::run);
         ahead.start(0);
         ahead.take(0).limit(0);
@@ -277,7 +277,9 @@ class ChunksAheadTest {
         assertThat(stopping.isAlive()).isTrue();
         source.release();
         stopping.join();
-        assertThat(interrupted).as("told to whoever stopped it").isTrue();
+        assertThat(interrupted)
+                .as("interrupt status of the thread that stopped it")
+                .isTrue();
         assertThat(source.decoded.get()).as("chunks after it was stopped").isOne();
         assertThat(source.inUse.get()).isZero();
     }

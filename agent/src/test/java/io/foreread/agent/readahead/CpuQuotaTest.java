@@ -73,7 +73,7 @@ class CpuQuotaTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0::", "nonsense", "2:cpuset:/\n1:cpu,cpuacct:/\n0::/\n"})
-    void whereNoLimitIsToldThereIsNone(String groups) throws IOException {
+    void noLimitInTheFilesMeansNoLimit(String groups) throws IOException {
         assertThat(cores()).as("not Linux").isEqualTo(POSITIVE_INFINITY);
         write("self", groups);
         assertThat(cores()).isEqualTo(POSITIVE_INFINITY);

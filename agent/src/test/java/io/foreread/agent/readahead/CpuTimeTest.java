@@ -39,7 +39,7 @@ class CpuTimeTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void theHostTellsOfItsIdleTime() throws IOException {
+    void readsTheIdleTimeOfTheHost() throws IOException {
         long before =
                 CpuTime.idleNanos(Files.readAllLines(Path.of("/proc/stat")).get(0));
         // Time that waits for a disk may be taken back (proc(5)), but not much of it.
@@ -48,7 +48,7 @@ class CpuTimeTest {
 
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void theJvmTellsOfItsOwn() {
+    void readsTheCpuTimeOfTheJvm() {
         long before = host.ownNanos();
         assertThat(before).isNotNegative();
         while (host.ownNanos() <= before) Thread.onSpinWait();

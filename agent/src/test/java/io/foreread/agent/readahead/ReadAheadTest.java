@@ -132,14 +132,14 @@ class ReadAheadTest {
     }
 
     @Test
-    void overlapsUntilItIsToldNotTo() {
+    void overlapsUntilItIsDisabled() {
         assertThat(readAhead.overlap()).isTrue();
         readAhead.overlap(false);
         assertThat(readAhead.overlap()).isFalse();
     }
 
     @Test
-    void usesThePageCacheUntilItIsToldNotTo() {
+    void usesThePageCacheUntilDirectIoIsEnabled() {
         assertThat(readAhead.directIo()).isFalse();
         readAhead.directIo(true);
         assertThat(readAhead.directIo()).isTrue();
@@ -158,7 +158,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void decompressesEverythingOrNothingAheadWhereItIsToldTo() {
+    void decompressesEverythingOrNothingAheadIfSoConfigured() {
         readAhead.spareCores(() -> false);
         readAhead.decompressAhead(ReadAhead.Mode.ON);
         assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.ON);
@@ -169,7 +169,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void skipsTheIndexUntilItIsToldNotTo() {
+    void skipsTheIndexUntilThatIsDisabled() {
         assertThat(readAhead.skipIndex()).isTrue();
         readAhead.skipIndex(false);
         assertThat(readAhead.skipIndex()).isFalse();

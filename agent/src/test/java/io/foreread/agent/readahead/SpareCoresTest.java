@@ -26,7 +26,7 @@ class SpareCoresTest {
         UNREADABLE,
         BROKEN,
         NO_SUCH_MODULE,
-        NOT_TOLD
+        NOT_AVAILABLE
     }
 
     private final class Counters implements CpuTime {
@@ -42,7 +42,7 @@ class SpareCoresTest {
 
         @Override
         public long ownNanos() {
-            return trouble == Trouble.NOT_TOLD ? -1 : (long) ownNanos;
+            return trouble == Trouble.NOT_AVAILABLE ? -1 : (long) ownNanos;
         }
 
         @Override
@@ -243,7 +243,7 @@ class SpareCoresTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-    void nothingIsSpareWhereNothingIsTold(Trouble trouble) {
+    void noCoreIsSpareIfTheCpuTimeIsNotAvailable(Trouble trouble) {
         cores = 2;
         after(2, 0);
         assertThat(after(2, 0)).isTrue();

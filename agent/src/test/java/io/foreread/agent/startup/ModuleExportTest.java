@@ -17,13 +17,13 @@ class ModuleExportTest {
         Instrumentation instrumentation = ByteBuddyAgent.install();
         assertThat(ModuleExport.ofSafepointCounters(instrumentation)).isTrue();
         System.gc();
-        Map<String, Double> told = new HashMap<>();
-        new SafepointMetrics().collect(into(told));
-        assertThat(told)
+        Map<String, Double> exported = new HashMap<>();
+        new SafepointMetrics().collect(into(exported));
+        assertThat(exported)
                 .containsOnlyKeys(
                         "jvm_safepoints_total", "jvm_safepoint_seconds_total", "jvm_safepoint_sync_seconds_total");
-        assertThat(told.get("jvm_safepoints_total")).isPositive();
-        assertThat(told.get("jvm_safepoint_seconds_total")).isBetween(0.0, 3600.0);
+        assertThat(exported.get("jvm_safepoints_total")).isPositive();
+        assertThat(exported.get("jvm_safepoint_seconds_total")).isBetween(0.0, 3600.0);
     }
 
     @Test
@@ -31,11 +31,11 @@ class ModuleExportTest {
         assertThat(ModuleExport.ofSafepointCounters(null)).isFalse();
     }
 
-    private static MetricSink into(Map<String, Double> told) {
+    private static MetricSink into(Map<String, Double> exported) {
         return new MetricSink() {
             @Override
             public void sample(Metric metric, double value, String... labelValues) {
-                told.put(metric.name(), value);
+                exported.put(metric.name(), value);
             }
 
             @Override

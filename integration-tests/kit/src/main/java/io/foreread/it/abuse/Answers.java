@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the endpoint has told abusers. Thread-safe. */
+/** Checks the responses of the endpoint to abusive clients. Thread-safe. */
 public final class Answers {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3})");
     private static final Pattern METRICS = Pattern.compile("foreread_|# (TYPE|HELP) |<title>Foreread");
@@ -27,7 +27,7 @@ public final class Answers {
 
     /**
      * @param answer all of it or its first part
-     * @param allowed how often it may say 200; if never, it may tell nothing of the node either
+     * @param allowed how many responses can be 200; if none, no response can contain metrics
      */
     void add(String request, String answer, int allowed) {
         int served = 0;
@@ -37,9 +37,10 @@ public final class Answers {
             statuses.computeIfAbsent(code, key -> new LongAdder()).increment();
             if (code == 200) served++;
         }
-        boolean told = METRICS.matcher(answer).find();
-        if (served > allowed || (allowed == 0 && told) || FILES.matcher(answer).find())
-            wronglyServed(request + " was answered " + shortened(answer));
+        boolean hasMetrics = METRICS.matcher(answer).find();
+        if (served > allowed
+                || (allowed == 0 && hasMetrics)
+                || FILES.matcher(answer).find()) wronglyServed(request + " was answered " + shortened(answer));
     }
 
     private void wronglyServed(String what) {

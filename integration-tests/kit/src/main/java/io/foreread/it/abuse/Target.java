@@ -6,7 +6,7 @@ import java.util.Base64;
 /**
  * The endpoint to be abused.
  *
- * @param authorization the header's value of whoever may come in; null if everybody may
+ * @param authorization the value of the header of allowed clients; null if the endpoint has no passwords
  */
 public record Target(String host, int port, boolean tls, String authorization) {
     public boolean asksForPassword() {

@@ -30,7 +30,7 @@ public final class CassandraImages {
               -Dcassandra.storagedir=/var/lib/cassandra $JVM_EXTRA_OPTS \\
               -cp '/opt/cassandra/lib/*' org.apache.cassandra.service.CassandraDaemon
             """;
-    // Brackets around an IPv4 address, as nodetool makes them, are refused by newer Javas unless told otherwise.
+    // Brackets around an IPv4 address, as nodetool makes them, are rejected by newer Java versions by default.
     private static final String NODETOOL =
             """
             #!/bin/sh

@@ -170,7 +170,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         return new Bind(here.toString(), new Volume(there), mode);
     }
 
-    /** So that whoever runs the tests can delete what the node wrote. */
+    /** So that the user who runs the tests can delete what the node wrote. */
     private String owner() {
         try {
             return Files.getAttribute(storage, "unix:uid") + ":" + Files.getAttribute(storage, "unix:gid");

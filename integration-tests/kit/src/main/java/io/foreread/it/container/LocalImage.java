@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 import org.testcontainers.images.builder.Transferable;
 
-/** An image built on this machine. Its tag tells what is in it, so that the same is never built twice. */
+/** An image built on this machine. Its tag identifies its contents, so that the same image is never built twice. */
 final class LocalImage {
     private static final int EXECUTABLE = 0b111_101_101;
 
@@ -28,7 +28,7 @@ final class LocalImage {
         this.dockerfile = dockerfile;
     }
 
-    /** For the Dockerfile to copy. Known by its path here and its size: whoever changes it, gives it another name. */
+    /** For the Dockerfile to copy. Known by its path here and its size: a changed file needs another name. */
     LocalImage file(String path, Path file) {
         files.put(path, file);
         return this;

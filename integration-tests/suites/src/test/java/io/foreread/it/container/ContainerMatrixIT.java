@@ -171,7 +171,7 @@ class ContainerMatrixIT {
 
     @Test
     @Order(5)
-    void reportsTheReleaseToWhoeverAsksFromOutside() {
+    void reportsTheReleaseToClientsOutsideOfTheContainer() {
         assertThat(node.metrics()
                         .sum(
                                 "cassandra_node_info",

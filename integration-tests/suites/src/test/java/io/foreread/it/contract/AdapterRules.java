@@ -146,7 +146,7 @@ class AdapterRules {
     }
 
     @Test
-    void aReaderTellsOfItsFileAndGivesItsMemoryBackHoweverItIsClosed() throws Exception {
+    void aReaderNamesItsFileAndReleasesItsMemoryHoweverItIsClosed() throws Exception {
         Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 0.25);
                     RandomAccessReader stock = handle.createReader();

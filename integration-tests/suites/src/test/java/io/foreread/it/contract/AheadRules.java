@@ -232,26 +232,26 @@ class AheadRules {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
         HeldCompressor.reset(BufferType.OFF_HEAP);
-        long aloneBytes = bytesLentWhenRead(file, ReadAhead.Mode.OFF, true);
+        long aloneBytes = bytesAllocatedWhenRead(file, ReadAhead.Mode.OFF, true);
         boolean fastAlone = false;
         // A thread that loses its core in mid-chunk looks slow.
         for (int i = 0; i < TRIES && !fastAlone; i++)
-            fastAlone = bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true) == aloneBytes;
+            fastAlone = bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true) == aloneBytes;
         assertThat(fastAlone).as("chunks that are fast to decompress").isTrue();
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
         long before = Recorders.SCANS.chunksAhead();
-        assertThat(bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true)).isGreaterThan(aloneBytes);
+        assertThat(bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true)).isGreaterThan(aloneBytes);
         for (int i = 0; i < TRIES && Recorders.SCANS.chunksAhead() == before; i++)
-            bytesLentWhenRead(file, ReadAhead.Mode.AUTO, true);
+            bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true);
         assertThat(Recorders.SCANS.chunksAhead()).isGreaterThan(before);
-        assertThat(bytesLentWhenRead(file, ReadAhead.Mode.AUTO, false))
+        assertThat(bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, false))
                 .as("no core to spare")
                 .isEqualTo(aloneBytes);
         Damage.delete(directory);
     }
 
     /** More than without, if it was to have another thread, even if it was quicker than that thread. */
-    private static long bytesLentWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresSpare)
+    private static long bytesAllocatedWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresSpare)
             throws Exception {
         AtomicLong bytes = new AtomicLong();
         Cases.run(() -> {

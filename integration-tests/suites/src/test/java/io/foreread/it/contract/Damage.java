@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
-/** Ways to damage an sstable. Each works on a copy and says what the reader is told of it. */
+/** Ways to damage an sstable. Each works on a copy and says what the reader has to know. */
 enum Damage {
     FLIP_IN_CHUNK(true) {
         @Override

@@ -83,7 +83,7 @@ class DamageRules {
         try {
             for (int chunk = 0; chunk < file.chunkCount(); chunk++) {
                 // After a failure the stock reader gives its cached chunk back once more when it is closed, and
-                // whoever asks for that chunk next spins for ever: only readers that have read nothing before.
+                // the next read of that chunk never ends: only readers that have read nothing before.
                 if (mode == Mode.CACHED) {
                     pair.close();
                     pair = ReaderPair.open(handle, pattern, null);
@@ -129,7 +129,7 @@ class DamageRules {
         }
     }
 
-    /** Whoever opens it gets an exception instead of a reader, and has nothing to close. */
+    /** Opening it throws an exception, so there is no reader to close. */
     static void keyCursorLeaksNothing(SstableFile file, Mode mode, Pattern pattern) {
         try (FileHandle handle = Release.open(file, mode, 1.0)) {
             for (int chunk = 0; chunk < file.chunkCount(); chunk++) {

@@ -43,11 +43,11 @@ class DirectRules {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
         assertThat(Way.DIRECT.used()).isGreaterThan(before);
-        assertThat(ScannedCopy.told(Way.DIRECT)).isFalse();
+        assertThat(ScannedCopy.logged(Way.DIRECT)).isFalse();
     }
 
     @Test
-    void aFileThatCannotBeReadSoIsReadThroughThePageCacheAndThatIsTold() throws Exception {
+    void aFileWithoutDirectIoIsReadThroughThePageCacheAndThatIsLogged() throws Exception {
         Cases.run(() -> {
             Way.DIRECT.choose();
             try (ChannelProxy proxy = new ChannelProxy(IN_MEMORY.toString())) {
@@ -58,11 +58,11 @@ class DirectRules {
                 assertThat(Way.DIRECT.used()).isEqualTo(before);
             }
         });
-        assertThat(ScannedCopy.told(Way.DIRECT)).isTrue();
+        assertThat(ScannedCopy.logged(Way.DIRECT)).isTrue();
     }
 
     @Test
-    void afterAReadThatFailsTheRestGoesThroughThePageCacheAndThatIsTold() throws Exception {
+    void afterAFailedDirectReadTheRestGoesThroughThePageCacheAndThatIsLogged() throws Exception {
         long before = Way.DIRECT.used();
         Counts counts = new Counts();
         copy.scan(Way.DIRECT, reader -> {
@@ -81,12 +81,12 @@ class DirectRules {
             }
             assertThat(Recorders.SCANS.chunksAhead()).isEqualTo(ahead);
         });
-        assertThat(ScannedCopy.told(Way.DIRECT)).isTrue();
+        assertThat(ScannedCopy.logged(Way.DIRECT)).isTrue();
     }
 
     /** By an interrupt, which says nothing of the file. */
     @Test
-    void afterItsFileWasClosedTheRestGoesThroughThePageCacheAndNobodyIsTold() throws Exception {
+    void afterItsFileWasClosedTheRestGoesThroughThePageCacheWithoutALogLine() throws Exception {
         copy.scan(Way.DIRECT, reader -> {
             reader.readByte();
             FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
@@ -94,6 +94,6 @@ class DirectRules {
             ScannedCopy.replaceChannel(reader, closed).close();
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
         });
-        assertThat(ScannedCopy.told(Way.DIRECT)).isFalse();
+        assertThat(ScannedCopy.logged(Way.DIRECT)).isFalse();
     }
 }

@@ -42,7 +42,7 @@ class FailedScanRules {
     }
 
     @Test
-    void aRangeWhoseEndsTheIndexCannotTellIsCorruption() throws Exception {
+    void aRangeWhoseEndsAreNotInTheIndexIsCorruption() throws Exception {
         with("wide-16", sstable -> {
             List<DecoratedKey> keys = keysOf(sstable);
             List<AbstractBounds<PartitionPosition>> range = List.of(new Bounds<>(keys.get(5), keys.get(9)));
@@ -50,7 +50,7 @@ class FailedScanRules {
                 OpenedSstable.set(sstable, "ifile", cut);
                 assertThat(ScannedPartitions.ours(sstable, everything(sstable)).partitions())
                         .hasSameSizeAs(keys);
-                // Which step finds out is told by the messages, and differs.
+                // The messages name the step that detects it, which differs.
                 for (Scan scan :
                         List.of(ScannedPartitions.ours(sstable, range), ScannedPartitions.stock(sstable, range))) {
                     assertThat(scan.partitions()).isEmpty();
@@ -203,7 +203,7 @@ class FailedScanRules {
         return failures[0];
     }
 
-    /** An Error says what was wrong at the time; of that the later steps are told as the cause. */
+    /** An Error says what was wrong at the time; later steps throw with it as the cause. */
     private static void assertFailed(
             SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges, Throwable failure) {
         for (ThrowingCallable step :

@@ -127,7 +127,7 @@ class IndexRules {
     }
 
     @Test
-    void anIndexReaderTellsOfItsFileAndClosesWhatItReplaces() throws Exception {
+    void anIndexReaderNamesItsFileAndClosesTheReaderThatItReplaces() throws Exception {
         Cases.run(() -> {
             try (FileHandle handle = Release.openPlain(file.data(), file.compressedLengthBytes())) {
                 RandomAccessReader stock = handle.createReader();

@@ -129,7 +129,7 @@ class InterruptRules {
                 assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             });
         for (Way way : List.of(Way.ALONE, Way.DIRECT))
-            assertThat(ScannedCopy.told(way)).isFalse();
+            assertThat(ScannedCopy.logged(way)).isFalse();
     }
 
     @Test

@@ -45,7 +45,7 @@ final class Outcome {
     }
 
     /**
-     * Cassandra's messages name file and chunk and must be the same; a codec's may tell a buffer's position. The stock
+     * Cassandra's messages name file and chunk and must be the same; a codec's can contain a buffer's position. The stock
      * reader of a mapping wraps the exception for a corrupt chunk in another one just like it: once is enough.
      */
     private static String describe(Throwable failure) {

@@ -85,7 +85,8 @@ class OverlapRules {
         Scan(SstableFile file, Pattern pattern) throws IOException {
             this.file = file;
             ReadAhead.instance().blockBytes(BLOCK_BYTES);
-            if (file.compressedLengthBytes() < 8 * BLOCK_BYTES) throw new Mismatch("too small to tell: " + file.data());
+            if (file.compressedLengthBytes() < 8 * BLOCK_BYTES)
+                throw new Mismatch("too small for this rule: " + file.data());
             first = file.chunkCount() / 2;
             second = file.chunkAt(file.chunks().offsets()[first] + BLOCK_BYTES - 1);
             PageCache.forget(file.data());

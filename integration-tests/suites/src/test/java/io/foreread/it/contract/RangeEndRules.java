@@ -35,7 +35,7 @@ class RangeEndRules {
     }
 
     @Test
-    void aScanThatIsToldWhereItsRangeEndsReadsTheChunksOfTheRange() throws Exception {
+    void aScanWithAKnownEndOfItsRangeReadsTheChunksOfTheRange() throws Exception {
         for (Way way : ways())
             for (int chunks : new int[] {1, 2, 7, file.chunkCount() / 2, file.chunkCount()})
                 for (int first : new int[] {0, 3, file.chunkCount() - chunks})

@@ -34,7 +34,7 @@ final class ReaderPair implements AutoCloseable {
         return new ReaderPair(stock, ours);
     }
 
-    /** Tells nothing about the state afterwards, for steps after which it is not defined. */
+    /** Does not compare the state afterwards, for steps after which it is not defined. */
     boolean attempt(String what, Outcome.Step step) {
         Outcome theirs = Outcome.of(step, stock);
         Outcome mine = Outcome.of(step, ours);

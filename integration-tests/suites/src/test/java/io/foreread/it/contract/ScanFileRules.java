@@ -54,7 +54,7 @@ class ScanFileRules {
                 assertThat(copy.descriptors()).isOne();
             });
         assertThat(copy.descriptors()).isZero();
-        for (Way way : ways()) assertThat(ScannedCopy.told(way)).isFalse();
+        for (Way way : ways()) assertThat(ScannedCopy.logged(way)).isFalse();
     }
 
     @Test
@@ -132,7 +132,7 @@ class ScanFileRules {
             Files.move(copy.data().resolveSibling("other"), copy.data(), StandardCopyOption.REPLACE_EXISTING);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
-        assertThat(ScannedCopy.told(Way.ALONE)).isFalse();
+        assertThat(ScannedCopy.logged(Way.ALONE)).isFalse();
     }
 
     @Test
@@ -148,7 +148,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aFileThatCannotBeOpenedAgainIsReadByTheChannelOfAllAndThatIsTold() throws Exception {
+    void aFileThatCannotBeReopenedIsReadByTheSharedChannelAndThatIsLogged() throws Exception {
         copy.scan(Way.ALONE, reader -> {
             // A closed one has no descriptor.
             copy.whileClosed(reader, closed -> assertThatThrownBy(reader::readByte)
@@ -157,7 +157,7 @@ class ScanFileRules {
             reader.seek(0);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
-        assertThat(ScannedCopy.told(Way.ALONE)).isTrue();
+        assertThat(ScannedCopy.logged(Way.ALONE)).isTrue();
         // The next scan has one again.
         copy.scan(Way.ALONE, reader -> {
             reader.readByte();

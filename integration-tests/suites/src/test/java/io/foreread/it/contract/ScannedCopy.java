@@ -171,15 +171,15 @@ final class ScannedCopy {
         Field known = Class.forName(SCAN_FILE).getDeclaredField("descriptorsKnown");
         known.setAccessible(true);
         known.set(null, true);
-        for (Way way : List.of(Way.ALONE, Way.DIRECT)) told(way).set(false);
+        for (Way way : List.of(Way.ALONE, Way.DIRECT)) logged(way).set(false);
     }
 
     /** Whether the log has a line on scans that had to do without. */
-    static AtomicBoolean told(Way way) throws ReflectiveOperationException {
-        Field told =
+    static AtomicBoolean logged(Way way) throws ReflectiveOperationException {
+        Field logged =
                 Class.forName(SCAN_FILE).getDeclaredField(way == Way.DIRECT ? "directRefusalLogged" : "refusalLogged");
-        told.setAccessible(true);
-        return (AtomicBoolean) told.get(null);
+        logged.setAccessible(true);
+        return (AtomicBoolean) logged.get(null);
     }
 
     private static Object field(Object object, String name) throws ReflectiveOperationException {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two nodes of one release, with and without the agent, are told the same random things and must agree.
+ * Two nodes of one release, with and without the agent, execute the same random statements and must agree.
  *
  * <p>{@code -Dforeread.fuzz.seed} repeats a run, {@code -Dforeread.fuzz.seconds} bounds it.
  */

@@ -45,7 +45,7 @@ record Board(String file, List<Variable> variables, List<Panel> panels, List<Que
     }
 
     record Panel(String description, List<Query> queries) {
-        /** Whether it tells why it may have nothing to show: a line without that metric, a setting, a thing that is rare. */
+        /** Returns whether it explains why it can have no data: a line without that metric, a setting, a rare event. */
         boolean saysWhenEmpty() {
             return description.contains(EMPTY);
         }

@@ -3,13 +3,13 @@ package io.foreread.it.grafana;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.util.Map;
 
-/** What the nodes of a living cluster are told, so that what boards show happens to them within minutes. */
+/** Configures the nodes of a cluster under load, so that what the boards show happens within minutes. */
 final class LivingNodes {
     /** Every family, and our reader in place of the native one too. */
     private static final String AGENT = "read-ahead=on,metrics.table.include=*,metrics.keyspace.include=*,"
             + "metrics.table.distributions=buckets,metrics.refresh.slow=5s";
 
-    /** Fewer series than a node of the ring would tell. */
+    /** Fewer series than a node of the ring would export. */
     private static final String TIGHT = AGENT + ",metrics.series-budget=10000";
 
     private static final Map<String, Object> ALL_THE_TIME =

@@ -20,7 +20,7 @@ enum SeededDefect {
             "io/foreread/agent/reader/ChunkDecoder.java",
             "boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;",
             "boolean checked = false;"),
-    /** Right after it was taken, so that the next scan is lent the same memory. */
+    /** Right after it was taken, so that the next scan allocates the same memory. */
     BUFFER_FREED_EARLY(
             "ChoiceRules.scansSideBySideKeepToTheirOwnMemory",
             "io/foreread/agent/reader/ScanMemory.java",

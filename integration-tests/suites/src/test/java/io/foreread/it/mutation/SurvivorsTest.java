@@ -38,7 +38,7 @@ class SurvivorsTest {
     }
 
     @Test
-    void aSurvivorWithoutAReasonAndAReasonWithoutASurvivorAreTold() throws Exception {
+    void aSurvivorWithoutAReasonAndAReasonWithoutASurvivorAreReported() throws Exception {
         Survivors none = Survivors.of(List.of("# a comment", ""));
         assertThat(none.unexplained(mutants())).extracting(Mutant::key).containsExactly("Pool.take Math 2");
         Survivors right = Survivors.of(List.of("Pool.take Math 2: it is the same", "Other.take Math 1: not run"));

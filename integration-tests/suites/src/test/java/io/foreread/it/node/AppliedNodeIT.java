@@ -138,7 +138,7 @@ class AppliedNodeIT {
 
     @Test
     @Order(4)
-    void leavesThePartitionIndexUnreadUnlessToldToGoByIt() {
+    void doesNotReadThePartitionIndexUnlessSkipIndexIsOff() {
         DeterministicRows rows = table("unindexed", "");
         rows.write(0, 2000, 0, count -> {});
         node.jmx().flush(KEYSPACE, "unindexed");

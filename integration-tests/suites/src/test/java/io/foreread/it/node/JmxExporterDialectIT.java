@@ -114,11 +114,11 @@ class JmxExporterDialectIT {
     }
 
     @Test
-    void everySampleOfTheOriginalIsTold() {
+    void everySampleOfJmxExporterIsExported() {
         Scrape theirs = Scrape.from(original);
         Set<String> wanted = new TreeSet<>(samples(theirs).keySet());
         assertThat(wanted).hasSizeGreaterThan(5_000);
-        // 3.11 drops the schema tables of its forerunners when it starts, and the original tells of them for ever.
+        // 3.11 drops the schema tables of its forerunners when it starts, and jmx_exporter exports them for ever.
         wanted.removeAll(ofDroppedTables(theirs));
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             Set<String> missing = new TreeSet<>(wanted);
@@ -152,29 +152,29 @@ class JmxExporterDialectIT {
     }
 
     @Test
-    void nothingIsToldTwice() {
+    void noSampleIsExportedTwice() {
         assertThat(node.metrics().samples())
                 .extracting(JmxExporterDialectIT::key)
                 .doesNotHaveDuplicates();
     }
 
     @Test
-    void whatIsNotInTheRegistryIsToldToo() {
-        Scrape told = node.metrics();
-        assertThat(told.value("cassandra_up_endpoint_count", Map.of())).hasValue(1);
-        assertThat(told.value("cassandra_down_endpoint_count", Map.of())).hasValue(0);
-        assertThat(told.value("jvm_memory_usage_used_bytes", Map.of("area", "Heap")))
+    void metricsOutsideOfTheRegistryAreExported() {
+        Scrape scrape = node.metrics();
+        assertThat(scrape.value("cassandra_up_endpoint_count", Map.of())).hasValue(1);
+        assertThat(scrape.value("cassandra_down_endpoint_count", Map.of())).hasValue(0);
+        assertThat(scrape.value("jvm_memory_usage_used_bytes", Map.of("area", "Heap")))
                 .isPresent();
-        assertThat(told.value("jvm_gc_collection_count", Map.of("name", "G1 Young Generation")))
+        assertThat(scrape.value("jvm_gc_collection_count", Map.of("name", "G1 Young Generation")))
                 .isPresent();
-        assertThat(told.value("jvm_physical_memory_size", Map.of())).isPresent();
+        assertThat(scrape.value("jvm_physical_memory_size", Map.of())).isPresent();
     }
 
     private static boolean equal(double ours, double theirs) {
         return Double.compare(ours, theirs) == 0 || Math.abs(ours - theirs) <= 1e-9 * Math.abs(theirs);
     }
 
-    /** What is told of tables that no longer have any sstable count. */
+    /** The samples of tables that no longer have an sstable count. */
     private static Set<String> ofDroppedTables(Scrape scrape) {
         Set<String> tables = scrape.named("cassandra_table_livesstablecount", Map.of())
                 .map(JmxExporterDialectIT::table)

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The agent's endpoint and the standalone exporter beside each other, on one node, told to tell everything. */
+/** The agent's endpoint and the standalone exporter beside each other, on one node, configured to export everything. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class JmxSourceIT {
@@ -39,7 +39,7 @@ class JmxSourceIT {
             """;
 
     /**
-     * What the agent measures itself, and what only the JVM's own notifications and counters tell: no attribute of an
+     * What the agent measures itself, and what only notifications and counters of the JVM contain: no attribute of an
      * MBean has it.
      */
     private static final String AGENT_ONLY =
@@ -173,7 +173,7 @@ class JmxSourceIT {
 
     /** Both ask at another moment, and Cassandra lets percentiles decay; the unit is what could be wrong. */
     @Test
-    void percentilesHaveTheUnitThatTheAgentTells() {
+    void percentilesHaveTheUnitOfTheAgent() {
         Map<String, Double> agent = percentiles(node.metrics());
         Map<String, Double> jmx = percentiles(Scrape.from(exporter.metricsAddress()));
         assertThat(jmx).isNotEmpty();
@@ -192,12 +192,12 @@ class JmxSourceIT {
     @Test
     void tablesComeAndGo() {
         node.session().execute("CREATE TABLE ks.later (id int PRIMARY KEY)");
-        Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> told("later"));
+        Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> isExported("later"));
         node.session().execute("DROP TABLE ks.later");
-        Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> !told("later"));
+        Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> !isExported("later"));
     }
 
-    private static boolean told(String table) {
+    private static boolean isExported(String table) {
         return Scrape.from(exporter.metricsAddress()).samples().stream()
                 .anyMatch(sample -> table.equals(sample.labels().get("table")));
     }

@@ -42,7 +42,7 @@ class NativeReaderIT {
     }
 
     @Test
-    void takesOverEverywhereWhenToldTo() {
+    void takesOverEverywhereIfReadAheadIsOn() {
         Outcome outcome = compactWith("on", "read-ahead=on", builder -> builder);
         assertThat(outcome.scans("foreread")).isPositive();
         assertThat(outcome.meanReadBytes()).isGreaterThan(150_000);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is told from MBeans, by a real node of each shape that they have. */
+/** Checks the metrics that are read from MBeans, on a real node of each shape of these MBeans. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class NodeFactsIT {
@@ -57,7 +57,7 @@ class NodeFactsIT {
 
     @Test
     void aNodeAloneIsUpNormalAndOfOneSchema() {
-        // Gossip tells of a schema that it has just changed a moment later.
+        // Gossip has a new schema version with a delay.
         await().untilAsserted(() -> {
             Scrape scrape = node.metrics();
             assertThat(scrape.value("cassandra_schema_versions", Map.of())).hasValue(1);
@@ -105,7 +105,7 @@ class NodeFactsIT {
     }
 
     @Test
-    void aRunningCompactionIsToldWithItsProgressAndItsEnd() {
+    void aRunningCompactionIsExportedWithItsProgressAndItsEnd() {
         DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + ".compacted", 1000);
         rows.createTable("");
         node.jmx().disableAutoCompaction(KEYSPACE, "compacted");
@@ -124,7 +124,7 @@ class NodeFactsIT {
                 double done = scrape.sum("cassandra_compaction_active_bytes", COMPACTION);
                 double total = scrape.sum("cassandra_compaction_active_total_bytes", COMPACTION);
                 assertThat(done).isPositive().isLessThan(total);
-                // 5.0 tells major ones from others.
+                // 5.0 distinguishes major compactions.
                 assertThat(scrape.named("cassandra_compaction_active_bytes", COMPACTION))
                         .allSatisfy(sample ->
                                 assertThat(sample.labels().get("type")).isIn("compaction", "major_compaction"));

@@ -29,7 +29,7 @@ public final class NodeReleases {
         return Stream.of(left.get(0), left.get(left.size() - 1));
     }
 
-    /** An empty directory below target for a suite's node; its log stays there for whoever looks into a failure. */
+    /** An empty directory below target for a suite's node; its log stays there to find the cause of a failure. */
     public static Path storage(String suite, CassandraRelease release) {
         try {
             return Files.createTempDirectory(

@@ -78,9 +78,10 @@ class OperatorMetricsIT {
 
     /** A distribution has no sample of its own name. */
     private static List<String> missing(Set<String> wanted, Scrape scrape) {
-        Set<String> told = scrape.samples().stream().map(Scrape.Sample::name).collect(Collectors.toSet());
+        Set<String> exported =
+                scrape.samples().stream().map(Scrape.Sample::name).collect(Collectors.toSet());
         return wanted.stream()
-                .filter(family -> !told.contains(family) && !told.contains(family + "_count"))
+                .filter(family -> !exported.contains(family) && !exported.contains(family + "_count"))
                 .toList();
     }
 

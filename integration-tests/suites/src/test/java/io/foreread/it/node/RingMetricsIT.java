@@ -43,7 +43,7 @@ class RingMetricsIT {
                     .heap("384m", "384m")
                     .address(OTHER)
                     .joining(node)
-                    // 5.0 rebuilds nothing on a node that has once bootstrapped, unless told to.
+                    // 5.0 rebuilds nothing on a node that has once bootstrapped, unless it is forced to.
                     .systemProperty("cassandra.reset_bootstrap_progress", "true")
                     .start()) {
                 isUp(node);

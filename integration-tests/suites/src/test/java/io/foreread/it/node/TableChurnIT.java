@@ -22,7 +22,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tables that come and go on a real node, with everything told of each: no series stays, and no object of ours. */
+/** Creates and drops tables of a real node that exports everything: no series and no object of ours remains. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class TableChurnIT {
@@ -87,7 +87,7 @@ class TableChurnIT {
     }
 
     @Test
-    void aTableThatComesAgainIsToldAgainWithNothingMissing() {
+    void aTableThatIsCreatedAgainIsExportedAgainCompletely() {
         createTable("again");
         Set<String> before = namesOf("again");
         dropTable("again");

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
-/** A keyspace with one table of each shape; nothing compacts but what a test tells to. */
+/** A keyspace with one table of each shape; nothing compacts unless a test requests it. */
 public final class PreparedKeyspace {
     public static final int ROUNDS = 3;
 

@@ -33,7 +33,7 @@ export async function openBrowser(path: string | undefined): Promise<Browser> {
         const said: string[] = [];
         page.on("pageerror", (error) => said.push(error instanceof Error ? error.message : String(error)));
         await page.setViewport({ width, height: FIRST_HEIGHT_PIXELS });
-        await page.evaluateOnNewDocument((told) => Object.assign(window, { request: told }), request);
+        await page.evaluateOnNewDocument((input) => Object.assign(window, { request: input }), request);
         await page.goto(url);
         try {
           await page.waitForFunction("window.report !== undefined", { timeout: DRAWN_WITHIN_MILLIS });

@@ -166,9 +166,9 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
   ],
   ["a metric of 3.11, unsaid", withExpr('cassandra_read_repair_attempts_total{instance=~"$node"}'), /in 3.11 only/],
   [
-    "a metric not told by default, unsaid",
+    "a metric that is not exported by default, not described",
     withExpr('cassandra_table_memtable_operations{instance=~"$node"}'),
-    /not told by default/,
+    /not exported by default/,
   ],
   ["node_exporter, unsaid", withExpr("node_memory_Cached_bytes"), /without a word of node_exporter/],
 ];

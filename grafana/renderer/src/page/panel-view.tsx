@@ -39,8 +39,8 @@ export function PanelView(props: Props) {
   const failure = Kind ? frames instanceof Error && frames : new Error(`panels of type ${panel.type} are not drawn`);
   const isEmpty = !failure && frames !== undefined && (frames as DataFrame[]).every(({ length }) => length === 0);
   useEffect(() => {
-    if (failure) outcomes.tell(panel.id, panel.title, failure);
-    else if (frames) outcomes.tell(panel.id, panel.title, isEmpty ? "empty" : "drawn");
+    if (failure) outcomes.record(panel.id, panel.title, failure);
+    else if (frames) outcomes.record(panel.id, panel.title, isEmpty ? "empty" : "drawn");
   }, [frames]);
   return (
     <PanelChrome
@@ -56,7 +56,7 @@ export function PanelView(props: Props) {
         if (!frames || !Kind) return null;
         if (isEmpty && !SHOWN_WHEN_EMPTY.has(panel.type)) return <Said text="No data" />;
         return (
-          <Boundary failed={(error) => outcomes.tell(panel.id, panel.title, error)}>
+          <Boundary failed={(error) => outcomes.record(panel.id, panel.title, error)}>
             <Kind {...props} frames={frames as DataFrame[]} width={innerWidth} height={innerHeight} />
           </Boundary>
         );

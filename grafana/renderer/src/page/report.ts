@@ -9,13 +9,13 @@ export interface BoardReport {
 
 type Outcome = "drawn" | "empty";
 
-/** Collects the panels' outcomes until each has told its own. */
+/** Collects the panels' outcomes until each panel has reported. */
 export class Outcomes {
   private readonly outcomes = new Map<number, { title: string; outcome: Outcome | Error }>();
 
   constructor(private readonly expected: number) {}
 
-  tell(id: number, title: string, outcome: Outcome | Error): void {
+  record(id: number, title: string, outcome: Outcome | Error): void {
     // An error stays what it is, whatever is drawn afterwards.
     if (!(this.outcomes.get(id)?.outcome instanceof Error)) this.outcomes.set(id, { title, outcome });
   }

@@ -6,7 +6,7 @@ import { Unit } from "../vocabulary/units.js";
 
 const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
-const told = (name: string) => `Unless \`metrics.table.include\` in foreread.yaml has \`${name}\`.`;
+const unlessIncluded = (name: string) => `Unless \`metrics.table.include\` in foreread.yaml has \`${name}\`.`;
 
 /** No metric of Cassandra names a table's strategy; each falls behind in a way of its own. */
 export function strategies(): Row {
@@ -24,7 +24,7 @@ export function strategies(): Row {
       shows: "Sstables that are in no level yet, of the tables that have most.",
       good: "below 4.",
       otherwise: "above 32 Cassandra compacts them by size first: writes are too many for leveled compaction.",
-      empty: `${since("4.0")} ${told("cassandra_table_unleveled_sstables")}`,
+      empty: `${since("4.0")} ${unlessIncluded("cassandra_table_unleveled_sstables")}`,
       unit: Unit.COUNT,
       queries: [query(top(sumBy(BY, on("cassandra_table_unleveled_sstables", KEYSPACE, TABLE))), LEGEND)],
     }),
@@ -33,7 +33,7 @@ export function strategies(): Row {
       shows: "Longest time between the oldest and the newest write in one sstable.",
       good: "one window.",
       otherwise: "many windows: late writes, read repair or USING TIMESTAMP mix them, and nothing expires as a whole.",
-      empty: `${since("5.0")} ${told("cassandra_table_sstable_duration_maximum_seconds")}`,
+      empty: `${since("5.0")} ${unlessIncluded("cassandra_table_sstable_duration_maximum_seconds")}`,
       unit: Unit.SECONDS,
       queries: [
         query(
@@ -47,7 +47,7 @@ export function strategies(): Row {
       shows: "Size of the largest live sstable, of the tables that have the largest.",
       good: "below a fifth of the free space of the disk.",
       otherwise: "its next compaction needs as much space again; unified or leveled compaction keeps them small.",
-      empty: `${since("5.0")} ${told("cassandra_table_sstable_size_maximum_bytes")}`,
+      empty: `${since("5.0")} ${unlessIncluded("cassandra_table_sstable_size_maximum_bytes")}`,
       unit: Unit.BYTES,
       queries: [
         query(top(`max by (${BY}) (${on("cassandra_table_sstable_size_maximum_bytes", KEYSPACE, TABLE)})`), LEGEND),

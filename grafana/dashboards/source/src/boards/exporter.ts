@@ -29,7 +29,7 @@ export const exporter = board({
       }),
       number({
         title: "Samples per scrape, most",
-        shows: "Samples in the last scrape of the node that tells most.",
+        shows: "Samples in the last scrape of the node with the most samples.",
         good: "some thousands plus about 22 per table.",
         otherwise: "more than your Prometheus is made for: `metrics.series-budget`, `metrics.tables.top`.",
         unit: Unit.COUNT,
@@ -52,7 +52,7 @@ export const exporter = board({
         title: "Errors of collection",
         shows: "Metrics that could not be read, in the time range.",
         good: "0.",
-        otherwise: "system.log has the first one of each; tell us.",
+        otherwise: "system.log has the first one of each; report it.",
         unit: Unit.COUNT,
         decimals: 0,
         steps: [
@@ -96,7 +96,7 @@ export const exporter = board({
         title: "Duration by group",
         shows: "Duration of the previous collection, by group, of the slowest node.",
         good: "cassandra takes most of it, in milliseconds.",
-        otherwise: "one group takes all: exclude its families, or tell us.",
+        otherwise: "one group takes all: exclude its families, or report it.",
         unit: Unit.SECONDS,
         queries: [query(top(`max by (group) (${on("foreread_scrape_seconds")})`), "{{group}}")],
       }),
@@ -104,7 +104,7 @@ export const exporter = board({
         title: "Series",
         shows: "Samples that Prometheus got, and series of Cassandra's own metrics in them.",
         good: "grows only with tables and peers.",
-        otherwise: "climbs without end: tables are created without end; tell us if not.",
+        otherwise: "grows without limit: tables are created without limit; if not, report it.",
         unit: Unit.COUNT,
         queries: [
           query(on("scrape_samples_scraped"), "{{instance}} samples"),
@@ -136,7 +136,7 @@ export const exporter = board({
         queries: [query(sumBy("reason", rate("foreread_http_requests_dropped_total")), "{{reason}}")],
       }),
     ]),
-    row("What is told", [
+    row("Exported metrics", [
       grid({
         title: "Series per family",
         shows: "Series in Prometheus by metric name over the chosen nodes, of the largest.",
@@ -169,7 +169,7 @@ export const exporter = board({
         title: "Errors of collection",
         shows: "Metrics per second that could not be read, by group.",
         good: "0.",
-        otherwise: "system.log has the first one; tell us.",
+        otherwise: "system.log has the first one; report it.",
         unit: Unit.PER_SECOND,
         queries: [query(top(sumBy("group", rate("foreread_scrape_errors_total"))), "{{group}}")],
       }),
@@ -197,7 +197,7 @@ export const exporter = board({
         title: "Errors of probes",
         shows: "Errors in observing code per second, suppressed so that Cassandra never sees them.",
         good: "0.",
-        otherwise: "system.log has the first one; tell us.",
+        otherwise: "system.log has the first one; report it.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("instance", rate("foreread_probe_failures_total")), "{{instance}}")],
       }),
@@ -205,7 +205,7 @@ export const exporter = board({
     row("Over JMX: the standalone exporter", [
       trend({
         title: "Nodes that answer over JMX",
-        shows: "1 if a node answers, 0 if it does not. Told by the exporter's own /metrics, without target.",
+        shows: "1 if a node responds, 0 if it does not. Exported by the exporter at /metrics without a target.",
         good: "1.",
         otherwise: "the node is down, or its JMX port, password or certificate changed; the exporter's log says which.",
         empty: STANDALONE,
@@ -223,9 +223,9 @@ export const exporter = board({
       }),
       trend({
         title: "Calls and beans",
-        shows: "Calls made to nodes per second, and MBeans that are told or needed.",
+        shows: "Calls to nodes per second, and MBeans that are exported or needed.",
         good: "calls in proportion to beans and scrapes.",
-        otherwise: "connections are made anew each time: see the exporter's log.",
+        otherwise: "a new connection is opened each time: see the exporter's log.",
         empty: STANDALONE,
         unit: Unit.COUNT,
         queries: [

@@ -348,7 +348,7 @@ export const readAhead = board({
         title: "p99 of client reads",
         shows: "99th percentile of read latency at coordinators that read ahead and at those that do not.",
         good: "no worse where nodes read ahead: point reads are untouched, and compaction leaves them more requests.",
-        otherwise: "worse: compaction is faster and takes more bandwidth; throttle it, and tell us.",
+        otherwise: "worse: compaction is faster and takes more bandwidth; throttle it, and report it.",
         empty: "While no client reads, or all nodes are of one kind.",
         unit: Unit.SECONDS,
         queries: [query(p99(treated), "reads ahead"), query(p99(untreated), "does not")],

@@ -211,7 +211,7 @@ export const clientRequests = board({
         title: "Aborted at a threshold",
         shows: "Requests per second aborted because they passed a threshold of tombstones or of size.",
         good: "0.",
-        otherwise: "Table drill-down tells which table has tombstones or large partitions.",
+        otherwise: "Table drill-down shows which table has tombstones or large partitions.",
         empty: since("4.1"),
         unit: Unit.PER_SECOND,
         queries: [

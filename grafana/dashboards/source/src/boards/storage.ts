@@ -7,7 +7,7 @@ import { hosts, topCount } from "../vocabulary/variables.js";
 import { devices } from "./storage-devices.js";
 
 const readSeconds = "cassandra_sstable_read_seconds";
-/** Prometheus 2 keeps the bound as the endpoint writes it, Prometheus 3 writes it anew. */
+/** Prometheus 2 keeps the bound as the endpoint writes it, Prometheus 3 normalizes it. */
 const UP_TO_100_US = "1.0E-4|1e-04|0.0001";
 const swapUsed = `${on("system_swap_size_bytes")} - ${on("system_swap_free_bytes")}`;
 

@@ -162,7 +162,7 @@ export const streaming = board({
       }),
       trend({
         title: "Sstables received",
-        shows: "Sstables received per second, whole as files or as parts that were written anew.",
+        shows: "Sstables received per second, whole as files or in parts that were rewritten.",
         good: "whole ones: cheap for CPU and heap.",
         otherwise: "parts: internode encryption without zero-copy, or ranges that cut sstables (many vnodes).",
         empty: `${since("5.0")} ${ALONE}`,
@@ -271,7 +271,7 @@ export const streaming = board({
         ],
       }),
       trend({
-        title: "Hints created, by whom they are for",
+        title: "Hints created, by target node",
         shows: "Hints per second kept because that node was down or slow, and those not kept any more.",
         good: "none.",
         otherwise: "not stored: that node needs a repair.",

@@ -6,11 +6,11 @@ import { Unit } from "../vocabulary/units.js";
 
 const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
-const told = (names: string) => `Unless \`metrics.table.include\` in foreread.yaml has ${names}.`;
+const unlessIncluded = (names: string) => `Unless \`metrics.table.include\` in foreread.yaml has ${names}.`;
 
-/** Families that are not told by default, and those of 5.0. */
+/** Families that are not exported by default, and those of 5.0. */
 export function onRequest(): Row {
-  return row("Told when asked for, and indexes", [
+  return row("Exported on request, and indexes", [
     trend({
       title: "p99 of reads on replicas",
       shows: "99th percentile of reads of single partitions, of the slowest tables.",
@@ -30,7 +30,7 @@ export function onRequest(): Row {
       shows: "Mean latency of range reads, of the slowest tables. Read-ahead makes the long ones faster.",
       good: "in proportion to the rows read.",
       otherwise: "many tombstones or sstables in the range; see above.",
-      empty: told("`cassandra_table_operation_latency_seconds`"),
+      empty: unlessIncluded("`cassandra_table_operation_latency_seconds`"),
       unit: Unit.SECONDS,
       queries: [
         query(
@@ -44,7 +44,7 @@ export function onRequest(): Row {
       shows: "Mean latency of reads that the chosen nodes coordinated, replicas and network included.",
       good: "little above the replicas' own.",
       otherwise: "far above: slow replicas elsewhere, or a consistency level that asks another datacenter.",
-      empty: told("`cassandra_table_coordinator_latency_seconds`"),
+      empty: unlessIncluded("`cassandra_table_coordinator_latency_seconds`"),
       unit: Unit.SECONDS,
       queries: [
         query(
@@ -59,7 +59,7 @@ export function onRequest(): Row {
         "Reads per second on replicas that passed tombstone_warn_threshold, and those aborted at tombstone_failure_threshold.",
       good: "0.",
       otherwise: "the log names partitions; change the model before they are refused.",
-      empty: `${since("4.0")} ${told("`cassandra_table_tombstone_*`")}`,
+      empty: `${since("4.0")} ${unlessIncluded("`cassandra_table_tombstone_*`")}`,
       unit: Unit.PER_SECOND,
       queries: [
         query(top(sumBy(BY, rate("cassandra_table_tombstone_warnings_total", KEYSPACE, TABLE))), `${LEGEND} warned`),

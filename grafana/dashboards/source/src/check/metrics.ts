@@ -6,7 +6,7 @@ export interface Metric {
   readonly labels: readonly string[];
   /** Lines of Cassandra: all, "4.1 to 6.0" or one. */
   readonly lines: string;
-  readonly toldByDefault: boolean;
+  readonly exportedByDefault: boolean;
 }
 
 /** A series as a query names it. */
@@ -16,9 +16,9 @@ export interface Series extends Metric {
   readonly isBucket: boolean;
 }
 
-const ALL = { lines: "all", toldByDefault: true } as const;
+const ALL = { lines: "all", exportedByDefault: true } as const;
 
-/** What Prometheus itself and Micrometer's binders tell; docs/metrics.md has their names in a sentence or not at all. */
+/** Metrics of Prometheus itself and of Micrometer's binders; docs/metrics.md has their names in a sentence or not at all. */
 const BESIDE: readonly Metric[] = [
   { name: "up", type: "gauge", labels: [], ...ALL },
   { name: "scrape_duration_seconds", type: "gauge", labels: [], ...ALL },
@@ -48,7 +48,7 @@ export class Metrics {
         type: (cell("type") ?? "gauge") as Metric["type"],
         labels: (cell("labels") ?? "").split(", ").filter(Boolean),
         lines: cell("Cassandra") ?? "all",
-        toldByDefault: cell("default") !== "no",
+        exportedByDefault: cell("default") !== "no",
       });
     }
     return metrics;

@@ -110,8 +110,8 @@ function unexplained(series: Series, panel: Panel): string[] {
   const table = series.name.startsWith("cassandra_table_") && series.isBucket;
   if (table && !description.includes("metrics.table.distributions"))
     found.push(`${series.name}_bucket needs metrics.table.distributions, and the description does not say so`);
-  if (!series.toldByDefault && !description.includes("metrics.table.include"))
-    found.push(`${series.name} is not told by default, and the description does not say so`);
+  if (!series.exportedByDefault && !description.includes("metrics.table.include"))
+    found.push(`${series.name} is not exported by default, and the description does not say so`);
   return found;
 }
 

@@ -130,7 +130,7 @@ class TablePanel extends table.PanelBuilder {
   }
 }
 
-/** A table of now: rows are told apart by their labels, each query is a column. */
+/** A table of now: rows differ in their labels, each query is a column. */
 export function grid(spec: GridSpec): Panel {
   const values = spec.values ?? [];
   const renamed = values.map(({ title }) => [valueField(spec.queries, title), title] as const);

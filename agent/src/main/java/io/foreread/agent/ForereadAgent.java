@@ -3,8 +3,8 @@ package io.foreread.agent;
 import java.lang.instrument.Instrumentation;
 
 /**
- * Where the JVM enters. Nothing but JDK types and one call, and nothing is thrown: a premain that throws ends the JVM,
- * and the database matters more than we do.
+ * The entry point for the JVM. It uses JDK types only, makes one call and throws nothing: an exception of premain would end
+ * the JVM, and Cassandra has to start in any case.
  */
 public final class ForereadAgent {
     private ForereadAgent() {}
@@ -14,7 +14,7 @@ public final class ForereadAgent {
         start(arguments, instrumentation, false);
     }
 
-    /** Attached to a running node: classes that are loaded already are rewoven. */
+    /** Called for an attachment to a running node: loaded classes are transformed again. */
     public static void agentmain(String arguments, Instrumentation instrumentation) {
         start(arguments, instrumentation, true);
     }

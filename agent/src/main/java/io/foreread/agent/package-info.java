@@ -1,2 +1,2 @@
-/** The entry of the agent. Loaded by the JVM before anything of Cassandra, and knows one other class of ours. */
+/** The entry point of the agent. Loaded by the JVM before Cassandra; refers to one other class of the agent. */
 package io.foreread.agent;

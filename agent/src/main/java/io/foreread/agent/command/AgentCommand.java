@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The agent's jar on a command line of its own: it answers questions and starts nothing. */
+/** The command line of the agent's jar. It prints information and starts nothing. */
 @Command(
         name = "foreread-agent",
         mixinStandardHelpOptions = true,
@@ -55,7 +55,7 @@ public final class AgentCommand implements Callable<Integer> {
         return config.metrics();
     }
 
-    /** What {@code --version} prints. */
+    /** The output of {@code --version}. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

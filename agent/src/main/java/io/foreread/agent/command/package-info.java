@@ -1,2 +1,2 @@
-/** What {@code java -jar foreread-agent.jar} answers; nothing of it is loaded in a node. */
+/** The command line of {@code java -jar foreread-agent.jar}. Never loaded in a node. */
 package io.foreread.agent.command;

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the configuration of the agent. Immutable.
  *
- * <p>A key may stand in the YAML file named by {@code config}, in the agent's arguments ({@code key=value,...}) or in a
- * system property ({@code -Dforeread.key=value}); the later one wins. A wrong key or value is one {@link #problems
- * problem}, and the default is used.
+ * <p>A key can be in the YAML file named by {@code config}, in the agent's arguments ({@code key=value,...}) or in a system
+ * property ({@code -Dforeread.key=value}); a later source overrides an earlier one. A wrong key or value is one {@link
+ * #problems problem}, and the default is used.
  */
 public final class AgentConfig {
     private static final String HOOK_PREFIX = AgentSettings.HOOK.named("").key();
 
     private final List<String> problems = new ArrayList<>();
-    /** Everything that is fixed while the node runs. */
+    /** The settings that do not change while the node runs. */
     private final Map<String, String> untilRestart = new LinkedHashMap<>();
 
     private final SettingValues values;
@@ -57,13 +57,13 @@ public final class AgentConfig {
 
     /**
      * @param settings key to value, in order
-     * @param hookNames the names that {@code hooks.<name>} may have
+     * @param hookNames the allowed names in {@code hooks.<name>}
      */
     public static AgentConfig of(Map<String, String> settings, Set<String> hookNames) {
         return new AgentConfig(settings, hookNames);
     }
 
-    /** One line each, for a person: the key, the value, what is allowed. */
+    /** Returns one line for each mistake: the key, the value, the allowed values. */
     public List<String> problems() {
         return Collections.unmodifiableList(problems);
     }
@@ -72,7 +72,7 @@ public final class AgentConfig {
         return values.get(AgentSettings.ENABLED);
     }
 
-    /** What the read-ahead starts with. */
+    /** Returns the initial settings of read-ahead. */
     public ReadAheadSettings readAhead() {
         return new ReadAheadSettings(
                 values.get(AgentSettings.READ_AHEAD),
@@ -89,22 +89,22 @@ public final class AgentConfig {
         return values.find(AgentSettings.LISTEN);
     }
 
-    /** Which metrics are exported: the only part that can change while the node runs. */
+    /** Returns which metrics are exported: the only part that can change while the node runs. */
     public MetricsConfig metrics() {
         return metrics;
     }
 
-    /** How the endpoint is secured. */
+    /** Returns how the endpoint is secured. */
     public HttpConfig http() {
         return http;
     }
 
-    /** Whether the two differ in what needs a restart to change. */
+    /** Returns whether the two differ in a setting that requires a restart. */
     public boolean needsRestartFor(AgentConfig changed) {
         return !untilRestart.equals(changed.untilRestart);
     }
 
-    /** @param hook one of the names that this was made with */
+    /** @param hook one of the names passed to the constructor */
     public boolean hookOn(String hook) {
         return values.get(AgentSettings.HOOK.named(hook));
     }

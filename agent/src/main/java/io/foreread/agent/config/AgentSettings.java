@@ -96,7 +96,7 @@ public final class AgentSettings {
 
     private AgentSettings() {}
 
-    /** All settings that the configuration file may have, in order. */
+    /** All settings of the configuration file, in order. */
     public static List<Setting<?>> all() {
         List<Setting<?>> all = LIST.all();
         all.addAll(MetricsSettings.LIST.all());

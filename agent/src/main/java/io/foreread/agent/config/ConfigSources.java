@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Collects settings from the file, the agent's arguments and the system properties; the later one wins. */
+/** Collects settings from the file, the agent's arguments and the system properties, in this order; a later one overrides. */
 public final class ConfigSources {
     private static final String PROPERTY_PREFIX = "foreread.";
     private static final String FILE_KEY = "config";
@@ -51,7 +51,7 @@ public final class ConfigSources {
         for (String argument : arguments.split(",")) {
             if (argument.trim().isEmpty()) continue;
             int equals = argument.indexOf('=');
-            // A key without a value gets an empty one, which its check will refuse by name.
+            // A key without a value gets an empty one, which the check of the key rejects.
             String key = equals < 0 ? argument : argument.substring(0, equals);
             settings.put(
                     key.trim(), equals < 0 ? "" : argument.substring(equals + 1).trim());

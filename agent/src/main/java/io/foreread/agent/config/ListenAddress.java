@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Where the endpoint listens. Immutable. */
+/** The address of the endpoint. Immutable. */
 public final class ListenAddress {
     private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^\\[\\]:\\s]+):(\\d{1,5})");
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads values; what is wrong is an {@link IllegalArgumentException} that says what is allowed. */
+/** Parses values. A wrong value is an {@link IllegalArgumentException} whose message has the allowed values. */
 public final class Values {
     private static final Pattern BYTES = Pattern.compile("(\\d{1,15})\\s*(B|KiB|MiB|GiB)?");
 

@@ -1,2 +1,2 @@
-/** What an operator can set, where it comes from, and what is said about a mistake. Loaded during premain. */
+/** The settings of the agent, their sources, and the messages about mistakes. Loaded during premain. */
 package io.foreread.agent.config;

@@ -19,7 +19,7 @@ import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The MBean on the process's read-ahead. Thread-safe; every change is logged, because somebody will ask later. */
+/** Implements the MBean of read-ahead. Thread-safe. Every change is logged. */
 public final class ReadAheadControl implements ReadAheadMXBean {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
 

@@ -2,39 +2,39 @@ package io.foreread.agent.control;
 
 import java.util.Map;
 
-/** {@code io.foreread:type=ReadAhead}. New scans obey a change; running ones finish as they began. */
+/** The MBean {@code io.foreread:type=ReadAhead}. A change applies to new scans; running scans keep their settings. */
 public interface ReadAheadMXBean {
     /** False leaves every new scan to Cassandra. */
     boolean isEnabled();
 
     void setEnabled(boolean enabled);
 
-    /** auto, on or off: what to do where Cassandra has a read-ahead of its own. */
+    /** auto, on or off: which scans read ahead if Cassandra has a native read-ahead. */
     String getMode();
 
     void setMode(String mode);
 
-    /** Bytes of a full read. */
+    /** Size of a full read in bytes. */
     long getBlockSizeBytes();
 
     void setBlockSizeBytes(long bytes);
 
-    /** Whether compaction-like scans have their files open for themselves: the kernel then fetches their next block in time. */
+    /** Whether compaction-like scans have file descriptors of their own, so that the kernel reads their next block in advance. */
     boolean isOverlap();
 
     void setOverlap(boolean overlap);
 
-    /** auto, on or off: whether another thread decompresses a scan's next chunks. Running scans obey too. */
+    /** auto, on or off: whether another thread decompresses the next chunks of a scan. Applies to running scans too. */
     String getDecompressAhead();
 
     void setDecompressAhead(String mode);
 
-    /** Whether compaction-like scans read past the page cache. */
+    /** Whether compaction-like scans bypass the page cache. */
     boolean isDirectIo();
 
     void setDirectIo(boolean directIo);
 
-    /** Whether compaction-like scans leave the partition index unread, up to 5.0.3. */
+    /** Whether compaction-like scans do not read the partition index, up to 5.0.3. */
     boolean isSkipIndex();
 
     void setSkipIndex(boolean skipIndex);
@@ -56,7 +56,7 @@ public interface ReadAheadMXBean {
 
     long getChunksServed();
 
-    /** Reason to count: scans that did not get read-ahead, and why. */
+    /** Number of scans without read-ahead, by reason. */
     Map<String, Long> getFallbacks();
 
     /**

@@ -1,9 +1,9 @@
 package io.foreread.agent.hook;
 
 /**
- * The partition index that a scan of a big-format sstable walks beside the data: with the data read ahead, half of the
- * device reads that remained on a cloud-tuned volume were its 4 KiB page faults. Scans that leave the index unread open
- * it all the same.
+ * Reads ahead in the partition index of a scan of a big-format sstable. With read-ahead of the data only, half of the
+ * remaining device reads were page faults of 4 KiB in the index, with a kernel readahead of 4 KiB. Scans that do not read
+ * the index open it nevertheless.
  */
 public final class BigIndexHook extends Hook {
     public BigIndexHook() {

@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** The key cursor of a BTI sstable, which reads Data.db once more beside a scan that goes by the index. */
+/** The key cursor of a BTI sstable, which reads Data.db a second time for a scan that follows the index. */
 public final class BtiKeyCursorHook extends Hook {
     public BtiKeyCursorHook() {
         super(

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends calls of an instance method through a static one of {@code ScanDispatch}: either in their place, taking the
- * receiver and the arguments, or after them, taking and returning their result. In both cases followed by the enclosing
- * method's {@code DataRange} if asked for, and by the hook's name.
+ * Redirects calls of an instance method to a static method of {@code ScanDispatch}. The static method either replaces the
+ * call, with its receiver and arguments, or follows it, with its result, and returns the new result. Both get the
+ * {@code DataRange} of the enclosing method if requested, and the name of the hook.
  *
  * <p>The landmark is that the class makes the call exactly as often as expected, and with known descriptors only.
  */
@@ -101,12 +101,12 @@ public final class CallWeave extends Weave {
                 owners, methodName, descriptors, minCalls, maxCalls, replacement, passedArgument, afterCall);
     }
 
-    /** Is this the call? Whether its descriptor is one we know is another question. */
+    /** Returns whether this is the call, whatever its descriptor is. */
     public boolean matches(String owner, String name) {
         return name.equals(methodName) && owners.contains(owner);
     }
 
-    /** True if the original call stays and its result is passed through ours. */
+    /** Returns whether the original call remains and its result is passed to the replacement. */
     public boolean afterCall() {
         return afterCall;
     }
@@ -115,7 +115,7 @@ public final class CallWeave extends Weave {
         return methodName;
     }
 
-    /** Descriptors that we have a replacement for. */
+    /** Returns the descriptors for which there is a replacement. */
     public List<String> descriptors() {
         return descriptors;
     }
@@ -140,7 +140,7 @@ public final class CallWeave extends Weave {
     public String replacementDescriptor(String descriptor) {
         int close = descriptor.indexOf(')');
         String returned = descriptor.substring(close + 1);
-        // The first owner is the supertype of the others, and what our method takes.
+        // The first owner is the supertype of the others, and the parameter type of the replacement.
         String taken = afterCall ? returned : "L" + owners.get(0) + ";" + descriptor.substring(1, close);
         return "(" + taken + (passedArgument == null ? "" : passedArgument) + "Ljava/lang/String;)" + returned;
     }

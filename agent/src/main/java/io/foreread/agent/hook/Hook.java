@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** One Cassandra class and what we weave into it. Immutable; a subclass says which and nothing else. */
+/** The changes of one class of Cassandra. Immutable; a subclass only declares them. */
 public abstract class Hook {
     private final String name;
     private final String typeName;
@@ -14,7 +14,7 @@ public abstract class Hook {
     /**
      * @param name kebab-case; the key in the configuration, the {@code hook} label, the argument of the MBean
      * @param typeName full name of the class
-     * @param lines on which the landmark is expected, for people; never decides anything
+     * @param lines the lines on which the landmark is expected, for documentation only
      * @param weaves what is woven in, all of it or nothing: every weave names its landmark, and a class that lacks one is
      *     left as it is
      */

@@ -17,8 +17,8 @@ import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out a {@link CallWeave}. What lies on the stack before (or after) the call is our method's first arguments; what
- * we add is pushed on top, so no local and no frame of the method changes.
+ * Implements a {@link CallWeave}. The operands on the stack before (or after) the call are the first arguments of the
+ * replacement; the others are pushed after them, so that no local variable and no stack frame of the method changes.
  */
 final class CallSubstitution implements AsmVisitorWrapper {
     private final CallWeave weave;

@@ -38,7 +38,7 @@ import net.bytebuddy.pool.TypePool;
 import net.bytebuddy.utility.JavaModule;
 import org.jspecify.annotations.Nullable;
 
-/** Weaves the hooks whose landmarks are there into Cassandra's classes as they load. */
+/** Weaves the hooks whose landmarks exist into Cassandra's classes when they are loaded. */
 public final class HookInstaller {
     private final ClassLoader cassandra;
     private final HookRecorder recorder;
@@ -50,11 +50,10 @@ public final class HookInstaller {
     }
 
     /**
-     * Checks every hook and registers one transformer for those that fit. A status is recorded for each. The switches of
-     * hooks that the configuration does not want are off before anything is woven, because code that other hooks lead to
-     * reads them too.
+     * Checks every hook and registers one transformer for those that fit. Records the status of each. The switches of hooks
+     * that the configuration disables are off before anything is woven, because code of other hooks reads them too.
      *
-     * @param switchedOn whether the configuration wants a hook, by name
+     * @param switchedOn whether the configuration enables a hook, by name
      */
     public void install(List<Hook> hooks, Predicate<String> switchedOn, Instrumentation instrumentation)
             throws IOException {
@@ -116,7 +115,7 @@ public final class HookInstaller {
         return Advice.to(adviceType, ours).withExceptionHandler(countFailure()).on(method(advice));
     }
 
-    /** What woven code does with an exception that an advice suppresses. */
+    /** Returns the handler in woven code for an exception that an advice suppresses. */
     private static Advice.ExceptionHandler countFailure() {
         try {
             StackManipulation call = MethodInvocation.invoke(
@@ -134,7 +133,7 @@ public final class HookInstaller {
         return ElementMatchers.<MethodDescription>named(advice.methodName()).and(descriptors);
     }
 
-    /** Live attach, or a host that loaded a class before us. */
+    /** Transforms classes that were loaded before: after an attach, or by the host before premain. */
     private void retransformLoaded(Map<String, List<Hook>> byType, Instrumentation instrumentation) {
         List<Class<?>> loaded = new ArrayList<>();
         for (Class<?> type : instrumentation.getAllLoadedClasses())
@@ -168,8 +167,8 @@ public final class HookInstaller {
     }
 
     /**
-     * Looks at the class name before anything else: the JVM asks for every class it loads, on whatever thread loads it,
-     * user-defined functions' restricted threads among them.
+     * Checks the class name first: the JVM calls this for every class, on the thread that loads it, including the restricted
+     * threads of user-defined functions.
      */
     private static final class ByName implements ClassFileTransformer {
         private final Map<String, ClassFileTransformer> byInternalName = new HashMap<>();
@@ -215,7 +214,8 @@ public final class HookInstaller {
                 @Nullable JavaModule module,
                 boolean loaded,
                 Throwable failure) {
-            // ByteBuddy leaves the class as it was. WARN goes to stderr: Cassandra's logging may be loading right now.
+            // ByteBuddy does not change the class. The warning goes to stderr, because Cassandra's logging can be
+            // loading.
             record(byType, type, State.FAILED, String.valueOf(failure));
             System.err.println("foreread: could not hook " + type + ", it stays as it was: " + failure);
         }

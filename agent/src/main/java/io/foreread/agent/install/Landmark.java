@@ -14,13 +14,13 @@ import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does a class file have the shape that a hook was written for? Reads bytes and loads nothing, so it can be asked before
+ * Checks whether a class file has the shape that a hook requires. It reads bytes and loads no class, so it can be used before
  * Cassandra starts.
  */
 public final class Landmark {
     private Landmark() {}
 
-    /** @return null if every landmark of the hook is there, else what is missing, for a person */
+    /** @return null if every landmark of the hook exists; otherwise a text that says what is missing */
     public static @Nullable String missing(Hook hook, byte[] classFile) {
         Shape shape = new Shape();
         OpenedClassReader.of(classFile).accept(shape, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);

@@ -1,3 +1,5 @@
-/** The only user of ByteBuddy's agent builder: checks landmarks, weaves, and reports the status of every hook. Loaded
- * during premain. */
+/**
+ * Checks landmarks, weaves, and reports the status of every hook. The only package that uses ByteBuddy's agent builder.
+ * Loaded during premain.
+ */
 package io.foreread.agent.install;

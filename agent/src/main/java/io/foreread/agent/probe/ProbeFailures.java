@@ -4,7 +4,7 @@ import io.foreread.exporter.recorder.Recorders;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.LoggerFactory;
 
-/** What woven code does with anything an observing probe throws: count it, log the first, never rethrow. */
+/** Handles exceptions of observing probes for woven code: counts them, logs the first one, never rethrows. */
 public final class ProbeFailures {
     private static final AtomicBoolean logged = new AtomicBoolean();
 
@@ -18,14 +18,14 @@ public final class ProbeFailures {
 
     private static void log(Throwable suppressed) {
         try {
-            // Not before: with the class it would be made before Cassandra has set up its logging.
+            // Created here, because Cassandra has not set up its logging when the class is loaded.
             LoggerFactory.getLogger("io.foreread.Foreread")
                     .warn(
                             "Foreread's observing code failed where the stack shows, and Cassandra went on; further cases"
                                     + " are only counted (foreread_probe_failures_total)",
                             suppressed);
         } catch (Throwable e) {
-            // Short of memory or of stack, as the probe may have been.
+            // No memory or no stack, which can also have caused the failure of the probe.
         }
     }
 }

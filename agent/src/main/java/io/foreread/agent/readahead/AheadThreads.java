@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads that work ahead of scans: a few for the process, none while nobody scans. Thread-safe.
+ * Runs batches of scans on a limited number of threads, which end when no scan needs them. Thread-safe.
  *
- * <p>Nothing waits in a queue: a scan for which there is no thread does its work itself.
+ * <p>There is no queue: a scan for which no thread is free does its work itself.
  */
 public final class AheadThreads {
-    /** Most of them wait for a device, if they read past the page cache: one for each sstable of a usual compaction. */
+    /** With direct I/O most threads wait for a device: one for each sstable of a typical compaction. */
     private static final int MIN_THREADS = 16;
 
     private static final long IDLE_SECONDS = 30;
@@ -27,13 +27,13 @@ public final class AheadThreads {
 
     private AheadThreads() {}
 
-    /** @return false if all threads are busy, or no thread is to be had: then it is not run */
+    /** @return false if all threads are busy, or none can be created: then it is not run */
     public static boolean run(Runnable task) {
         Handover handover = new Handover(task);
         try {
             THREADS.execute(handover);
         } catch (OutOfMemoryError e) {
-            // "unable to create native thread", which must not be a scan's end.
+            // "unable to create native thread", which must not fail the scan.
             return false;
         }
         return !handover.refused;
@@ -43,14 +43,14 @@ public final class AheadThreads {
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "foreread-ahead-" + number.incrementAndGet());
         thread.setDaemon(true);
-        // Compactions are low where priorities count (3.11), and this is less: a scan helps itself.
+        // Below the priority of compactions (3.11 lowers it): a scan without a thread does the work itself.
         thread.setPriority(Thread.MIN_PRIORITY);
-        // Not the one of the scan that came first, which may hold a whole application server.
+        // Not the class loader of the first scan, which the thread would keep from being collected.
         thread.setContextClassLoader(AheadThreads.class.getClassLoader());
         return thread;
     }
 
-    /** A refusal is usual, and an exception for each would cost more than what was to be done. */
+    /** Returns false instead of throwing: rejections are frequent, and an exception costs more than the task. */
     private static final class Handover implements Runnable {
         private final Runnable task;
         /** Of the thread that asked. */

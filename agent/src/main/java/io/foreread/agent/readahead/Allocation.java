@@ -2,11 +2,11 @@ package io.foreread.agent.readahead;
 
 import java.nio.ByteBuffer;
 
-/** Memory that {@link BlockPool} has allocated to one scan. Immutable but for the pool's own mark. */
+/** Memory that {@link BlockPool} has allocated to one scan. Immutable except for the state of the pool. */
 public final class Allocation {
     final Slab slab;
     final int offset;
-    /** Including what rounds it up to pages. */
+    /** Size in the slab, rounded up to pages. */
     final int slabBytes;
 
     final BlockPool.Use use;
@@ -23,7 +23,7 @@ public final class Allocation {
         this.memory = slab.view(offset, bytes);
     }
 
-    /** A direct buffer of exactly the capacity that was asked for, aligned to pages where the JVM can align. */
+    /** Returns a direct buffer of exactly the requested capacity, aligned to pages if the JVM supports that. */
     public ByteBuffer memory() {
         return memory;
     }

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * counts towards the budget until it has been collected, and is used again if memory is needed before that.
  */
 public final class BlockPool {
-    /** What memory is for. Decides how much of the budget it may take. */
+    /** The use of an allocation, which limits its share of the budget. */
     public enum Use {
         /** A scan that reads everything: the whole budget. */
         SCAN,
-        /** A range read: half of the budget for all range reads, so that a compaction finds the other half. */
+        /** A range read: half of the budget for all range reads, so that the other half remains for compactions. */
         RANGE_READ,
         /** Decompressing ahead, which a scan can do without: only while less than half of the budget is allocated. */
         AHEAD
@@ -34,11 +34,11 @@ public final class BlockPool {
     static final int SLAB_BYTES = 8 << 20;
 
     private final int slabBytes;
-    /** Held while a slab is obtained from the JVM, which may take milliseconds, so that only one is obtained at a time. */
+    /** Held while a slab is obtained from the JVM, which can take milliseconds, so that one is obtained at a time. */
     private final Object growth = new Object();
 
     private final List<Slab> slabs = new ArrayList<>();
-    /** To the memory and not to the slab: a view that a closed reader still has keeps the memory and not the slab. */
+    /** References to memory, not to slabs: a view that a closed reader still has keeps the memory reachable, not the slab. */
     private final List<WeakReference<ByteBuffer>> dropped = new ArrayList<>();
 
     private long budgetBytes;
@@ -67,7 +67,7 @@ public final class BlockPool {
         Allocation allocation = fromSlabs(bytes, use);
         if (allocation != null) return allocation;
         synchronized (growth) {
-            // Another thread may have obtained a slab, or released memory.
+            // Another thread can have obtained a slab, or released memory.
             allocation = fromSlabs(bytes, use);
             return allocation != null ? allocation : fromNewSlab(bytes, use);
         }
@@ -113,7 +113,7 @@ public final class BlockPool {
             newBytes = (int) Math.max(0, Math.min(slabBytes, budgetBytes - heldBytes())) & -Slab.PAGE_BYTES;
             if (newBytes < roundedBytes) throw spent();
         }
-        // Where direct memory is scarce, a slab is smaller than the others.
+        // If direct memory is scarce, the slab is smaller than the others.
         ByteBuffer memory = DirectMemory.tryAllocate(roundedBytes, newBytes);
         if (memory == null) throw new BlockUnavailableException(BlockUnavailableException.Reason.DIRECT_MEMORY);
         synchronized (this) {

@@ -8,15 +8,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consecutive chunks that another thread decodes. The scan's thread starts it, takes it and ends it; in between the
- * source and the memory are the other thread's.
+ * Decodes consecutive chunks on another thread. The scan's thread starts, takes and ends a batch; in between, only the other
+ * thread uses the source and the memory.
  *
- * <p>If no thread has begun by the time that the scan wants it, the scan does it itself. A batch that fails just ends
- * before the chunk that fails: the scan will come to that chunk, and meet the error by itself, on its own thread.
+ * <p>If no thread has begun when the scan needs the batch, the scan decodes it itself. A batch that fails ends before the
+ * failed chunk: the scan reads that chunk itself, and gets the error on its own thread.
  */
 final class ChunkBatch implements Runnable {
     private enum State {
-        /** The scan's: nothing is asked for, or all is done. */
+        /** Owned by the scan: nothing was started, or everything is done. */
         AT_REST,
         STARTED,
         DECODING
@@ -27,7 +27,7 @@ final class ChunkBatch implements Runnable {
     private long dataBytes;
     private final int chunkBytes;
     private final ByteBuffer[] chunks;
-    /** Because the user of a chunk may have moved its limit. */
+    /** Lengths of the chunks, because the caller can have changed the limit of a buffer. */
     private final int[] lengths;
 
     private long firstPosition;
@@ -38,9 +38,9 @@ final class ChunkBatch implements Runnable {
     private State state = State.AT_REST;
 
     /**
-     * @param threads runs something on another thread, or says that it does not
-     * @param dataBytes of the file, uncompressed
-     * @param chunks memory for as many, each of chunkBytes
+     * @param threads runs a task on another thread, or returns false
+     * @param dataBytes uncompressed size of the file
+     * @param chunks memory for the chunks of the batch, chunkBytes each
      */
     ChunkBatch(ChunkSource source, Predicate<Runnable> threads, long dataBytes, int chunkBytes, ByteBuffer[] chunks) {
         this.source = source;
@@ -51,7 +51,7 @@ final class ChunkBatch implements Runnable {
         this.lengths = new int[chunks.length];
     }
 
-    /** Of a batch at rest: it decodes no chunk at or beyond this position. */
+    /** Sets the position at and beyond which no chunk is decoded. The batch must not be running. */
     void limit(long dataBytes) {
         this.dataBytes = dataBytes;
     }
@@ -64,7 +64,7 @@ final class ChunkBatch implements Runnable {
         task = ThreadRecord.current().task();
         state(State.STARTED);
         if (threads.test(this)) return true;
-        // One that got the batch the last time, when the scan was quicker, may have come by now.
+        // A thread that got the previous batch too late can start only now.
         if (!begin()) return true;
         end();
         return false;
@@ -82,12 +82,12 @@ final class ChunkBatch implements Runnable {
             Recorders.SCANS.decodedAhead(decoded);
         } finally {
             source.countAsBlocked(true);
-            // Whatever happens: the scan would wait for ever.
+            // In any case, because the scan waits for it.
             end();
         }
     }
 
-    /** Returns when the batch is done: by another thread, or by this one if no other has begun. */
+    /** Waits until the batch is done. If no other thread has begun, decodes it on this thread. */
     void finish() {
         if (begin()) {
             try {
@@ -102,7 +102,7 @@ final class ChunkBatch implements Runnable {
         Recorders.SCANS.waited(System.nanoTime() - startNanos);
     }
 
-    /** Returns when nobody works on it any more, be it done or not. The batch is empty then. */
+    /** Waits until no thread uses the batch, whether it is done or not. Afterwards it is empty. */
     void cancel() {
         cancelled = true;
         if (begin()) end();
@@ -111,15 +111,15 @@ final class ChunkBatch implements Runnable {
         decoded = 0;
     }
 
-    /** Whether a chunk belongs to what the batch was started for. */
+    /** Returns whether the batch was started for this chunk. */
     boolean covers(long position) {
         return position >= firstPosition && position < firstPosition + (long) chunks.length * chunkBytes;
     }
 
     /**
-     * Of a batch at rest.
+     * Returns a decoded chunk. The batch must not be running.
      *
-     * @return a chunk from its first byte to its last; null if it is not here
+     * @return the chunk from its first byte to its last; null if it is not in this batch
      */
     @Nullable
     ByteBuffer chunk(long position) {
@@ -130,12 +130,12 @@ final class ChunkBatch implements Runnable {
         return chunk;
     }
 
-    /** Behind the last chunk, of a batch at rest. */
+    /** Returns the position after the last chunk. The batch must not be running. */
     long endPosition() {
         return firstPosition + (long) decoded * chunkBytes;
     }
 
-    /** Every chunk that was asked for is here, so that the next batch goes on behind it. */
+    /** Returns whether all chunks of the batch are decoded, so that the next batch can follow. */
     boolean isWhole() {
         return decoded == chunks.length;
     }
@@ -150,7 +150,7 @@ final class ChunkBatch implements Runnable {
                 decoded = i + 1;
             }
         } catch (RuntimeException | Error e) {
-            // The scan meets the error when it reads that chunk itself.
+            // The scan gets the error when it reads that chunk itself.
         }
     }
 

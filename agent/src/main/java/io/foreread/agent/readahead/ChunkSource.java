@@ -2,11 +2,11 @@ package io.foreread.agent.readahead;
 
 import java.nio.ByteBuffer;
 
-/** Where the chunks of a file come from, one at a time. For one thread at a time. */
+/** Reads the chunks of a file. One thread at a time can use it. */
 public interface ChunkSource {
     /**
-     * @param chunkPosition uncompressed, of the chunk's first byte
-     * @param target as long as a chunk may be; holds the chunk afterwards, from 0 to its limit, and nothing if this throws
+     * @param chunkPosition uncompressed position of the first byte of the chunk
+     * @param target has the capacity of a chunk; contains the chunk afterwards, from 0 to its limit, and nothing if this throws
      */
     void decode(long chunkPosition, ByteBuffer target);
 

@@ -6,15 +6,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks that a scan will come to, decoded by another thread while it works on those it has. For the scan's thread
- * only.
+ * Decodes the next chunks of a scan on another thread while the scan uses the current ones. Only the scan's thread can use
+ * it.
  *
  * <pre>
  *   scan            | batch 1 | batch 2 | batch 3 |
  *   other thread    | batch 2 | batch 3 | ...
  * </pre>
  *
- * <p>While it is {@link #running} the source belongs to it.
+ * <p>While it is {@link #running}, no other code can use the source.
  */
 public final class ChunksAhead {
     private final BooleanSupplier goesOn;
@@ -23,12 +23,12 @@ public final class ChunksAhead {
     private boolean running;
 
     /**
-     * @param dataBytes of the file, uncompressed
-     * @param chunkBytes of each chunk but the last
-     * @param one memory for the chunks of a batch, each of chunkBytes; the caller's, who must not take it back before
+     * @param dataBytes uncompressed size of the file
+     * @param chunkBytes size of each chunk but the last
+     * @param one memory for the chunks of a batch, chunkBytes each. The caller owns it and must not release it before
      *     {@link #stop}
-     * @param other as many
-     * @param goesOn asked before each batch but the first
+     * @param other the same for the other batch
+     * @param goesOn whether to start another batch; called before each batch but the first
      */
     public ChunksAhead(
             ChunkSource source,
@@ -53,12 +53,12 @@ public final class ChunksAhead {
         next = new ChunkBatch(source, threads, dataBytes, chunkBytes, other);
     }
 
-    /** @param position of the chunk that the scan will want next */
+    /** @param position the position of the next chunk of the scan */
     public void start(long position) {
         running = next.start(position);
     }
 
-    /** Stops, and decodes no chunk at or beyond this position from now on. */
+    /** Stops, and sets the position at and beyond which no chunk is decoded. */
     public void limit(long position) {
         stop();
         current.limit(position);
@@ -89,7 +89,7 @@ public final class ChunksAhead {
         return done.chunk(position);
     }
 
-    /** Returns when nobody uses the source or the memory any more. */
+    /** Waits until no thread uses the source or the memory. */
     public void stop() {
         running = false;
         next.cancel();

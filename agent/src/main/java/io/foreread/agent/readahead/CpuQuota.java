@@ -11,16 +11,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The CPU that the control group of this process may use (systemd's CPUQuota, a container's limit), of both versions of
- * control groups. {@code availableProcessors} rounds it up: it makes two cores of a limit of {@code 1500m}.
+ * Reads the CPU limit of the control group of this process (systemd's CPUQuota, a container's limit), of both versions of
+ * control groups. {@code availableProcessors} rounds it up: a limit of {@code 1500m} becomes two cores.
  */
 final class CpuQuota {
     private final File groups;
     private final File mount;
 
     /**
-     * @param groups that the process is in, as /proc/self/cgroup
-     * @param mount where they are mounted, as /sys/fs/cgroup
+     * @param groups file with the groups of the process, such as /proc/self/cgroup
+     * @param mount where they are mounted, such as /sys/fs/cgroup
      */
     CpuQuota(File groups, File mount) {
         this.groups = groups;
@@ -31,7 +31,7 @@ final class CpuQuota {
         return new CpuQuota(new File("/proc/self/cgroup"), new File("/sys/fs/cgroup"));
     }
 
-    /** Cores, or a fraction of one; infinite where nothing limits them or nothing is known of a limit. */
+    /** Returns the limit in cores, possibly a fraction; infinite if there is no limit, or if it is not known. */
     double cores() {
         double least = Double.POSITIVE_INFINITY;
         try {
@@ -44,7 +44,7 @@ final class CpuQuota {
                     least = Math.min(least, least(new File(mount, "cpu"), words[2], CpuQuota::v1));
             }
         } catch (IOException | NumberFormatException e) {
-            // No control groups, or of a shape that nobody has seen: what the JVM makes of it has to do.
+            // No control groups, or an unknown format: the number of processors of the JVM applies.
             return least;
         }
         return least;
@@ -55,8 +55,8 @@ final class CpuQuota {
     }
 
     /**
-     * Of the group and those above it. In a container the path may be the host's, which is not there, and what is mounted
-     * the container's own group.
+     * Returns the lowest limit of the group and its parents. In a container the path can be that of the host, which does not
+     * exist there; then the mount is the group of the container.
      */
     private static double least(File mount, String path, Limit limit) throws IOException {
         File group = new File(mount, path);
@@ -89,11 +89,11 @@ final class CpuQuota {
         return quota <= 0 ? Double.POSITIVE_INFINITY : quota / period;
     }
 
-    /** None if there is no such file: the root of a host has no limits. */
+    /** Returns no limit if the file does not exist: the root group of a host has none. */
     private static List<String> lines(File file) throws IOException {
         List<String> lines = new ArrayList<>();
         if (!file.exists()) return lines;
-        // Not java.nio.file: the thread may be interrupted, and Cassandra's to hear of it.
+        // Not java.nio.file: on an interrupted thread its channels throw ClosedByInterruptException.
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(new FileInputStream(file), StandardCharsets.US_ASCII))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) lines.add(line);

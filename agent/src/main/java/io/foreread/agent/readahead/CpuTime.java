@@ -20,7 +20,7 @@ interface CpuTime {
      */
     long hostIdleNanos() throws IOException;
 
-    /** CPU time of this process; -1 if not known. */
+    /** Returns the CPU time of this process in nanoseconds; -1 if it is not known. */
     long ownNanos();
 
     /** That this process may use: of the host, the container or the affinity. A container's may be a fraction. */
@@ -31,7 +31,7 @@ interface CpuTime {
         return new CpuTime() {
             @Override
             public long hostIdleNanos() throws IOException {
-                // Not java.nio.file: the thread may be interrupted, and Cassandra's to hear of it.
+                // Not java.nio.file: on an interrupted thread its channels throw ClosedByInterruptException.
                 try (BufferedReader reader = new BufferedReader(
                         new InputStreamReader(new FileInputStream("/proc/stat"), StandardCharsets.US_ASCII))) {
                     return idleNanos(reader.readLine());

@@ -3,9 +3,10 @@ package io.foreread.agent.readahead;
 import java.util.function.LongSupplier;
 
 /**
- * How fast the last chunks of a scan were checked and decompressed, by one chunk in eight. For one thread at a time.
+ * Measures how fast the chunks of a scan are checked and decompressed, by one chunk in eight. One thread at a time can use it.
  *
- * <p>Measured, not derived from the compressor's name: the same Zstd is twice as fast where little was to compress.
+ * <p>The rate is measured and not derived from the name of the compressor: Zstd is twice as fast for data that compresses
+ * little.
  */
 public final class DecodeRate {
     /**
@@ -16,15 +17,15 @@ public final class DecodeRate {
 
     static final int CHUNKS_PER_SAMPLE = 8;
     /**
-     * So many more of the samples have to be slow than fast, and from there on as many more fast than slow: a chunk in
-     * which the thread lost its core, or a collection of garbage fell, decides nothing.
+     * The majority of slow samples over fast ones that is required for a decision, and vice versa. A single chunk during
+     * which the thread lost its core, or garbage was collected, changes nothing.
      */
     static final int MAJORITY = 4;
 
     private final LongSupplier nanoTime;
     private int chunk;
     private long startNanos;
-    /** Samples that were slow less those that were fast, between 0 and all but twice the majority. */
+    /** Slow samples minus fast samples, between 0 and almost twice the majority. */
     private int slower;
 
     public DecodeRate() {
@@ -35,7 +36,7 @@ public final class DecodeRate {
         this.nanoTime = nanoTime;
     }
 
-    /** When a chunk has been read: who waits for the device is not slow to decompress. */
+    /** When a chunk had been read: time spent on waiting for the device does not count. */
     public void begin() {
         if (chunk == 0) startNanos = nanoTime.getAsLong();
     }
@@ -55,7 +56,7 @@ public final class DecodeRate {
         slower = slow ? Math.min(slower + 1, 2 * MAJORITY - 1) : Math.max(slower - 1, 0);
     }
 
-    /** Whether another thread is worth its while; false until it is known. */
+    /** Returns whether another thread would help; false until that is known. */
     public boolean isSlow() {
         return slower >= MAJORITY;
     }

@@ -10,22 +10,21 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allocates direct memory while enough is left, aligned to pages where the JVM supports that: it can be used for reads past
- * the page cache.
+ * Allocates direct memory while enough is left, aligned to pages if the JVM supports that, as direct I/O requires.
  *
- * <p>Why not just try: a failing {@code allocateDirect} runs {@code System.gc()} and sleeps, and from 4.0 on Cassandra
- * answers a direct-memory OutOfMemoryError that reaches it by provoking a heap one, which kills the node. The last
- * bytes belong to Cassandra.
+ * <p>It checks before it allocates, because a failing {@code allocateDirect} runs {@code System.gc()} and sleeps. From 4.0 on
+ * Cassandra handles an OutOfMemoryError for direct memory by causing one for the heap, which ends the node. A reserve is
+ * therefore left to Cassandra.
  */
 final class DirectMemory {
-    /** Left to Cassandra and Netty: an eighth of what the JVM may use, at least this much. */
+    /** The reserve for Cassandra and Netty: an eighth of the JVM's maximum, at least this size. */
     private static final long MIN_RESERVE_BYTES = 16L << 20;
 
     private static final long MAX_BYTES = maxBytes();
     private static final @Nullable BufferPoolMXBean DIRECT_POOL = directPool();
 
     private static final int PAGE_BYTES = 4096;
-    /** Came with Java 9; null before, where nobody can read past the page cache. */
+    /** Exists since Java 9; null before, where direct I/O is not possible. */
     private static final @Nullable MethodHandle ALIGNED_SLICE = alignedSlice();
 
     private DirectMemory() {}
@@ -33,8 +32,8 @@ final class DirectMemory {
     /**
      * @param minBytes a multiple of the page size
      * @param maxBytes a multiple of the page size
-     * @return memory of which {@link #aligned} has that many bytes, as many as there are to spare; null if there are fewer
-     *     than {@code minBytes}
+     * @return memory whose {@link #aligned} part has up to {@code maxBytes}, depending on what is left; null if less than
+     *     {@code minBytes} are left
      */
     static @Nullable ByteBuffer tryAllocate(int minBytes, int maxBytes) {
         int alignmentBytes = ALIGNED_SLICE == null ? 0 : PAGE_BYTES - 1;
@@ -47,7 +46,7 @@ final class DirectMemory {
         }
     }
 
-    /** @return the whole pages of it, or all of it where the JVM cannot align */
+    /** @return the whole pages of it, or all of it if the JVM cannot align */
     static ByteBuffer aligned(ByteBuffer memory) {
         if (ALIGNED_SLICE == null) return memory;
         try {

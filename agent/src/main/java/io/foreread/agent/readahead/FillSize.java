@@ -1,29 +1,29 @@
 package io.foreread.agent.readahead;
 
-/** How much a fill reads. One instance per scan; not thread-safe. */
+/** Determines the size of each fill. One instance per scan; not thread-safe. */
 public abstract class FillSize {
-    /** Ten rows of 1 KB lie in one or two chunks of 16 KiB; doubling from the first one cost a quarter more than stock. */
+    /** Ten rows of 1 KB are in one or two chunks of 16 KiB; doubling from the first one read 25 % more than stock. */
     private static final int SINGLE_RANGES = 4;
 
     private FillSize() {}
 
     /**
-     * @param continues the fill goes on where the previous one ended
-     * @param rangeBytes the range that is asked for
+     * @param continues whether the fill starts where the previous one ended
+     * @param rangeBytes the requested range
      * @return bytes to read; the caller never reads less than the range and never more than a block
      */
     abstract long next(boolean continues, int rangeBytes);
 
-    /** Whether every fill is as large as the block. */
+    /** Returns whether every fill is as large as the block. */
     public abstract boolean isFull();
 
-    /** Whether the next fill would be larger than a block of this size if the scan goes straight on. */
+    /** Returns whether the next fill would be larger than a block of this size if the scan continues sequentially. */
     public abstract boolean outgrows(int blockBytes);
 
-    /** Whether the scan reads its file, or ranges of it, to the end, and has a file of its own for that. */
+    /** Returns whether the scan reads its file, or ranges of it, to the end, by a descriptor of its own. */
     public abstract boolean readsToEnd();
 
-    /** Whether another thread may decompress the scan's next chunks. */
+    /** Returns whether another thread can decompress the next chunks of the scan. */
     public abstract boolean mayDecompressAhead();
 
     /** A full block each time: for scans that read everything, of the file or of some of its ranges. */
@@ -48,9 +48,9 @@ public abstract class FillSize {
     }
 
     /**
-     * The range alone for the first few, then doubling while the scan goes straight on: for range reads, which a LIMIT or
-     * a page may end at any chunk. A read that ends within the first few costs what the stock reader pays, and none reads
-     * more than twice what it uses.
+     * Fills for range reads, which a LIMIT or a page can end at any chunk: the requested range alone for the first fills,
+     * then doubled while the scan is sequential. A read that ends within the first fills costs as much as with the stock
+     * reader, and none reads more than twice what it uses.
      */
     public static FillSize ramp() {
         return new Ramp();
@@ -102,7 +102,7 @@ public abstract class FillSize {
                 singles++;
                 lastBytes = rangeBytes;
             } else {
-                // Capped far above any block; the caller cuts it to its own.
+                // Limited far above any block; the caller limits it to its block.
                 lastBytes = Math.min(lastBytes * 2, 1L << 30);
             }
             return lastBytes;

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 @FunctionalInterface
 public interface PositionalRead {
     /**
-     * Makes one read into the target's remaining space and advances its position by what was read.
+     * Reads once into the remaining space of the target, and advances its position by the bytes read.
      *
      * @param offset in the file, in bytes
      * @return bytes read, possibly fewer than remain; -1 at or beyond the end of the file

@@ -4,13 +4,13 @@ import io.foreread.exporter.recorder.ReadAheadState;
 import java.util.function.BooleanSupplier;
 
 /**
- * The read-ahead's switches and memory, one per process. Thread-safe; changes are seen by scans that begin to read
- * afterwards, {@link #decompressAhead} by open ones too.
+ * Holds the switches and the memory of read-ahead, one instance per process. Thread-safe. Changes apply to scans that begin
+ * to read afterwards, {@link #decompressAhead} to open scans too.
  */
 public final class ReadAhead implements ReadAheadState {
-    /** Of the read-ahead itself, and of decompressing ahead. */
+    /** The mode of read-ahead, or of decompressing ahead. */
     public enum Mode {
-        /** Where it is worth its while. */
+        /** Where it has an effect. */
         AUTO,
         /** Wherever it is possible. */
         ON,
@@ -18,7 +18,7 @@ public final class ReadAhead implements ReadAheadState {
         OFF
     }
 
-    /** The native reader's size, and 256 KiB is where a gp3 volume stops being bound by requests. */
+    /** The size of the native reader; with 256 KiB the bandwidth of a gp3 volume is the limit, not its requests. */
     public static final int DEFAULT_BLOCK_BYTES = 256 << 10;
 
     public static final int MIN_BLOCK_BYTES = 64 << 10;
@@ -63,9 +63,8 @@ public final class ReadAhead implements ReadAheadState {
     }
 
     /**
-     * What to do where Cassandra has a read-ahead of its own; on older releases AUTO and ON are the same. AUTO stands down
-     * where the native reader works, and takes over where it does not (mmap, chunk cache). OFF leaves every scan to
-     * Cassandra.
+     * Sets the mode. AUTO stands down where the native read-ahead has an effect, and takes over where it has none (mmap, chunk
+     * cache). On releases without it, AUTO and ON are the same. OFF leaves every scan to Cassandra.
      */
     public Mode mode() {
         return mode;
@@ -82,14 +81,14 @@ public final class ReadAhead implements ReadAheadState {
         return enabled && mode != Mode.OFF;
     }
 
-    /** Switching on again while the mode is OFF makes it AUTO: who switches on wants it on. */
+    /** Enabling read-ahead while the mode is OFF sets the mode to AUTO. */
     public void enabled(boolean enabled) {
         if (enabled && mode == Mode.OFF) mode = Mode.AUTO;
         this.enabled = enabled;
         pool.keepsIdle(enabled());
     }
 
-    /** Whether compaction-like scans have their files open for themselves, with a place of their own in the kernel's readahead. */
+    /** Whether compaction-like scans have file descriptors, and so a kernel readahead, of their own. */
     public boolean overlap() {
         return overlap;
     }
@@ -110,19 +109,19 @@ public final class ReadAhead implements ReadAheadState {
     /**
      * Whether another thread decompresses the next chunks of a scan of a whole sstable.
      *
-     * @param rate of its last chunks
+     * @param rate the rate of its last chunks
      */
     public boolean decompressesAhead(DecodeRate rate) {
         Mode wanted = decompressAhead;
         return wanted == Mode.ON || (wanted == Mode.AUTO && rate.isSlow() && spareCores.getAsBoolean());
     }
 
-    /** Asked in place of this host's counters; for tests. */
+    /** Replaces the counters of this host; for tests. */
     public void spareCores(BooleanSupplier spareCores) {
         this.spareCores = spareCores;
     }
 
-    /** Whether scans of whole sstables read past the page cache, where that is possible. */
+    /** Whether scans of whole sstables bypass the page cache, where that is possible. */
     public boolean directIo() {
         return directIo;
     }
@@ -131,7 +130,7 @@ public final class ReadAhead implements ReadAheadState {
         this.directIo = directIo;
     }
 
-    /** Whether scans of whole sstables take the partitions as they lie in the data, and leave the index unread. */
+    /** Whether scans of whole sstables read the partitions in the order of the data, without the index. */
     public boolean skipIndex() {
         return skipIndex;
     }

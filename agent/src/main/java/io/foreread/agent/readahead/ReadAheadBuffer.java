@@ -3,14 +3,14 @@ package io.foreread.agent.readahead;
 import java.nio.ByteBuffer;
 
 /**
- * Serves small consecutive reads of a file from few large ones.
+ * Returns small consecutive ranges of a file from few large reads.
  *
- * <p>Not thread-safe: one instance per scan, used by the thread that scans. It owns no memory; its creator gives
- * the memory back when the scan is closed.
+ * <p>Not thread-safe: one instance per scan, used by the thread that scans. It owns no memory; its creator releases the
+ * memory when the scan is closed.
  *
- * <p>A fill starts where the wanted bytes start, or where the previous fill ended if the wanted bytes begin before that
- * and end after it. Their head is then moved in front of the block, so that a range is always whole in memory and can
- * be decompressed where it lies, every fill reads a full block, and no byte is read twice:
+ * <p>A fill starts where the requested range starts, or where the previous fill ended if the range begins before that and
+ * ends after it. The head of the range is then moved in front of the block. A range is therefore always contiguous in memory
+ * and can be decompressed without a copy, every fill reads a full block, and no byte is read twice:
  *
  * <pre>
  *            |&lt;--- tail room ---&gt;|&lt;----------------- block -----------------&gt;|
@@ -29,10 +29,10 @@ public final class ReadAheadBuffer {
     private final FillSize fillSize;
 
     private int blockBytes;
-    /** No fill goes beyond this file offset, unless the range that is asked for does. */
+    /** No fill exceeds this file offset, unless the requested range does. */
     private long fillLimit = Long.MAX_VALUE;
 
-    /** Three views of one memory, so that a read creates no garbage. */
+    /** Three views of the same memory, so that a read allocates nothing. */
     private ByteBuffer target;
 
     private ByteBuffer source;
@@ -43,13 +43,13 @@ public final class ReadAheadBuffer {
 
     private int heldIndex;
     private int heldBytes;
-    /** Where the range that was asked for last ends in the file. */
+    /** The file offset after the last requested range. */
     private long servedEnd;
 
     private boolean straddled;
 
     /**
-     * @param file what to read
+     * @param file the file to read
      * @param endOffset no byte at or beyond this file offset is given, nor read unless to align the end of a read
      * @param memory at least {@code tailRoomBytes + blockBytes}; used from its index 0, whatever its position
      * @param tailRoomBytes the longest range that may be asked for, if it and what aligns it fit into a block
@@ -84,8 +84,7 @@ public final class ReadAheadBuffer {
     }
 
     /**
-     * Goes on with other memory, into which it copies what it holds beyond the last range. Afterwards the previous memory
-     * is the caller's.
+     * Replaces the memory, and copies what it holds beyond the last range. The caller can then release the previous memory.
      *
      * @param memory as for the constructor
      * @param blockBytes at least as many as before
@@ -104,13 +103,13 @@ public final class ReadAheadBuffer {
         target.put(rest);
     }
 
-    /** Sets the file offset that fills do not exceed, unless a range does that is asked for. */
+    /** Sets the file offset that fills do not exceed, unless the requested range does. */
     public void fillLimit(long offset) {
         fillLimit = offset;
     }
 
     /**
-     * The bytes of the file from an offset on.
+     * Returns the bytes of the file from an offset on.
      *
      * @param lengthBytes at most the tail room
      * @return a view, valid until the next call, whose remaining bytes are the range; fewer than asked for if the file
@@ -130,7 +129,7 @@ public final class ReadAheadBuffer {
         return view;
     }
 
-    /** True if the last range lay across two fills. */
+    /** Returns whether the last range was in two fills. */
     public boolean straddled() {
         return straddled;
     }

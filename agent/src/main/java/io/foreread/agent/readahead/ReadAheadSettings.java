@@ -1,6 +1,6 @@
 package io.foreread.agent.readahead;
 
-/** Holds what the read-ahead starts with; {@link ReadAhead} explains each value. Immutable. */
+/** The initial settings of read-ahead; {@link ReadAhead} explains each value. Immutable. */
 public final class ReadAheadSettings {
     private final ReadAhead.Mode mode;
     private final long blockBytes;

@@ -9,7 +9,7 @@ final class Slab {
     /** Runs begin at pages, because direct I/O needs aligned memory. */
     static final int PAGE_BYTES = 4096;
 
-    /** As the JVM allocated it. It is freed when neither this buffer nor a view of it is reachable. */
+    /** The memory allocated by the JVM. It is freed when neither this buffer nor a view of it is reachable. */
     private final ByteBuffer memory;
 
     private final ByteBuffer pages;

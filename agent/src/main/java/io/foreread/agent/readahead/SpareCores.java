@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits how many scan threads can decompress ahead, so that point reads keep their cores. Thread-safe. It samples the CPU
- * twice a second, on the thread that asks at that time.
+ * twice a second, on the thread that calls at that time.
  *
  * <p>Additive increase, multiplicative decrease: the limit grows by 1 when at least 25 % of the cores are idle, and is
  * halved after two samples below 12.5 %; otherwise it does not change. A limit that was too high is not tried again for
@@ -20,17 +20,17 @@ import java.util.function.LongSupplier;
  */
 final class SpareCores {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** What was idle while nobody asked says nothing about now. */
+    /** A sample that is older than this says nothing about the present. */
     private static final long STALE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final long NOT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** One is what the JIT compiler or a collection of garbage takes. */
+    /** A single sample can be caused by the JIT compiler or a garbage collection. */
     private static final int BUSY_LOOKS = 2;
 
-    /** On two cores: a little less than the one beside a compaction. */
+    /** On two cores: a little less than the core that a compaction leaves idle. */
     private static final double MIN_CORES_FOR_ONE_MORE = 0.75;
 
-    /** On two cores: beside a compaction and a thread ahead of it, which has half of one to do. */
+    /** On two cores: what a compaction and a thread ahead of it, which needs half a core, leave idle. */
     private static final double MIN_CORES_LEFT = 0.25;
 
     private static final SpareCores INSTANCE = new SpareCores(CpuTime.ofThisHost(), System::nanoTime);
@@ -40,7 +40,7 @@ final class SpareCores {
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long dueNanos;
     private volatile int limit;
-    /** The threads that others may work for, until the next look; never changed in place, and a new one at each look. */
+    /** The scan threads with a thread ahead of them, until the next sample, which replaces this set. */
     private final AtomicReference<long[]> admitted = new AtomicReference<>(new long[0]);
 
     /** Values of the last sample; only the sampling thread uses them. */
@@ -63,7 +63,7 @@ final class SpareCores {
         return INSTANCE;
     }
 
-    /** Whether there are any for the thread that asks. */
+    /** Returns whether there is a spare core for the calling thread. */
     boolean any() {
         return any(Thread.currentThread().getId());
     }
@@ -71,7 +71,7 @@ final class SpareCores {
     boolean any(long thread) {
         if (due() && looking.compareAndSet(false, true)) {
             try {
-                // Unless somebody has looked since we asked.
+                // Unless another thread has sampled meanwhile.
                 if (due()) look(nanoTime.getAsLong());
             } finally {
                 looking.set(false);
@@ -94,7 +94,7 @@ final class SpareCores {
         if (before.length >= limit) return false;
         long[] after = Arrays.copyOf(before, before.length + 1);
         after[before.length] = thread;
-        // A thread that comes too late asks again at its next chunk.
+        // A thread that finds the set full calls again at its next chunk.
         return admitted.compareAndSet(before, after);
     }
 
@@ -103,7 +103,7 @@ final class SpareCores {
         try {
             limit = limit(now);
         } catch (IOException | RuntimeException | Error e) {
-            // Nothing that a scan could not do without, and so nothing that it may fail of.
+            // A scan does not need spare cores, so it must not fail here.
             limit = 0;
         }
         admitted.set(new long[0]);
@@ -114,7 +114,7 @@ final class SpareCores {
         long own = cpuTime.ownNanos();
         double cores = cpuTime.cores();
         double elapsed = now - lookNanos;
-        // The host's for what others use, our own for what a container or an affinity leaves of the host.
+        // The counters of the host for other processes, those of the JVM for the limit of a container or an affinity.
         double idleCores = Math.min((hostIdle - hostIdleNanos) / elapsed, cores - (own - ownNanos) / elapsed);
         lookNanos = now;
         hostIdleNanos = hostIdle;

@@ -1,5 +1,5 @@
 /**
- * The read-ahead algorithm on positional reads and direct memory. Knows no Cassandra type and no metrics library;
- * tested against plain files. Loaded at the first scan.
+ * The read-ahead algorithm on positional reads and direct memory. Uses no type of Cassandra and no metrics library, and is
+ * tested with plain files. Loaded at the first scan.
  */
 package io.foreread.agent.readahead;

@@ -7,14 +7,12 @@ import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.CompressionMetadata;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How one piece of direct memory serves one scan: {@code [tail room | block | uncompressed chunk]}. Immutable.
- */
+/** Divides the direct memory of one scan: {@code [tail room | block | uncompressed chunk]}. Immutable. */
 final class BlockLayout {
     /** The checksum that follows each chunk on disk. */
     static final int CHECKSUM_BYTES = Integer.BYTES;
 
-    /** Enough that handing over costs nothing, and no more than a block usually holds. */
+    /** Large enough that the exchange between threads costs little, and no more than a block usually holds. */
     private static final int MAX_BATCH_BYTES = 256 << 10;
 
     private static final int MAX_CHUNK_BYTES = 128 << 10;
@@ -35,7 +33,7 @@ final class BlockLayout {
         this.offHeap = offHeap;
     }
 
-    /** @return null if there is nothing to gain: chunks about as large as a block, or larger than any we have room for */
+    /** @return null if there is nothing to gain: chunks are about as large as a block, or larger than the supported maximum */
     static @Nullable BlockLayout of(CompressionMetadata metadata, int blockBytes) {
         int chunkBytes = metadata.chunkLength();
         boolean offHeap = metadata.compressor().preferredBufferType() == BufferType.OFF_HEAP;
@@ -52,14 +50,14 @@ final class BlockLayout {
         return (bytes + ScanFile.ALIGNMENT_BYTES - 1) & -ScanFile.ALIGNMENT_BYTES;
     }
 
-    /** Whether it holds a chunk, its checksum and what aligns them. */
+    /** Returns whether the block can hold a chunk, its checksum and the padding for alignment. */
     private boolean isWorthIt() {
         return blockBytes - ScanFile.ALIGNMENT_BYTES >= worstOnDiskBytes;
     }
 
     /**
-     * The same with a block of half the size, of a quarter and so on, until it fits; the smallest that is worth it if none
-     * fits. Smaller blocks for all sstables of a compaction are better than none for some: those would be read by the chunk.
+     * Halves the block until it fits; returns the smallest useful layout if none fits. Smaller blocks for all sstables of a
+     * compaction are better than no block for some of them, which would be read chunk by chunk.
      *
      * @param fits whether there is memory for a layout of that capacity
      */
@@ -73,7 +71,7 @@ final class BlockLayout {
         return fitting;
     }
 
-    /** With the smallest block that is worth it. */
+    /** Returns the layout with the smallest useful block. */
     BlockLayout smallest() {
         return within(bytes -> false);
     }
@@ -84,12 +82,12 @@ final class BlockLayout {
         return half >= ReadAhead.MIN_BLOCK_BYTES && smaller.isWorthIt() ? smaller : null;
     }
 
-    /** Exactly one chunk long, as compressors rely on; on the heap where the compressor wants that (Deflate). */
+    /** Returns a buffer of exactly one chunk, which compressors rely on; on the heap if the compressor prefers that (Deflate). */
     ByteBuffer uncompressed(ByteBuffer block) {
         return offHeap ? chunk(block, tailRoomBytes + blockBytes) : ByteBuffer.allocate(chunkBytes);
     }
 
-    /** Direct memory for two batches of chunks that are decompressed ahead, whatever the compressor wants. */
+    /** Returns the direct memory for two batches of chunks that are decompressed ahead, for any compressor. */
     int aheadBytes() {
         return 2 * batchBytes();
     }

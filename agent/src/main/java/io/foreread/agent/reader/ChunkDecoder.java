@@ -18,11 +18,11 @@ import org.apache.cassandra.io.util.RebuffererFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks and decompresses the chunks of one data file, out of read-ahead blocks. For one thread at a time; the code that hands
- * it to another thread sees to it that what one wrote is seen by the other.
+ * Checks and decompresses the chunks of one data file, from read-ahead blocks. One thread at a time can use it; the code
+ * that passes it to another thread is responsible for a happens-before order.
  *
- * <p>It gives byte for byte what {@code CompressedChunkReader.Standard} gives, and the same exceptions with the same file
- * for short and corrupt reads: {@code disk_failure_policy} acts on them. It owns its file, and no memory.
+ * <p>It returns the same bytes as {@code CompressedChunkReader.Standard}, and throws the same exceptions with the same file
+ * for short and corrupt reads, because {@code disk_failure_policy} acts on them. It owns its file, and no memory.
  */
 final class ChunkDecoder implements ChunkSource, AutoCloseable {
     private final RebuffererFactory factory;
@@ -35,16 +35,16 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
     private BlockLayout layout;
     private final ReadAheadBuffer readAhead;
     private final DecodeRate rate = new DecodeRate();
-    /** For compressors that want heap buffers; null until one does. */
+    /** For compressors that need heap buffers; null until it is needed. */
     private @Nullable ByteBuffer heapCompressed;
 
     private @Nullable ByteBuffer heapUncompressed;
-    /** Of a chunk whose checksum was wrong; -1 for none. */
+    /** Offset of a chunk whose checksum was wrong; -1 for none. */
     private long refusedPosition = -1;
 
     /**
      * @param file closed with this decoder
-     * @param block of the layout's capacity; the caller's, who must not take it back before the last use of this
+     * @param block has the layout's capacity. The caller owns it and must not release it before the last use of this decoder
      */
     ChunkDecoder(
             RebuffererFactory factory,
@@ -72,7 +72,7 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
     }
 
     /**
-     * Goes on with a larger block; afterwards the previous one is the caller's.
+     * Replaces the block by a larger one. The caller can then release the previous one.
      *
      * @param layout for chunks of the same size
      */
@@ -81,14 +81,14 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         readAhead.moveTo(block, layout.blockBytes);
     }
 
-    /** Reads no further ahead than the chunks before this position, which is uncompressed and after the data's first byte. */
+    /** Sets the uncompressed position, greater than 0, beyond which no chunk is read ahead. */
     void limit(long position) {
         long limit = Long.MAX_VALUE;
         try {
             CompressionMetadata.Chunk last = metadata.chunkFor(position - 1);
             limit = last.offset + last.length + BlockLayout.CHECKSUM_BYTES;
         } catch (CorruptSSTableException e) {
-            // The scan meets it when it comes to that chunk, as it would without a limit.
+            // The scan fails when it reads that chunk, as it does without a limit.
         }
         readAhead.fillLimit(limit);
     }
@@ -99,7 +99,7 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         target.position(0).limit(0);
         CompressionMetadata.Chunk chunk = metadata.chunkFor(chunkPosition);
         try {
-            // A chunk that was refused is not let through by chance when somebody comes to it again.
+            // A chunk that was rejected must be rejected again, although its checksum is checked at random.
             boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;
             ByteBuffer compressed = readCompressed(chunk);
             rate.begin();
@@ -130,10 +130,10 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         if (readAhead.straddled()) Recorders.SCANS.straddled();
     }
 
-    /** The chunk and its checksum, fewer bytes if the file ends before. */
+    /** Reads the chunk and its checksum; fewer bytes if the file ends before. */
     private ByteBuffer readCompressed(CompressionMetadata.Chunk chunk) {
         int onDiskBytes = chunk.length + BlockLayout.CHECKSUM_BYTES;
-        // The checksum is read along even if nobody checks it: it lies between this chunk and the next.
+        // The checksum is read even if it is not checked: it is between this chunk and the next.
         if (chunk.length >= 0 && onDiskBytes <= layout.tailRoomBytes) return readAhead.read(chunk.offset, onDiskBytes);
 
         // No compressor makes chunks this long: CompressionInfo.db is damaged. Fail where stock would, as stock would:
@@ -173,8 +173,8 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
     }
 
     /**
-     * For a compressor that wants heap buffers (Deflate), as the stock reader gives them: with a direct one it takes
-     * another path, which in 3.11 never ends on a damaged chunk that no checksum has refused.
+     * Copies the chunk for a compressor that prefers heap buffers (Deflate), as the stock reader does: with a direct buffer
+     * it uses another code path, which in 3.11 never ends on a damaged chunk whose checksum was not checked.
      */
     private ByteBuffer onHeap(ByteBuffer compressed) {
         if (compressed.hasArray()) return compressed;
@@ -195,7 +195,7 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         fills.countAsBlocked(countAsBlocked);
     }
 
-    /** Of the chunks it has decoded last, on whatever thread. */
+    /** Returns the time per chunk of the last chunks, on any thread. */
     DecodeRate rate() {
         return rate;
     }
@@ -204,7 +204,7 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         return layout;
     }
 
-    /** Whether it reads past the page cache; false once that has failed. */
+    /** Returns whether it bypasses the page cache; false after that has failed. */
     boolean isDirect() {
         return file.isDirect();
     }

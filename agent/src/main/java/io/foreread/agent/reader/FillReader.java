@@ -4,7 +4,7 @@ import io.foreread.agent.readahead.PositionalRead;
 import io.foreread.exporter.recorder.Recorders;
 import java.nio.ByteBuffer;
 
-/** Reads the blocks of one scan from its file, and counts each read. For one thread at a time. */
+/** Reads the blocks of one scan from its file, and records each read. One thread at a time can use it. */
 final class FillReader implements PositionalRead {
     private final ScanFile file;
     private boolean countAsBlocked = true;

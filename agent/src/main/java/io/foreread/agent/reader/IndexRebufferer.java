@@ -16,13 +16,13 @@ import org.apache.cassandra.io.util.ScanReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an uncompressed file from end to end in blocks: the partition index of a scan. Not thread-safe.
+ * Reads the partition index of a scan, an uncompressed file, from start to end in blocks. Not thread-safe.
  *
- * <p>It returns the file's bytes as the stock reader does, and an end of file where a truncated file ends. Without memory
- * the stock reader serves; it stays open beside and is closed with this one.
+ * <p>It returns the same bytes as the stock reader, and the end of file where a truncated file ends. Without memory it uses
+ * the stock reader, which stays open and is closed with this one.
  */
 final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
-    /** An index is a hundredth of its data: 64 KiB is a read for every 4 MB of it, and cheap to lend. */
+    /** An index is about 1 % of its data: 64 KiB are one read for 4 MB of data, and little memory. */
     private static final int BLOCK_BYTES = 64 << 10;
 
     /** Below this the stock reader needs one page. */
@@ -36,7 +36,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private @Nullable ByteBuffer block;
     private @Nullable ScanFile file;
     private long offset;
-    /** Whether the stock reader serves the rest: there was no memory or no channel, or the thread was interrupted. */
+    /** Whether the stock reader reads the rest: there was no memory or no channel, or the thread was interrupted. */
     private boolean stockServes;
 
     private boolean closed;
@@ -61,7 +61,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             fill(read, position);
         } catch (FSReadError e) {
             if (!(e.getCause() instanceof ClosedByInterruptException)) throw e;
-            // As without the agent, whatever an interrupt does to Cassandra's reader.
+            // The stock reader then handles the interrupt as it does without the agent.
             Recorders.SCANS.fellBack(Reason.INTERRUPTED);
             stockServes = true;
             return ScanReader.rebufferer(stock).rebuffer(position);

@@ -24,9 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides for each scan which reader it gets. Thread-safe, stateless.
+ * Selects the reader of each scan. Thread-safe, stateless.
  *
- * <p>Whatever we do not expect before the first byte ends with the reader that Cassandra would have used, and a count.
+ * <p>After any unexpected error before the first byte, a scan gets the reader that Cassandra would have used, and the
+ * fallback is counted.
  */
 public final class ReadAheadReaders {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
@@ -37,8 +38,8 @@ public final class ReadAheadReaders {
     /**
      * @param switchedOn the hook's own switch
      * @param pattern FULL for scans that will read everything, RAMP for range reads
-     * @param limiter what the replaced reader would have been limited by; null if by nothing
-     * @param nativePresent the replaced reader has a read-ahead of its own
+     * @param limiter the limiter of the replaced reader; null if it has none
+     * @param nativePresent whether the replaced reader has a native read-ahead
      * @param original opens the reader that Cassandra would have used
      */
     public static RandomAccessReader open(
@@ -68,7 +69,7 @@ public final class ReadAheadReaders {
             Supplier<RandomAccessReader> original) {
         ReadAheadRebufferer rebufferer = null;
         try {
-            // What stands in without memory is behind our own limit: limited itself, it would pay for every byte twice.
+            // The fallback reader is behind our limiter. With a limiter of its own it would be limited twice.
             Supplier<RandomAccessReader> stock = limiter == null ? original : file::createReader;
             rebufferer = rebufferer(file, switchedOn, pattern, fillSize, nativePresent, stock);
             // 64 KiB is the quantum of FileHandle.createReader: DiskOptimizationStrategy.MAX_BUFFER_SIZE.
@@ -86,7 +87,7 @@ public final class ReadAheadReaders {
 
     /**
      * @param stock an open reader of an uncompressed file that will be read from end to end
-     * @return a reader that reads ahead in its place and closes it, or itself
+     * @return a reader that reads ahead and closes the stock reader with itself, or the stock reader
      */
     public static RandomAccessReader wrapIndex(RandomAccessReader stock) {
         ReadAhead readAhead = ReadAhead.instance();
@@ -99,7 +100,7 @@ public final class ReadAheadReaders {
         return stock;
     }
 
-    /** @return null if the scan is better served by the original reader */
+    /** @return null if the scan has to use the original reader */
     private static @Nullable ReadAheadRebufferer rebufferer(
             FileHandle file,
             boolean switchedOn,
@@ -114,10 +115,10 @@ public final class ReadAheadReaders {
         if (!compression.isPresent()) return leave(Reason.NOT_COMPRESSED, nativePresent, pattern);
 
         CompressionMetadata metadata = compression.get();
-        // The factory of a file that goes through the chunk cache is the cache's, not the chunk reader.
+        // A file that uses the chunk cache has the factory of the cache, not a chunk reader.
         boolean cached = !(factory instanceof CompressedChunkReader);
         boolean buffered = factory instanceof CompressedChunkReader.Standard;
-        // As the one of 6.0 for O_DIRECT, whose channel takes no read of ours.
+        // For example the one of 6.0 for O_DIRECT, whose channel requires aligned reads.
         if (!cached && !buffered && !(factory instanceof CompressedChunkReader.Mmap))
             throw new IllegalStateException("a chunk reader of another kind: " + factory);
         boolean nativeEffective = nativePresent && buffered;
@@ -148,7 +149,7 @@ public final class ReadAheadReaders {
         logUnexpected(path, e);
     }
 
-    /** Logs the first; all are counted. */
+    /** Counts an error, and logs the first one. */
     static void logUnexpected(String path, Throwable e) {
         if (unexpectedLogged.compareAndSet(false, true))
             logger.warn(
@@ -161,14 +162,14 @@ public final class ReadAheadReaders {
     /** The cursor over the keys of a BTI sstable, which reads Data.db beside the scan. */
     public static FileDataInput openKeyCursor(
             FileHandle file, boolean switchedOn, Pattern pattern, boolean nativePresent, long position) {
-        // The same class opens the row index in the same way; it is no scan of ours.
+        // The same class opens the row index in the same way, which is not a scan.
         if (!file.compressionMetadata().isPresent()) return file.createReader(position);
         FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.keys();
         RandomAccessReader reader = open(file, switchedOn, pattern, fillSize, null, nativePresent, file::createReader);
         try {
             reader.seek(position);
         } catch (RuntimeException | Error e) {
-            // Nobody else knows of it yet, and it may hold memory.
+            // No other code has a reference to it yet, and it can hold memory.
             reader.close();
             throw e;
         }

@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Supplies the uncompressed chunks of one scan from read-ahead blocks instead of one read or page fault per chunk.
  *
- * <p>Not thread-safe, like every rebufferer that is made per reader. What it returns and what it throws is {@link
- * ChunkDecoder}'s. It allocates memory at the first read and releases it in {@link #closeReader}. While there is none, and
- * after an interrupt, the stock reader serves; the scan returns to read-ahead when memory is available.
+ * <p>Not thread-safe, like every rebufferer that is created per reader. Bytes and exceptions are those of {@link
+ * ChunkDecoder}. It allocates memory at the first read and releases it in {@link #closeReader}. Without memory, and after
+ * an interrupt, it uses the stock reader; the scan returns to read-ahead when memory is available.
  *
- * <p>A scan of everything has its next chunks decoded by another thread ({@link ScanAhead}) where that is configured.
+ * <p>If so configured, another thread decodes the next chunks of a scan that reads to the end ({@link ScanAhead}).
  */
 final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
-    /** How many chunks are served without what the scan could not get, before it tries again. */
+    /** Number of chunks before a scan without memory, or without a thread, tries again. */
     static final int CHUNKS_UNTIL_RETRY = 32;
 
     private final RebuffererFactory factory;
@@ -48,23 +48,23 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final Reader replaced;
     private final StockReader stock;
 
-    /** Whether it is known which reader served the first read. */
+    /** Whether the reader of the first read was recorded. */
     private boolean counted;
 
     private @Nullable ChunkDecoder decoder;
     private @Nullable ScanAhead ahead;
 
-    /** The chunk that is served. */
+    /** The chunk that the caller reads. */
     private @Nullable ByteBuffer uncompressed;
-    /** Bytes of that chunk, because the buffer's user may have moved its limit; 0 if no chunk is served. */
+    /** Bytes of that chunk, because the caller can have changed the limit of the buffer; 0 if there is no chunk. */
     private int uncompressedBytes;
 
     private long offset;
     private boolean closed;
 
     /**
-     * @param layout with the block of a full read
-     * @param replaced which reader the scan would have had, for the counters
+     * @param layout has the block of a full read
+     * @param replaced the reader that the scan would have had, for the counters
      * @param stockReader opens that reader
      */
     ReadAheadRebufferer(
@@ -143,14 +143,14 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         if (limit.isInFile()) applyLimit();
     }
 
-    /** As opposed to memory that is mapped. */
+    /** Returns whether Cassandra reads the file by a channel, and does not map it. */
     private boolean stockReadsChannel() {
         return factory instanceof CompressedChunkReader.Standard;
     }
 
     /**
-     * @return whether the scan reads ahead again, has its chunk and has closed the stock reader. Otherwise the stock reader
-     *     serves the chunk, or fails as it does without us.
+     * @return whether the scan has returned to read-ahead, has its chunk and has closed the stock reader. Otherwise the
+     *     stock reader reads the chunk, or fails as it does without the agent.
      */
     private boolean returnsFromStock(long chunkPosition) {
         if (!stock.isRetryDue()

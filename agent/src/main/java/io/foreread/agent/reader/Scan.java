@@ -4,7 +4,7 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ScanReader;
 import org.jspecify.annotations.Nullable;
 
-/** One scan that reads ahead, found again by its reader. Not thread-safe. */
+/** A scan that reads ahead, attached to its reader. Not thread-safe. */
 public final class Scan {
     private final ReadAheadRebufferer rebufferer;
     private @Nullable SequentialPartitions partitions;
@@ -19,12 +19,12 @@ public final class Scan {
         return scan instanceof Scan ? (Scan) scan : null;
     }
 
-    /** Reads the partitions as they lie in Data.db. */
+    /** Reads the partitions in the order of Data.db. */
     void readByPartition(SequentialPartitions partitions) {
         this.partitions = partitions;
     }
 
-    /** @return null if the scan goes by the partition index */
+    /** @return null if the scan follows the partition index */
     @Nullable
     SequentialPartitions partitions() {
         return partitions;

@@ -12,9 +12,9 @@ import org.apache.cassandra.io.compress.CompressionMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when another thread decodes the next chunks of a scan, and owns the memory for them. For the scan's thread.
+ * Decides when another thread decodes the next chunks of a scan, and owns their memory. Only the scan's thread can use it.
  *
- * <p>Nothing that fails here fails the scan, which decodes its chunks itself then.
+ * <p>A failure here does not fail the scan, which then decodes its chunks itself.
  */
 final class ScanAhead {
     private final ChunkDecoder decoder;
@@ -25,7 +25,7 @@ final class ScanAhead {
 
     /** Uncompressed; no chunk at or beyond it is decoded ahead. */
     private long end;
-    /** Null until it is wanted, and while there is no memory for it. */
+    /** Null until it is needed, and while there is no memory for it. */
     private @Nullable ChunksAhead chunks;
 
     private @Nullable Allocation memory;
@@ -61,7 +61,7 @@ final class ScanAhead {
             chunksUntilRetry--;
             return;
         }
-        // Asked last: a scan that is granted a spare core counts as one that uses it.
+        // The last condition: a scan that gets a spare core counts as one that uses it.
         if (!mayDecompressAhead()) return;
         try {
             if (chunks == null) chunks = allocate();
@@ -78,7 +78,7 @@ final class ScanAhead {
         chunksUntilRetry = chunks.running() ? 0 : ReadAheadRebufferer.CHUNKS_UNTIL_RETRY;
     }
 
-    /** Asked before each batch. With direct I/O nothing else overlaps with the scan. */
+    /** Called before each batch. With direct I/O, nothing else overlaps with the scan. */
     private boolean mayDecompressAhead() {
         ReadAhead readAhead = ReadAhead.instance();
         return fillSize.mayDecompressAhead()

@@ -21,24 +21,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file as one scan reads it: opened once more for that scan alone, or by the channel that all readers share. Not
- * thread-safe.
+ * Reads a file for one scan, by a file descriptor of the scan or by the channel that all readers share. Not thread-safe.
  *
- * <p>While a block is merged the kernel fetches the next one, for as long as it sees one sequence of reads; and it keeps
- * one place per open file. Cassandra opens an sstable once for all of its readers: a point read in between, or another
- * scan, ends the sequence, and the scan would wait for the whole latency of the volume at its next block. Only a place of
- * its own helps as much: what {@code posix_fadvise} has the kernel fetch comes in pages of 4 KiB, and takes more CPU to
- * read than the larger ones of its own readahead.
+ * <p>While a block is merged, the kernel reads the next one, as long as the reads of an open file are sequential. The
+ * kernel keeps this state per open file, and Cassandra opens an sstable once for all of its readers. A point read or another
+ * scan ends the sequence, and the scan would wait for the latency of the volume at its next block. A descriptor of its own
+ * prevents that. {@code posix_fadvise} is no substitute: the kernel then reads pages of 4 KiB, which cost more CPU than the
+ * larger ones of its own readahead.
  *
- * <p>Past the page cache (O_DIRECT) a scan does not push out what point reads have there.
+ * <p>With direct I/O (O_DIRECT) a scan bypasses the page cache and does not evict what point reads have there.
  *
- * <p>Whatever goes wrong is read once more by Cassandra's own channel, and so is the rest of the scan: every error that a
- * scan meets is the one it would have met.
+ * <p>After any error, the read is repeated by Cassandra's own channel, which also reads the rest of the scan. Errors of a
+ * scan are therefore those that it would have without the agent.
  */
 final class ScanFile {
     /**
-     * Of addresses, offsets and lengths past the page cache. Devices ask for their sector, at most this; file systems for
-     * their block.
+     * Alignment of addresses, offsets and lengths of direct I/O. Devices require the size of their sector, which is at most
+     * this; file systems that of their block.
      */
     static final int ALIGNMENT_BYTES = 4096;
 
@@ -48,14 +47,14 @@ final class ScanFile {
     /** Null before Java 10. */
     private static final @Nullable OpenOption DIRECT = directOption();
 
-    /** Null if this release keeps its channel in another way. */
+    /** Null if this release has no such field. */
     private static final @Nullable Field CHANNEL = channelField();
 
     /** False after Cassandra did not know the descriptor of an open file. */
     private static volatile boolean descriptorsKnown = true;
 
     private final ChannelProxy shared;
-    /** Whether Cassandra itself reads this file by the shared channel, and so accepts that an interrupt closes it. */
+    /** Whether Cassandra reads this file by the shared channel, which an interrupt then closes without the agent too. */
     private final boolean stockReadsChannel;
 
     private boolean direct;
@@ -80,8 +79,8 @@ final class ScanFile {
      *
      * @param stockReadsChannel whether Cassandra reads this file by the shared channel, instead of mapped memory
      * @param readsToEnd false for a scan that may end at any time
-     * @param fileBytes that may be read of it
-     * @param blockBytes of each read; nothing is fetched behind the only block of a file
+     * @param fileBytes size of the part that can be read
+     * @param blockBytes size of each read; a file of one block needs no descriptor of its own
      */
     static ScanFile open(
             ChannelProxy file, boolean stockReadsChannel, boolean readsToEnd, long fileBytes, int blockBytes) {
@@ -124,30 +123,30 @@ final class ScanFile {
         }
     }
 
-    /** Whatever an interrupted thread asks of a channel closes it: the question whether it is open, too. */
+    /** Any call of an interrupted thread closes a channel, even one that checks whether it is open. */
     private static boolean interrupted() {
         return Thread.currentThread().isInterrupted();
     }
 
     /**
-     * By the descriptor and not by the name: what has that name now may be another file, as where somebody copies a backup
-     * over a live sstable, and the offsets that a scan reads at are those of the one that Cassandra has open.
+     * Opens the file by its descriptor, not by its name. The name can belong to another file by now, for example if a backup
+     * was copied over a live sstable, and the offsets of the scan are those of the file that Cassandra has open.
      */
     private static FileChannel openedAgain(ChannelProxy file, OpenOption... options) throws IOException {
         int descriptor = descriptorsKnown ? file.getFileDescriptor() : -1;
         if (descriptor < 0) {
-            // Each further attempt would log a warning of Cassandra's.
+            // Cassandra logs a warning for each further attempt.
             if (isOpen(file)) descriptorsKnown = false;
             throw new IOException("the descriptors of files are not known here");
         }
         FileChannel again = FileChannel.open(Paths.get("/proc/self/fd/" + descriptor), options);
-        // A closed channel of Java 8 keeps its number, which may be another file's by now.
+        // A closed channel of Java 8 keeps its descriptor number, which can belong to another file by now.
         if (isOpen(file)) return again;
         again.close();
         throw new ClosedChannelException();
     }
 
-    /** Asks the channel itself: an interrupt during any call of {@link ChannelProxy} would close it. */
+    /** Reads the field of the channel: an interrupt during a call of {@link ChannelProxy} would close it. */
     private static boolean isOpen(ChannelProxy file) {
         try {
             return CHANNEL != null && ((FileChannel) CHANNEL.get(file)).isOpen();
@@ -169,12 +168,12 @@ final class ScanFile {
     /**
      * Makes one read, as {@link ChannelProxy#read} does.
      *
-     * @param target direct memory, and aligned if the scan uses direct I/O: what is not aligned is read through the page cache
+     * @param target direct memory, aligned if the scan uses direct I/O; unaligned parts are read through the page cache
      * @throws FSReadError with {@link ClosedByInterruptException} as its cause if the thread is interrupted; the shared
      *     channel stays open
      */
     int read(ByteBuffer target, long offset) {
-        // A short read has met the end of the file, or nearly: what may be left is not aligned.
+        // A short read is at or near the end of the file, and the rest is not aligned.
         if (own == null || offset < 0 || (direct && offset % ALIGNMENT_BYTES != 0))
             return readOtherwise(target, offset);
         long startNanos = ReadProbe.channelReadStarts();
@@ -198,7 +197,7 @@ final class ScanFile {
         return bytes;
     }
 
-    /** By the shared channel, or for a mapped file by a new one through the page cache. */
+    /** Reads by the shared channel, or for a mapped file by a new one through the page cache. */
     private int readOtherwise(ByteBuffer target, long offset) {
         // An interrupted thread that reads a channel closes it.
         if (interrupted() || (closedByInterrupt && !stockReadsChannel))
@@ -213,12 +212,12 @@ final class ScanFile {
         }
     }
 
-    /** Whether it is read past the page cache; false once that has failed. */
+    /** Returns whether it bypasses the page cache; false after that has failed. */
     boolean isDirect() {
         return direct && own != null;
     }
 
-    /** What was opened for the scan; not the channel that all readers share. */
+    /** Closes what was opened for the scan, not the channel that all readers share. */
     void close() {
         FileChannel closed = own;
         own = null;
@@ -233,8 +232,8 @@ final class ScanFile {
     private static void refused(Throwable why) {
         if (refusalLogged.compareAndSet(false, true))
             logger.info(
-                    "Foreread cannot open an sstable once more for a scan, which waits longer for its next block where"
-                            + " point reads come in between: {}; further cases are not logged",
+                    "Foreread cannot reopen an sstable for a scan, so concurrent point reads can disrupt the kernel"
+                            + " readahead of the scan: {}; further cases are not logged",
                     why.toString());
     }
 
@@ -252,7 +251,7 @@ final class ScanFile {
                     Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())
                 if (option.toString().equals("DIRECT")) return (OpenOption) option;
         } catch (ClassNotFoundException | RuntimeException | LinkageError e) {
-            // No such thing here.
+            // Not supported by this Java.
         }
         return null;
     }

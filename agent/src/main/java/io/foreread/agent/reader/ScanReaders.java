@@ -20,8 +20,8 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the readers that woven code asks {@code ScanDispatch} for where Cassandra opened the data file for a scan. Takes the
- * replaced call's receiver and arguments, the constructor's {@code DataRange} where there is one, and the name of the hook.
+ * Opens the readers of scans for {@code ScanDispatch}. Each method replaces a call of Cassandra that opens the data file of
+ * a scan, and takes its receiver and arguments, the {@code DataRange} of the constructor if it has one, and the hook's name.
  *
  * <p>A scan with a data range answers a range read; one without is compaction-like and reads everything.
  */
@@ -41,7 +41,7 @@ public final class ScanReaders {
             if (range == null && scan != null && goesWithoutIndex(sstable, reader))
                 scan.readByPartition(new SequentialPartitions(sstable, reader));
         } catch (RuntimeException | Error e) {
-            // The scanner does not know it yet, and nobody else would close it.
+            // The scanner has no reference to it yet, so it must be closed here.
             reader.close();
             throw e;
         }
@@ -50,9 +50,9 @@ public final class ScanReaders {
 
     private static boolean goesWithoutIndex(SSTableReader sstable, RandomAccessReader reader) {
         return ReadAhead.instance().skipIndex()
-                // By the index a scan finds the next partition behind damaged data that nobody has checked.
+                // With unchecked damaged data, a scan finds the next partition by the index only.
                 && reader.getCrcCheckChance() >= 1
-                // It may hold data behind its last key.
+                // It can hold data after its last key.
                 && sstable.openReason != SSTableReader.OpenReason.EARLY
                 && PartitionStarts.known(sstable);
     }
@@ -130,7 +130,7 @@ public final class ScanReaders {
         return openNative(sstable, (DataRange) null, hook);
     }
 
-    /** 6.0: compaction names the disk access mode it wants; direct I/O is left alone, the operator asked for it. */
+    /** 6.0: compaction passes a disk access mode. A reader with direct I/O is not replaced, because it was configured. */
     public static RandomAccessReader openNative(
             SSTableReader sstable, Config.@Nullable DiskAccessMode mode, String hook) {
         boolean direct = mode != null && mode.name().equals("direct");
@@ -144,7 +144,8 @@ public final class ScanReaders {
     }
 
     /**
-     * The partition index of a big-format sstable. A range read keeps the stock reader: it looks at a few entries.
+     * Wraps the reader of the partition index of a big-format sstable. A range read keeps the stock reader, because it reads
+     * few entries.
      *
      * @param stock the reader that Cassandra has opened; null where it has no index open
      */
@@ -155,8 +156,8 @@ public final class ScanReaders {
     }
 
     /**
-     * The data file's cursor of a BTI key iterator. The iterator does not know what it is for, but the thread does: a
-     * read may end after one key, anything else goes through all of them.
+     * Opens the cursor of a BTI key iterator over the data file. The activity of the thread decides how it reads: a client's
+     * read can end after one key, other activities read all keys.
      */
     public static FileDataInput openKeyCursor(FileHandle file, long position, String hook) {
         Activity activity = ThreadRecord.current().activity();

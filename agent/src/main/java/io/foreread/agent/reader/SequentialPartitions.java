@@ -20,25 +20,24 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan's partitions, one behind the other as they lie in Data.db, instead of one entry of the partition index after the
- * other: what Cassandra itself does from 5.0.5 on (CASSANDRA-20092). The index is asked for the ends of ranges only, and
- * of a whole sstable for nothing. Not thread-safe.
+ * Reads the partitions of a scan in the order of Data.db, without the partition index, as Cassandra does from 5.0.5 on
+ * (CASSANDRA-20092). The index is used for the ends of ranges only, and not at all for a whole sstable. Not thread-safe.
  *
- * <p>Each partition ends where the next begins, so each is read to its end before the next, by the scan if not by its user.
- * The last partition must end where its range does, or the sstable is corrupt.
+ * <p>Each partition ends where the next one begins, so each is read to its end before the next one, by the scan if not by
+ * its caller. The last partition must end where its range does; otherwise the sstable is corrupt.
  *
- * <p>Keys out of order are returned as they lie. The releases that use this class do the same: their scans do not check the
- * order, and the writer or the validator that receives the keys fails with an exception of its own. A {@link
+ * <p>Keys out of order are returned in the order of the file. The releases that use this class do the same: their scans do
+ * not check the order, and the writer or the validator that receives the keys fails with an exception of its own. A {@link
  * CorruptSSTableException} instead would make {@code disk_failure_policy} stop a node that keeps running without the agent.
  */
 public final class SequentialPartitions {
     private final SSTableReader sstable;
     private final RandomAccessReader data;
-    /** Null if one of Cassandra's readers reads. */
+    /** Null if the scan uses a reader of Cassandra. */
     private final @Nullable Scan scan;
 
     private @Nullable AbstractBounds<PartitionPosition> range;
-    /** Uncompressed position, not included. */
+    /** The uncompressed position after the range. */
     private long rangeEnd;
 
     private @Nullable SSTableIdentityIterator partition;
@@ -56,15 +55,15 @@ public final class SequentialPartitions {
     /**
      * Called before each step of a scan.
      *
-     * @param data with which the scan reads
-     * @return null if the scan goes by the index
+     * @param data the reader of the scan
+     * @return null if the scan follows the index
      */
     public static @Nullable SequentialPartitions of(RandomAccessReader data) {
         Scan scan = Scan.of(data);
         return scan == null ? null : scan.partitions();
     }
 
-    /** @param ranges that are left, in the order in which they are wanted */
+    /** @param ranges the remaining ranges, in the order of the scan */
     public boolean hasNext(Iterator<AbstractBounds<PartitionPosition>> ranges) {
         if (failure != null) throw failedBefore();
         try {
@@ -87,7 +86,7 @@ public final class SequentialPartitions {
         }
     }
 
-    /** What has been read of partitions that the scan is done with. */
+    /** Returns the bytes of the partitions that the scan has finished. */
     public long scannedBytes() {
         return scannedBytes;
     }
@@ -105,17 +104,17 @@ public final class SequentialPartitions {
     }
 
     /**
-     * Cassandra ends the range here, and a compaction deletes the rest of it. We fail as a writer does that is given keys
-     * out of order: no {@code disk_failure_policy} acts on a RuntimeException. The sstable is not marked suspect, because
-     * scrub, which repairs it, leaves out suspect sstables until the node restarts.
+     * Fails for a key that is outside of its range. Cassandra ends the range there, and a compaction deletes the rest of it.
+     * The exception is of the same kind as a writer's for keys out of order: no {@code disk_failure_policy} acts on it. The
+     * sstable is not marked suspect, because scrub, which repairs it, leaves out suspect sstables until the node restarts.
      */
     private void refuse(DecoratedKey key) {
-        // Where the data are corrupt, this fails as it does for Cassandra.
+        // If the data is corrupt, this fails as it does without the agent.
         finishPartition();
         throw new RuntimeException("partition " + key + " is not in " + range + " of " + sstable.getFilename());
     }
 
-    /** What follows a failure may be the middle of a partition. An Error describes the moment in which it was thrown. */
+    /** Returns the failure of later steps: the position can be within a partition. An Error is not thrown a second time. */
     private RuntimeException failedBefore() {
         if (failure instanceof RuntimeException) return (RuntimeException) failure;
         return new IllegalStateException("a scan of " + sstable.getFilename() + " goes on after it failed", failure);
@@ -156,9 +155,9 @@ public final class SequentialPartitions {
         }
     }
 
-    /** @return -1 if no partition lies there */
+    /** @return -1 if there is no partition */
     private long startOf(AbstractBounds<PartitionPosition> range) {
-        // One whose start has moved begins with a later partition than its file.
+        // An sstable whose start has moved begins with a later partition than its file.
         if (sstable.openReason != OpenReason.MOVED_START
                 && isBefore(range.left, PartitionStarts.firstKey(sstable), range.inclusiveLeft())) return 0;
         if (!isBefore(range.left, PartitionStarts.lastKey(sstable), range.inclusiveLeft())) return -1;
@@ -177,7 +176,7 @@ public final class SequentialPartitions {
         return order < 0 || (order == 0 && orEqual);
     }
 
-    /** Of a partition that there is, by what the sstable says of its first and last. */
+    /** Returns the position of a partition that exists according to the first and last key of the sstable. */
     private long find(PartitionPosition key, Operator relation) {
         long position = PartitionStarts.find(sstable, key, relation);
         if (position < 0) throw corrupt(new IOException("the partition index ends before " + key));

@@ -22,13 +22,13 @@ final class StockReader {
 
     private int chunksLeft;
 
-    /** @param chunksUntilRetry how many chunks it serves before the scan tries again to read ahead */
+    /** @param chunksUntilRetry number of chunks before the scan tries again to read ahead */
     StockReader(Supplier<RandomAccessReader> opener, int chunksUntilRetry) {
         this.opener = opener;
         this.chunksUntilRetry = chunksUntilRetry;
     }
 
-    /** Counts the fallback and serves from now on. */
+    /** Opens the stock reader, and counts the fallback. */
     void open(Reason reason) {
         Recorders.SCANS.fellBack(reason);
         chunksLeft = chunksUntilRetry;
@@ -39,7 +39,7 @@ final class StockReader {
         return reader != null;
     }
 
-    /** Called once before each chunk that it serves. */
+    /** Called once before each chunk. */
     boolean isRetryDue() {
         if (--chunksLeft > 0) return false;
         chunksLeft = chunksUntilRetry;
@@ -50,7 +50,7 @@ final class StockReader {
         return ScanReader.rebufferer(Objects.requireNonNull(reader)).rebuffer(position);
     }
 
-    /** Has no effect if it is not open. */
+    /** Closes the reader if it is open. */
     void close() {
         RandomAccessReader open = reader;
         reader = null;

@@ -1,5 +1,5 @@
 /**
- * The adapter between {@code readahead} and Cassandra's readers: which reader a scan gets, and how chunks are checked and
- * decompressed. Loaded at the first scan.
+ * Adapts {@code readahead} to Cassandra's readers: selects the reader of each scan, checks and decompresses chunks. Loaded
+ * at the first scan.
  */
 package io.foreread.agent.reader;

@@ -3,8 +3,8 @@ package io.foreread.agent.startup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is this JVM a Cassandra node? nodetool, cqlsh's helpers and the sstable tools inherit JAVA_TOOL_OPTIONS and sometimes
- * JVM_OPTS: there we must be silent, because scripts parse their output.
+ * Checks whether this JVM is a Cassandra node. nodetool, the helpers of cqlsh and the sstable tools inherit JAVA_TOOL_OPTIONS
+ * and sometimes JVM_OPTS. In these the agent prints nothing, because scripts parse their output.
  */
 final class DaemonCheck implements StartupCheck {
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";

@@ -10,8 +10,8 @@ import java.util.jar.JarFile;
 import org.slf4j.Logger;
 
 /**
- * Loads whatever woven code can come to while the jar is still what the JVM opened. Somebody who copies a new version
- * over it would else make the next scan, or the first corrupt chunk, fail for want of a class.
+ * Loads all classes that woven code can reach while the jar is still the one that the JVM opened. If a new version were
+ * copied over it, the next scan or the first corrupt chunk could otherwise fail because a class is missing.
  */
 final class DataPathClasses {
     private static final String[] PACKAGES = {
@@ -25,7 +25,7 @@ final class DataPathClasses {
 
     private DataPathClasses() {}
 
-    /** Initializes none of them: Cassandra may not have read its configuration yet. */
+    /** Does not initialize them: Cassandra has possibly not read its configuration yet. */
     static void load(Logger logger) {
         try {
             load(DataPathClasses.class.getProtectionDomain().getCodeSource());
@@ -55,7 +55,7 @@ final class DataPathClasses {
         try {
             Class.forName(name, false, DataPathClasses.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError ignored) {
-            // Of another line than this node's; nothing here comes to it.
+            // Refers to a class of another line; no code path of this node reaches it.
         }
     }
 }

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Lets us call the one public class of the JDK that counts safepoints, which Java 9 and later keep to themselves. Not
- * more than {@code --add-exports} does; reflective, because Java 8 knows no modules.
+ * Exports the package of the JDK class that counts safepoints, which Java 9 and later do not export, to the agent. It does
+ * the same as {@code --add-exports}. It uses reflection, because Java 8 has no modules.
  */
 final class ModuleExport {
     private static final String PACKAGE = "sun.management";
 
     private ModuleExport() {}
 
-    /** @return whether it is exported to us now; on Java 8 it always was */
+    /** @return whether the package is exported; always true on Java 8 */
     static boolean ofSafepointCounters(Instrumentation instrumentation) {
         try {
             Method getModule = Class.class.getMethod("getModule");
@@ -44,7 +44,7 @@ final class ModuleExport {
         } catch (NoSuchMethodException e) {
             return true;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            // Safepoints are not exported then.
+            // The metrics of safepoints are missing then.
             return false;
         }
     }

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens once Cassandra's main thread is at work: the log line, the MBean, the endpoint. On a thread of its own,
- * because nothing of ours may lengthen a node's start.
+ * Logs the state, registers the MBean and opens the endpoint, once Cassandra has begun to start. It uses a thread of its
+ * own, so that the start of the node does not take longer.
  */
 final class NodeLifecycle {
     private final AgentConfig config;

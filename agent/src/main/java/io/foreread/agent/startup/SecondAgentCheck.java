@@ -3,7 +3,7 @@ package io.foreread.agent.startup;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Has another copy of this agent started in this JVM (the flag given twice, or an attach on top)? */
+/** Checks whether another copy of this agent has started in this JVM (the flag is given twice, or attach after a start). */
 final class SecondAgentCheck implements StartupCheck {
     private static final String STARTED = "io.foreread.started";
 

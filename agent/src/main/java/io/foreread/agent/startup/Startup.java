@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Checks, configures, weaves; what has to wait for Cassandra waits in {@link NodeLifecycle}. */
+/** Starts the agent: checks, configuration, weaving. {@link NodeLifecycle} does what has to wait for Cassandra. */
 public final class Startup {
     private Startup() {}
 
     /**
      * @param arguments what follows the jar on the command line; null for nothing
-     * @param attached the node was running before us, so no hook reports that it starts
+     * @param attached whether the node was running before, so that no hook reports its start
      */
     public static void start(@Nullable String arguments, Instrumentation instrumentation, boolean attached)
             throws IOException {
@@ -69,7 +69,7 @@ public final class Startup {
         return true;
     }
 
-    /** To stderr, where Cassandra's own start-up warnings go: its logging is not there yet. */
+    /** Prints to stderr, as Cassandra does for warnings before its logging is set up. */
     static void say(String message) {
         System.err.println("foreread: " + message);
     }

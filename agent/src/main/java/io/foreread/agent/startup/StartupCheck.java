@@ -2,9 +2,9 @@ package io.foreread.agent.startup;
 
 import org.jspecify.annotations.Nullable;
 
-/** One condition for starting at all. */
+/** A condition for the start of the agent. */
 interface StartupCheck {
-    /** @return null if we may start; else why not, empty for a silent no */
+    /** @return null if the agent can start; otherwise the reason, which is empty if nothing is to be printed */
     @Nullable
     String refusal();
 }

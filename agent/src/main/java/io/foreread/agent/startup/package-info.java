@@ -1,2 +1,2 @@
-/** May we start, and in which order: loaded during premain, before any Cassandra class. */
+/** The conditions and the order of the start. Loaded during premain, before any class of Cassandra. */
 package io.foreread.agent.startup;

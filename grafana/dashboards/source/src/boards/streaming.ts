@@ -130,10 +130,10 @@ export const streaming = board({
         queries: [
           query(
             sumBy(
-              "instance, endpoint, direction",
+              "instance, peer, direction",
               `${on("cassandra_stream_active_total_bytes")} - ${on("cassandra_stream_active_bytes")}`,
             ),
-            "{{instance}} {{direction}} {{endpoint}}",
+            "{{instance}} {{direction}} {{peer}}",
           ),
         ],
       }),
@@ -144,7 +144,7 @@ export const streaming = board({
         otherwise: "many with one peer: repairs overlap.",
         empty: QUIET,
         unit: Unit.COUNT,
-        queries: [query(on("cassandra_stream_sessions_active"), "{{instance}} with {{endpoint}}")],
+        queries: [query(on("cassandra_stream_sessions_active"), "{{instance}} with {{peer}}")],
       }),
       trend({
         title: "Bytes received by peer",
@@ -307,7 +307,7 @@ export const streaming = board({
         otherwise: "they stay though that node is up: `nodetool statushandoff`, `resumehandoff`.",
         empty: `${since("4.1")} While no hints wait.`,
         unit: Unit.COUNT,
-        queries: [query(sumBy("endpoint", on("cassandra_hint_files")), "for {{endpoint}}")],
+        queries: [query(sumBy("peer", on("cassandra_hint_files")), "for {{peer}}")],
       }),
     ]),
     autoRepair(),

@@ -28,7 +28,7 @@ public final class NodeFacts {
                     "cassandra_endpoint_up",
                     NONE,
                     "Whether this node considers the endpoint alive, 1 or 0; absent once the endpoint has left the ring.",
-                    "endpoint",
+                    "peer",
                     "datacenter",
                     "rack"),
             FAILURE_DETECTOR + " SimpleStates, AllEndpointStates");
@@ -40,7 +40,7 @@ public final class NodeFacts {
                     "cassandra_endpoint_phi",
                     NONE,
                     "Phi value of the failure detector for the endpoint, compared with the convict threshold.",
-                    "endpoint"),
+                    "peer"),
             FAILURE_DETECTOR + " PhiValues");
     public static final Metric PHI_CONVICT_THRESHOLD = live(
             gauge(
@@ -129,7 +129,7 @@ public final class NodeFacts {
             gauge("cassandra_streams_active", NONE, "Active streaming plans, for example of a repair or a bootstrap."),
             STREAM_MANAGER + " CurrentStreams");
     public static final Metric STREAM_SESSIONS = live(
-            gauge("cassandra_stream_sessions_active", NONE, "Active stream sessions, by peer.", "endpoint"),
+            gauge("cassandra_stream_sessions_active", NONE, "Active stream sessions, by peer.", "peer"),
             STREAM_MANAGER + " CurrentStreams");
     public static final Metric STREAM_BYTES = live(
             perPeer("cassandra_stream_active_bytes", "Bytes that the active streams have transferred."),
@@ -187,11 +187,11 @@ public final class NodeFacts {
     }
 
     private static Metric perPeer(String name, String help) {
-        return gauge(name, BYTES, help, "endpoint", "direction");
+        return gauge(name, BYTES, help, "peer", "direction");
     }
 
     private static Metric perHintedNode(String name, Metric.Unit unit, String help) {
-        return gauge(name, unit, help, "endpoint", "host_id");
+        return gauge(name, unit, help, "peer", "host_id");
     }
 
     private static Metric live(Metric metric, String source) {

@@ -92,4 +92,11 @@ class MetricsCatalogTest {
                 .doesNotContain("le", "quantile", "instance", "job")
                 .allMatch(label -> label.matches("[a-z]+(_[a-z]+)*"));
     }
+
+    /** Prometheus renames a label that a target also has: {@code exported_endpoint}. */
+    @ParameterizedTest
+    @MethodSource("all")
+    void labelNamesAreNotThoseOfThePrometheusOperator(Metric metric) {
+        assertThat(metric.labelNames()).doesNotContain("endpoint", "namespace", "service", "pod", "container", "node");
+    }
 }

@@ -71,7 +71,7 @@ class NodeFactsIT {
                     assertThat(self.labels())
                             .containsEntry("datacenter", "datacenter1")
                             .containsEntry("rack", "rack1");
-                    assertThat(self.labels().get("endpoint"))
+                    assertThat(self.labels().get("peer"))
                             .matches(release.version().isAtLeast(4, 0) ? "127\\.0\\.0\\.1:\\d+" : "127\\.0\\.0\\.1");
                 });
         assertThat(scrape.value("cassandra_endpoints", Map.of("state", "up"))).hasValue(1);

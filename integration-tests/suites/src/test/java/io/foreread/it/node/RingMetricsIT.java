@@ -102,7 +102,7 @@ class RingMetricsIT {
     private static String endpointOfOther(ChildJvmNode node) {
         return node.metrics()
                 .named("cassandra_endpoint_up", Map.of())
-                .map(sample -> sample.labels().get("endpoint"))
+                .map(sample -> sample.labels().get("peer"))
                 .filter(name -> name.startsWith(OTHER))
                 .findFirst()
                 .orElseThrow();
@@ -111,7 +111,7 @@ class RingMetricsIT {
     private static void isDown(ChildJvmNode node, String endpoint) {
         await().untilAsserted(() -> {
             Scrape scrape = node.metrics();
-            assertThat(scrape.value("cassandra_endpoint_up", Map.of("endpoint", endpoint)))
+            assertThat(scrape.value("cassandra_endpoint_up", Map.of("peer", endpoint)))
                     .hasValue(0);
             assertThat(scrape.value("cassandra_endpoints", Map.of("state", "down")))
                     .hasValue(1);
@@ -123,7 +123,7 @@ class RingMetricsIT {
     private static void isGone(ChildJvmNode node, String endpoint) {
         await().untilAsserted(() -> {
             Scrape scrape = node.metrics();
-            assertThat(scrape.value("cassandra_endpoint_up", Map.of("endpoint", endpoint)))
+            assertThat(scrape.value("cassandra_endpoint_up", Map.of("peer", endpoint)))
                     .isEqualTo(OptionalDouble.empty());
             assertThat(scrape.value("cassandra_endpoints", Map.of("state", "down")))
                     .hasValue(0);

@@ -11,7 +11,7 @@ const errors = ["timeouts", "unavailables", "failures"].map((kind) => ({
   kind,
   expr: sum(rate(`cassandra_client_request_${kind}_total`)),
 }));
-const heapShare = `${sumBy("instance", on("jvm_memory_used_after_gc_bytes", 'area="heap"'))} / ${maxBy("instance", on("jvm_memory_area_max_bytes", 'area="heap"'))}`;
+const heapShare = `${sumBy("instance", on("jvm_memory_pool_collection_used_bytes", 'area="heap"'))} / ${maxBy("instance", on("jvm_memory_max_bytes", 'area="heap"'))}`;
 
 export const cluster = board({
   uid: "foreread-cluster",

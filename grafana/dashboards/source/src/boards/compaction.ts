@@ -12,7 +12,7 @@ const RUNNING = "While nothing is compacted.";
 const perSecond = (what: string) => rate(`cassandra_compaction_${what}_total`, KEYSPACE, TABLE);
 /** Without the name of the metric, which would keep Grafana from merging the columns. */
 const running = (metric: string) => maxBy("instance, type, keyspace, table", on(metric, KEYSPACE, TABLE));
-const throttle = on("cassandra_compaction_throttle_bytes");
+const throttle = on("cassandra_compaction_throttle_bytes_per_second");
 const scannedByNode = sumBy("instance", rate("cassandra_compaction_scanned_bytes_total"));
 
 /** Flushes are counted before compression, compactions after it; the ratio is -1 where nothing is compressed. */

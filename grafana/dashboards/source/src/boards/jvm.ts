@@ -7,8 +7,8 @@ import { Unit } from "../vocabulary/units.js";
 const HEAP = 'area="heap"';
 const NO_PAUSE = "Until a first pause in the window.";
 const allocated = rate("cassandra_allocated_bytes_total");
-const heapMax = maxBy("instance", on("jvm_memory_area_max_bytes", HEAP));
-const afterGc = sumBy("instance", on("jvm_memory_used_after_gc_bytes", HEAP));
+const heapMax = maxBy("instance", on("jvm_memory_max_bytes", HEAP));
+const afterGc = sumBy("instance", on("jvm_memory_pool_collection_used_bytes", HEAP));
 
 export const jvm = board({
   uid: "foreread-jvm",
@@ -68,7 +68,7 @@ export const jvm = board({
           { from: 0, color: "green" },
           { from: 1, color: "red" },
         ],
-        queries: [query(sum(on("jvm_threads_deadlocked_threads")), "threads")],
+        queries: [query(sum(on("jvm_threads_deadlocked")), "threads")],
       }),
     ]),
     row("Who allocates", [
@@ -207,8 +207,8 @@ export const jvm = board({
         otherwise: "flat at the limit: back-to-back collections.",
         unit: Unit.BYTES,
         queries: [
-          query(on("jvm_memory_area_used_bytes", HEAP), "{{instance}} used"),
-          query(on("jvm_memory_area_committed_bytes", HEAP), "{{instance}} committed"),
+          query(on("jvm_memory_used_bytes", HEAP), "{{instance}} used"),
+          query(on("jvm_memory_committed_bytes", HEAP), "{{instance}} committed"),
         ],
       }),
       trend({
@@ -218,7 +218,7 @@ export const jvm = board({
         otherwise:
           "Metaspace climbs: classes are loaded without end (UDFs). Survivor above 1 GB: too many live young objects.",
         unit: Unit.BYTES,
-        queries: [query(sumBy("id", on("jvm_memory_used_bytes")), "{{id}}")],
+        queries: [query(sumBy("pool", on("jvm_memory_pool_used_bytes")), "{{pool}}")],
       }),
       trend({
         title: "Direct and mapped buffers",
@@ -226,7 +226,7 @@ export const jvm = board({
         good: "direct is flat; mapped is as large as the mapped sstables.",
         otherwise: "direct near -XX:MaxDirectMemorySize: scans fall back (reason direct_memory); raise it.",
         unit: Unit.BYTES,
-        queries: [query(sumBy("instance, id", on("jvm_buffer_memory_used_bytes")), "{{instance}} {{id}}")],
+        queries: [query(sumBy("instance, pool", on("jvm_buffer_pool_used_bytes")), "{{instance}} {{pool}}")],
       }),
       trend({
         title: "Threads by state",
@@ -234,7 +234,7 @@ export const jvm = board({
         good: "most wait; blocked near 0.",
         otherwise: "blocked: a lock is fought for; take a thread dump. All climb: threads leak.",
         unit: Unit.COUNT,
-        queries: [query(sumBy("state", on("jvm_threads_states_threads")), "{{state}}")],
+        queries: [query(sumBy("state", on("jvm_threads_state")), "{{state}}")],
       }),
       trend({
         title: "CPU",

@@ -81,7 +81,7 @@ export const storage = board({
           { from: 0.5, color: "yellow" },
           { from: 0.8, color: "red" },
         ],
-        queries: [query(`max(${on("process_files_open_files")} / ${on("process_files_max_files")})`, "open")],
+        queries: [query(`max(${on("process_open_fds")} / ${on("process_max_fds")})`, "open")],
       }),
     ]),
     row("Space", [
@@ -255,7 +255,7 @@ export const storage = board({
         good: "flat.",
         otherwise: "climbs for days: a leak, or sstables that compaction cannot merge.",
         unit: Unit.COUNT,
-        queries: [query(on("process_files_open_files"), "{{instance}}")],
+        queries: [query(on("process_open_fds"), "{{instance}}")],
       }),
       trend({
         title: "Virtual memory",

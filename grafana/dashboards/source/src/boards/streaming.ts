@@ -98,7 +98,7 @@ export const streaming = board({
         queries: [
           query(sumBy("instance", rate("cassandra_streaming_incoming_bytes_total")), "{{instance}} received"),
           query(sumBy("instance", rate("cassandra_streaming_outgoing_bytes_total")), "{{instance}} sent"),
-          query(`max(${on("cassandra_stream_throttle_bytes")}) > 0`, "throttle"),
+          query(`max(${on("cassandra_stream_throttle_bytes_per_second")}) > 0`, "throttle"),
         ],
       }),
       trend({

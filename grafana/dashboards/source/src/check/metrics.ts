@@ -18,13 +18,11 @@ export interface Series extends Metric {
 
 const ALL = { lines: "all", exportedByDefault: true } as const;
 
-/** Metrics of Prometheus itself and of Micrometer's binders; docs/metrics.md has their names in a sentence or not at all. */
+/** Metrics of Prometheus itself. */
 const BESIDE: readonly Metric[] = [
   { name: "up", type: "gauge", labels: [], ...ALL },
   { name: "scrape_duration_seconds", type: "gauge", labels: [], ...ALL },
   { name: "scrape_samples_scraped", type: "gauge", labels: [], ...ALL },
-  { name: "jvm_gc_pause_seconds", type: "summary", labels: ["action", "cause", "gc"], ...ALL },
-  { name: "jvm_gc_pause_seconds_max", type: "gauge", labels: ["action", "cause", "gc"], ...ALL },
 ];
 
 /** The catalog as docs/metrics.md has it: name, type and labels first, then the columns that only some tables have. */

@@ -66,13 +66,13 @@ class MetricsExporterTest {
                 "cassandra_compaction_finished_total{activity=\"scrub\",keyspace=\"ks\",table=\"t\"} ",
                 "cassandra_compaction_duration_seconds_count{activity=\"scrub\"} ",
                 "foreread_scrape_errors_total{group=\"compactions\"} 0",
-                "jvm_memory_used_bytes{area=\"heap\"",
+                "jvm_memory_pool_used_bytes{area=\"heap\"",
                 "jvm_gc_max_data_size_bytes ",
-                "jvm_threads_live_threads ",
-                "jvm_classes_loaded_classes ",
+                "jvm_threads_current ",
+                "jvm_classes_currently_loaded ",
                 "process_cpu_seconds_total ",
                 "process_uptime_seconds ",
-                "process_files_open_files "
+                "process_open_fds "
             })
     void servesAllOwnAndJvmFamilies(String start) throws Exception {
         exercise();

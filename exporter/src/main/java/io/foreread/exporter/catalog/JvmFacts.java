@@ -5,13 +5,17 @@ import static io.foreread.exporter.catalog.Metric.Unit.NONE;
 import static io.foreread.exporter.catalog.Metric.Unit.SECONDS;
 import static io.foreread.exporter.catalog.Metric.counter;
 import static io.foreread.exporter.catalog.Metric.gauge;
+import static io.foreread.exporter.catalog.Metric.info;
 import static io.foreread.exporter.catalog.Metric.summary;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Metrics of the JVM. Names are those of Micrometer where it has the metric. */
+/**
+ * Metrics of the JVM and its process. Names are those of Prometheus' client_java 1.x where it has the metric, otherwise
+ * those of Micrometer.
+ */
 public final class JvmFacts {
     private static final List<Fact> ALL = new ArrayList<>();
 
@@ -24,20 +28,22 @@ public final class JvmFacts {
     private static final String SYSTEM = "java.lang:type=OperatingSystem";
     private static final String RUNTIME = "java.lang:type=Runtime";
 
-    public static final Metric POOL_USED = live(perPool("jvm_memory_used_bytes", "Used memory of a pool."), POOLS);
+    public static final Metric POOL_USED = live(perPool("jvm_memory_pool_used_bytes", "Used memory of a pool."), POOLS);
     public static final Metric POOL_COMMITTED =
-            live(perPool("jvm_memory_committed_bytes", "Memory committed for a pool."), POOLS);
+            live(perPool("jvm_memory_pool_committed_bytes", "Memory committed for a pool."), POOLS);
     public static final Metric POOL_MAX =
-            live(perPool("jvm_memory_max_bytes", "Limit of a pool; absent for a pool without one."), POOLS);
+            live(perPool("jvm_memory_pool_max_bytes", "Limit of a pool; absent for a pool without one."), POOLS);
     public static final Metric POOL_USED_AFTER_GC = live(
-            perPool("jvm_memory_used_after_gc_bytes", "Used memory of a pool after its last garbage collection."),
+            perPool(
+                    "jvm_memory_pool_collection_used_bytes",
+                    "Used memory of a pool after its last garbage collection."),
             POOLS);
     public static final Metric AREA_USED =
-            live(perArea("jvm_memory_area_used_bytes", "Used memory, heap or non-heap."), MEMORY);
+            live(perArea("jvm_memory_used_bytes", "Used memory, heap or non-heap."), MEMORY);
     public static final Metric AREA_COMMITTED =
-            live(perArea("jvm_memory_area_committed_bytes", "Committed memory, heap or non-heap."), MEMORY);
-    public static final Metric AREA_MAX = live(
-            perArea("jvm_memory_area_max_bytes", "Limit of heap or non-heap memory; absent without a limit."), MEMORY);
+            live(perArea("jvm_memory_committed_bytes", "Committed memory, heap or non-heap."), MEMORY);
+    public static final Metric AREA_MAX =
+            live(perArea("jvm_memory_max_bytes", "Limit of heap or non-heap memory; absent without a limit."), MEMORY);
 
     public static final Metric GC = live(
             summary(
@@ -48,36 +54,41 @@ public final class JvmFacts {
             COLLECTORS);
 
     public static final Metric BUFFERS_COUNT =
-            live(gauge("jvm_buffer_count_buffers", NONE, "Buffers outside the heap.", "id"), BUFFERS);
+            live(gauge("jvm_buffer_pool_used_buffers", NONE, "Buffers outside the heap.", "pool"), BUFFERS);
     public static final Metric BUFFERS_USED = live(
-            gauge("jvm_buffer_memory_used_bytes", BYTES, "Memory of buffers outside the heap, estimated.", "id"),
+            gauge("jvm_buffer_pool_used_bytes", BYTES, "Memory of buffers outside the heap, estimated.", "pool"),
             BUFFERS);
     public static final Metric BUFFERS_CAPACITY = live(
-            gauge("jvm_buffer_total_capacity_bytes", BYTES, "Capacity of buffers outside the heap.", "id"), BUFFERS);
+            gauge("jvm_buffer_pool_capacity_bytes", BYTES, "Capacity of buffers outside the heap.", "pool"), BUFFERS);
 
     public static final Metric THREADS_LIVE =
-            live(gauge("jvm_threads_live_threads", NONE, "Live threads, daemons included."), THREADING);
+            live(gauge("jvm_threads_current", NONE, "Live threads, daemons included."), THREADING);
     public static final Metric THREADS_DAEMON =
-            live(gauge("jvm_threads_daemon_threads", NONE, "Live daemon threads."), THREADING);
+            live(gauge("jvm_threads_daemon", NONE, "Live daemon threads."), THREADING);
     public static final Metric THREADS_PEAK =
-            live(gauge("jvm_threads_peak_threads", NONE, "Maximum of live threads since the JVM started."), THREADING);
+            live(gauge("jvm_threads_peak", NONE, "Maximum of live threads since the JVM started."), THREADING);
     public static final Metric THREADS_STARTED =
-            live(counter("jvm_threads_started_threads_total", NONE, "Threads started."), THREADING);
+            live(counter("jvm_threads_started_total", NONE, "Threads started."), THREADING);
     public static final Metric THREADS_STATES = live(
-            gauge("jvm_threads_states_threads", NONE, "Live threads by state.", "state"), THREADING + " getThreadInfo");
+            gauge(
+                    "jvm_threads_state",
+                    NONE,
+                    "Live threads by state; over remote JMX only if metrics.node.include names it, because it reads all threads.",
+                    "state"),
+            THREADING + " getThreadInfo");
     public static final Metric THREADS_DEADLOCKED = add(Fact.of(
-            gauge("jvm_threads_deadlocked_threads", NONE, "Threads in a deadlock."),
+            gauge("jvm_threads_deadlocked", NONE, "Threads in a deadlock."),
             THREADING + " findDeadlockedThreads",
             Refresh.SLOW));
 
     public static final Metric CLASSES_LOADED =
-            live(gauge("jvm_classes_loaded_classes", NONE, "Currently loaded classes."), CLASSES);
-    public static final Metric CLASSES_LOADED_TOTAL = live(
-            counter("jvm_classes_loaded_count_classes_total", NONE, "Classes loaded since the JVM started."), CLASSES);
+            live(gauge("jvm_classes_currently_loaded", NONE, "Currently loaded classes."), CLASSES);
+    public static final Metric CLASSES_LOADED_TOTAL =
+            live(counter("jvm_classes_loaded_total", NONE, "Classes loaded since the JVM started."), CLASSES);
     public static final Metric CLASSES_UNLOADED =
-            live(counter("jvm_classes_unloaded_classes_total", NONE, "Classes unloaded."), CLASSES);
+            live(counter("jvm_classes_unloaded_total", NONE, "Classes unloaded."), CLASSES);
     public static final Metric COMPILATION = live(
-            counter("jvm_compilation_seconds_total", SECONDS, "Time spent compiling bytecode."),
+            counter("jvm_compilation_time_seconds_total", SECONDS, "Time spent compiling bytecode."),
             "java.lang:type=Compilation");
 
     public static final Metric PROCESS_CPU =
@@ -104,19 +115,28 @@ public final class JvmFacts {
     public static final Metric PROCESS_VIRTUAL_MEMORY = live(
             gauge("process_virtual_memory_bytes", BYTES, "Virtual memory of the process, mapped files included."),
             SYSTEM);
-    public static final Metric FILES_OPEN =
-            live(gauge("process_files_open_files", NONE, "Open file descriptors."), SYSTEM);
+    public static final Metric PROCESS_RESIDENT_MEMORY = live(
+            gauge(
+                    "process_resident_memory_bytes",
+                    BYTES,
+                    "Resident memory of the process, cached pages of mapped files included; not over remote JMX."),
+            "/proc/self/status VmRSS");
+    public static final Metric FILES_OPEN = live(gauge("process_open_fds", NONE, "Open file descriptors."), SYSTEM);
     public static final Metric FILES_MAX =
-            live(gauge("process_files_max_files", NONE, "Limit of open file descriptors."), SYSTEM);
+            live(gauge("process_max_fds", NONE, "Limit of open file descriptors."), SYSTEM);
     public static final Metric UPTIME =
             live(gauge("process_uptime_seconds", SECONDS, "Time since the JVM started."), RUNTIME);
     public static final Metric START_TIME =
             live(gauge("process_start_time_seconds", SECONDS, "Unix time at which the JVM started."), RUNTIME);
 
+    public static final Metric RUNTIME_INFO = live(
+            info("jvm_runtime_info", "Java of the JVM, always 1.", "version", "vendor", "runtime"),
+            RUNTIME + " SystemProperties");
+
     private JvmFacts() {}
 
     private static Metric perPool(String name, String help) {
-        return gauge(name, BYTES, help, "area", "id");
+        return gauge(name, BYTES, help, "area", "pool");
     }
 
     private static Metric perArea(String name, String help) {

@@ -25,6 +25,8 @@ public final class Metric {
     public enum Unit {
         SECONDS("seconds"),
         BYTES("bytes"),
+        /** A limit; measured rates are counters of bytes. */
+        BYTES_PER_SECOND("bytes_per_second"),
         /** A count, a ratio or a state. */
         NONE("");
 

@@ -1,6 +1,7 @@
 package io.foreread.exporter.catalog;
 
 import static io.foreread.exporter.catalog.Metric.Unit.BYTES;
+import static io.foreread.exporter.catalog.Metric.Unit.BYTES_PER_SECOND;
 import static io.foreread.exporter.catalog.Metric.Unit.NONE;
 import static io.foreread.exporter.catalog.Metric.Unit.SECONDS;
 import static io.foreread.exporter.catalog.Metric.gauge;
@@ -73,15 +74,15 @@ public final class NodeFacts {
             STORAGE_SERVICE + " NativeTransportRunning");
     public static final Metric COMPACTION_THROTTLE = live(
             gauge(
-                    "cassandra_compaction_throttle_bytes",
-                    BYTES,
-                    "Current compaction throughput limit in bytes per second, 0 for no limit."),
+                    "cassandra_compaction_throttle_bytes_per_second",
+                    BYTES_PER_SECOND,
+                    "Current compaction throughput limit, 0 for no limit."),
             STORAGE_SERVICE + " CompactionThroughtputBytesPerSec, before 4.1 CompactionThroughputMbPerSec");
     public static final Metric STREAM_THROTTLE = live(
             gauge(
-                    "cassandra_stream_throttle_bytes",
-                    BYTES,
-                    "Current limit of outbound stream throughput in bytes per second, 0 for no limit."),
+                    "cassandra_stream_throttle_bytes_per_second",
+                    BYTES_PER_SECOND,
+                    "Current limit of outbound stream throughput, 0 for no limit."),
             STORAGE_SERVICE + " StreamThroughputMebibytesPerSecAsDouble, before 4.1 StreamThroughputMbPerSec");
     public static final Metric COMPACTORS = live(
             gauge("cassandra_compaction_concurrent_limit", NONE, "Maximum number of concurrent compactions."),

@@ -84,6 +84,11 @@ public final class MetricsConfig {
         return exports(level, family, true);
     }
 
+    /** Whether a family is exported that is not exported by default. */
+    public boolean exportsIfIncluded(Level level, String family) {
+        return exports(level, family, false);
+    }
+
     private boolean exports(Level level, String family, boolean byDefault) {
         boolean included =
                 byDefault || values.get(MetricsSettings.include(level)).matches(family);

@@ -42,7 +42,7 @@ final class ScrapeRequest {
         return false;
     }
 
-    /** The requested sample names, such as {@code jvm_info} or {@code x_seconds_bucket}; empty for all. */
+    /** The requested sample names, such as {@code jvm_runtime_info} or {@code x_seconds_bucket}; empty for all. */
     Set<String> names() {
         return names;
     }

@@ -12,6 +12,8 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +74,25 @@ final class Attributes {
     @Nullable
     Object get(String attribute) {
         return values.get(attribute);
+    }
+
+    /** Returns the entries of a map, which is a table over remote JMX, as attributes; none if it is absent. */
+    Attributes entries(String attribute) {
+        Object value = values.get(attribute);
+        Map<String, Object> entries = new HashMap<>();
+        if (value instanceof TabularData) {
+            for (Object row : ((TabularData) value).values())
+                entries.put(String.valueOf(((CompositeData) row).get("key")), ((CompositeData) row).get("value"));
+        } else if (value instanceof Map) {
+            ((Map<?, ?>) value).forEach((key, entry) -> entries.put(String.valueOf(key), entry));
+        }
+        return new Attributes(bean, entries);
+    }
+
+    @Nullable
+    String text(String attribute) {
+        Object value = values.get(attribute);
+        return value instanceof String ? (String) value : null;
     }
 
     /** @throws JMException if it is absent or has another type */

@@ -14,6 +14,12 @@ interface JvmBeans {
 
     Set<ObjectName> names(ObjectName pattern) throws IOException;
 
+    /** Whether {@link #threadsByState} neither transfers nor creates an object for each thread. */
+    boolean threadStatesAreCheap();
+
+    /** Returns the resident memory of the process, or a negative number if it is unknown. Reads a file. */
+    long residentBytes();
+
     /** @return the number of threads for every state */
     Map<Thread.State, Integer> threadsByState() throws JMException, IOException;
 

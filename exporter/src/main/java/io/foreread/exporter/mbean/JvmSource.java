@@ -9,7 +9,6 @@ import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.MemoryUsage;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -114,6 +113,7 @@ public final class JvmSource implements MetricSource {
             threads(jvm, selected);
             classes(jvm, selected);
             system(jvm, selected);
+            runtime(known, selected);
         } catch (JMException e) {
             throw new IllegalStateException(e);
         } catch (IOException e) {
@@ -189,14 +189,17 @@ public final class JvmSource implements MetricSource {
         bean.emit("DaemonThreadCount", value -> sink.sample(JvmFacts.THREADS_DAEMON, value));
         bean.emit("PeakThreadCount", value -> sink.sample(JvmFacts.THREADS_PEAK, value));
         bean.emit("TotalStartedThreadCount", value -> sink.sample(JvmFacts.THREADS_STARTED, value));
-        if (!exports(config, JvmFacts.THREADS_STATES)) return;
+        if (!exportsThreadStates(jvm)) return;
         for (Map.Entry<Thread.State, Integer> state : jvm.threadsByState().entrySet())
-            sink.sample(JvmFacts.THREADS_STATES, state.getValue(), word(state.getKey()));
+            sink.sample(
+                    JvmFacts.THREADS_STATES, state.getValue(), state.getKey().name());
     }
 
-    /** The name in Micrometer: {@code timed-waiting}. */
-    private static String word(Thread.State state) {
-        return state.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private boolean exportsThreadStates(JvmBeans jvm) {
+        String family = JvmFacts.THREADS_STATES.name();
+        return jvm.threadStatesAreCheap()
+                ? config.exports(Level.NODE, family)
+                : config.exportsIfIncluded(Level.NODE, family);
     }
 
     private static void classes(JvmBeans jvm, MetricSink sink) throws JMException, IOException {
@@ -226,23 +229,35 @@ public final class JvmSource implements MetricSource {
                 "CommittedVirtualMemorySize", value -> sink.sample(JvmFacts.PROCESS_VIRTUAL_MEMORY, value));
         bean.emitIfNonNegative("OpenFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_OPEN, value));
         bean.emitIfNonNegative("MaxFileDescriptorCount", value -> sink.sample(JvmFacts.FILES_MAX, value));
+        if (read.residentBytes >= 0) sink.sample(JvmFacts.PROCESS_RESIDENT_MEMORY, read.residentBytes);
         Attributes runtime = jvm.attributes(RUNTIME, "Uptime", "StartTime");
         runtime.emit("Uptime", millis -> sink.sample(JvmFacts.UPTIME, millis * MILLIS));
         runtime.emit("StartTime", millis -> sink.sample(JvmFacts.START_TIME, millis * MILLIS));
     }
 
-    /** The names of a JVM's pools and collectors, which do not change. Immutable. */
+    private static void runtime(Beans beans, MetricSink sink) {
+        Attributes properties = beans.systemProperties;
+        String version = properties.text("java.runtime.version");
+        String vendor = properties.text("java.vm.vendor");
+        String runtime = properties.text("java.runtime.name");
+        if (version != null && vendor != null && runtime != null)
+            sink.sample(JvmFacts.RUNTIME_INFO, 1, version, vendor, runtime);
+    }
+
+    /** What does not change in a JVM: the names of its pools and collectors, its system properties. Immutable. */
     private static final class Beans {
         final JvmBeans jvm;
         final Set<ObjectName> pools;
         final Set<ObjectName> collectors;
         final Set<ObjectName> buffers;
+        final Attributes systemProperties;
 
-        Beans(JvmBeans jvm) throws IOException {
+        Beans(JvmBeans jvm) throws JMException, IOException {
             this.jvm = jvm;
             pools = names(POOLS);
             collectors = names(COLLECTORS);
             buffers = names(BUFFERS);
+            systemProperties = jvm.attributes(RUNTIME, "SystemProperties").entries("SystemProperties");
         }
 
         /** Sorted, for a stable order. */
@@ -255,41 +270,13 @@ public final class JvmSource implements MetricSource {
     private static final class SystemReading {
         final JvmBeans jvm;
         final Attributes attributes;
+        /** Negative if unknown. */
+        final long residentBytes;
 
         SystemReading(JvmBeans jvm) throws JMException, IOException {
             this.jvm = jvm;
             attributes = jvm.attributes(SYSTEM, SYSTEM_ATTRIBUTES);
-        }
-    }
-
-    private static boolean exports(MetricsConfig config, Metric metric) {
-        return config.exports(Level.NODE, metric.name());
-    }
-
-    /** Passes on the metrics that the configuration selects. */
-    private static final class SelectedMetrics implements MetricSink {
-        private final MetricSink sink;
-        private final MetricsConfig config;
-
-        SelectedMetrics(MetricSink sink, MetricsConfig config) {
-            this.sink = sink;
-            this.config = config;
-        }
-
-        @Override
-        public void sample(Metric metric, double value, String... labelValues) {
-            if (exports(config, metric)) sink.sample(metric, value, labelValues);
-        }
-
-        @Override
-        public void histogram(
-                Metric metric, double[] upperBounds, long[] cumulativeCounts, double sum, String... labelValues) {
-            if (exports(config, metric)) sink.histogram(metric, upperBounds, cumulativeCounts, sum, labelValues);
-        }
-
-        @Override
-        public void summary(Metric metric, long count, double sum, String... labelValues) {
-            if (exports(config, metric)) sink.summary(metric, count, sum, labelValues);
+            residentBytes = jvm.residentBytes();
         }
     }
 }

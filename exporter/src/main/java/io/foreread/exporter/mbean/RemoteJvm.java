@@ -42,6 +42,17 @@ final class RemoteJvm implements JvmBeans {
     }
 
     @Override
+    public boolean threadStatesAreCheap() {
+        return false;
+    }
+
+    /** No MBean has it. */
+    @Override
+    public long residentBytes() {
+        return -1;
+    }
+
+    @Override
     public Map<Thread.State, Integer> threadsByState() throws JMException, IOException {
         Map<Thread.State, Integer> counts = JvmBeans.noThreads();
         Object ids = connection.getAttribute(THREADING, "AllThreadIds");

@@ -12,6 +12,7 @@ import java.lang.management.OperatingSystemMXBean;
 import java.lang.management.PlatformManagedObject;
 import java.lang.management.RuntimeMXBean;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Paths;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -66,6 +67,7 @@ final class ThisJvm implements JvmBeans {
         RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
         add(runtime).put("Uptime", runtime::getUptime);
         of(runtime).put("StartTime", runtime::getStartTime);
+        of(runtime).put("SystemProperties", runtime::getSystemProperties);
         // A JVM without a compiler has no such MXBean.
         CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
         if (compilation != null) add(compilation).put("TotalCompilationTime", compilation::getTotalCompilationTime);
@@ -104,6 +106,16 @@ final class ThisJvm implements JvmBeans {
     @Override
     public Set<ObjectName> names(ObjectName pattern) {
         return server.queryNames(pattern, null);
+    }
+
+    @Override
+    public boolean threadStatesAreCheap() {
+        return true;
+    }
+
+    @Override
+    public long residentBytes() {
+        return ProcStatus.residentBytes(Paths.get("/proc/self/status"));
     }
 
     /** Threads that start during the call can be missing. */

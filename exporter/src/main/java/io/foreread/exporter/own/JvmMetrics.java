@@ -3,7 +3,6 @@ package io.foreread.exporter.own;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
 
 /** Exports garbage collection pauses with their causes, from notifications of this JVM. */
 public final class JvmMetrics implements MeterBinder, AutoCloseable {
@@ -12,7 +11,6 @@ public final class JvmMetrics implements MeterBinder, AutoCloseable {
     @Override
     public void bindTo(MeterRegistry registry) {
         garbageCollection.bindTo(registry);
-        new JvmInfoMetrics().bindTo(registry);
     }
 
     @Override

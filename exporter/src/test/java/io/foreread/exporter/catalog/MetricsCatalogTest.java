@@ -64,7 +64,7 @@ class MetricsCatalogTest {
     @MethodSource("all")
     void nameEndsWithItsBaseUnit(Metric metric) {
         String stem = metric.name().replaceFirst("_total$", "");
-        for (Metric.Unit unit : List.of(Metric.Unit.SECONDS, Metric.Unit.BYTES))
+        for (Metric.Unit unit : List.of(Metric.Unit.SECONDS, Metric.Unit.BYTES, Metric.Unit.BYTES_PER_SECOND))
             assertThat(stem.endsWith("_" + unit.word())).isEqualTo(metric.unit() == unit);
         assertThat(metric.name()).doesNotMatch(".*_(nanos|micros|millis|ms|us|ns|kb|mb|kib|mib|percent)(_.*)?");
     }

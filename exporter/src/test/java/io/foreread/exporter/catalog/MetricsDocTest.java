@@ -50,9 +50,31 @@ class MetricsDocTest {
                 .append(
                         "Read from MBeans in the background: live ones every 5 s, slow and rare ones as set in metrics.refresh.\n\n");
         facts(text, NodeFacts.all());
-        text.append("\n## JVM and process\n\nLive metrics are read by the scrape.\n\n");
+        text.append(
+                        "\n## JVM and process\n\nLive metrics are read by the scrape. Names, labels and label values are those of Prometheus' client_java 1.x where\n")
+                .append(
+                        "it has the metric, with the label `area` in addition for memory pools. It exports -1 where a pool has no limit; here\n")
+                .append(
+                        "the series is absent. `process_cpu_usage`, `process_uptime_seconds` and `system_*` are Micrometer's or our own.\n\n");
         facts(text, JvmFacts.all());
-        text.append("\nIn the node there are also `jvm_info` and Micrometer's `jvm_gc_*`.\n");
+        text.append(
+                        "\nThe endpoint of a node also exports Micrometer's metrics of garbage collections, from notifications of the JVM:\n\n")
+                .append("| metric | type | labels | meaning |\n|---|---|---|---|\n")
+                .append(
+                        "| `jvm_gc_pause_seconds` | summary | action, cause, gc | Pauses for garbage collections and their duration, by cause. |\n")
+                .append(
+                        "| `jvm_gc_pause_seconds_max` | gauge | action, cause, gc | Longest pause of the last two minutes. |\n")
+                .append(
+                        "| `jvm_gc_concurrent_phase_time_seconds` | summary | action, cause, gc | Phases of collectors that run beside the application, and their duration. |\n")
+                .append(
+                        "| `jvm_gc_concurrent_phase_time_seconds_max` | gauge | action, cause, gc | Longest such phase of the last two minutes. |\n")
+                .append(
+                        "| `jvm_gc_memory_allocated_bytes_total` | counter |  | Growth of the young generation between collections. |\n")
+                .append(
+                        "| `jvm_gc_memory_promoted_bytes_total` | counter |  | Growth of the old generation during collections; absent for collectors without generations. |\n")
+                .append(
+                        "| `jvm_gc_live_data_size_bytes` | gauge |  | Size of the old generation after its last collection. |\n")
+                .append("| `jvm_gc_max_data_size_bytes` | gauge |  | Limit of the old generation. |\n");
         text.append("\n## Metrics of the standalone exporter\n\n");
         table(text, JmxMetrics.all(), false);
         return text.toString();

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ import javax.management.remote.JMXConnectorServer;
 import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class JvmSourceTest {
     private final JvmSource here = JvmSource.ofThisJvm(MetricsConfig.defaults());
@@ -45,13 +48,12 @@ class JvmSourceTest {
         assertThat(recorded.get("process_start_time_seconds") + recorded.get("process_uptime_seconds"))
                 .isBetween(System.currentTimeMillis() / 1e3 - 60, System.currentTimeMillis() / 1e3 + 60);
         assertThat(recorded.get("process_cpu_seconds_total")).isBetween(0.1, 86_400.0);
-        assertThat(recorded.get("jvm_memory_area_used_bytes[heap]")).isGreaterThan(1_000_000);
+        assertThat(recorded.get("jvm_memory_used_bytes[heap]")).isGreaterThan(1_000_000);
         double byState = recorded.entrySet().stream()
-                .filter(sample -> sample.getKey().startsWith("jvm_threads_states_threads"))
+                .filter(sample -> sample.getKey().startsWith("jvm_threads_state"))
                 .mapToDouble(Map.Entry::getValue)
                 .sum();
-        assertThat(byState)
-                .isBetween(recorded.get("jvm_threads_live_threads") - 5, recorded.get("jvm_threads_live_threads") + 5);
+        assertThat(byState).isBetween(recorded.get("jvm_threads_current") - 5, recorded.get("jvm_threads_current") + 5);
     }
 
     @Test
@@ -71,8 +73,7 @@ class JvmSourceTest {
             List<String> calls = new ArrayList<>();
             MBeanServerConnection counted = counting(connector.getMBeanServerConnection(), calls);
             JvmSource far = JvmSource.of(() -> counted, MetricsConfig.defaults());
-            assertThat(RecordingSink.of(far).samples().keySet())
-                    .isEqualTo(RecordingSink.of(here).samples().keySet());
+            assertThat(families(RecordingSink.of(far))).isEqualTo(familiesOverJmx());
             far.readFiles();
             calls.clear();
             RecordingSink.of(far);
@@ -84,6 +85,49 @@ class JvmSourceTest {
         } finally {
             server.stop();
         }
+    }
+
+    private Set<String> familiesOverJmx() {
+        Set<String> families = families(RecordingSink.of(here));
+        families.removeAll(Set.of("jvm_threads_state", "process_resident_memory_bytes"));
+        return families;
+    }
+
+    /** A node can have thousands of threads, and JMX transfers an object for each of them. */
+    @Test
+    void threadsOfARemoteJvmAreReadOnlyIfTheirStatesAreIncluded() {
+        List<String> calls = new ArrayList<>();
+        MBeanServerConnection counted = counting(ManagementFactory.getPlatformMBeanServer(), calls);
+        JvmSource byDefault = JvmSource.of(() -> counted, MetricsConfig.defaults());
+        assertThat(families(RecordingSink.of(byDefault))).doesNotContain("jvm_threads_state");
+        assertThat(calls).noneMatch(call -> call.startsWith("invoke") || call.startsWith("getAttribute "));
+
+        JvmSource included = JvmSource.of(
+                () -> counted,
+                MetricsConfig.of(Map.of("metrics.node.include", "jvm_threads_state"), new ArrayList<>()));
+        assertThat(families(RecordingSink.of(included))).contains("jvm_threads_state");
+        assertThat(calls).contains("invoke java.lang:type=Threading");
+    }
+
+    @Test
+    void javaOfARemoteJvmIsThatOfItsSystemProperties() {
+        JvmSource far = JvmSource.of(ManagementFactory::getPlatformMBeanServer, MetricsConfig.defaults());
+        String info = "jvm_runtime_info[%s, %s, %s]"
+                .formatted(
+                        System.getProperty("java.runtime.version"),
+                        System.getProperty("java.vm.vendor"),
+                        System.getProperty("java.runtime.name"));
+        assertThat(RecordingSink.of(far).samples()).containsEntry(info, 1.0);
+        assertThat(RecordingSink.of(here).samples()).containsEntry(info, 1.0);
+    }
+
+    @Test
+    void residentMemoryIsThatOfTheProcess(@TempDir Path directory) throws IOException {
+        Path status = Files.writeString(directory.resolve("status"), "VmPeak:\t 9 kB\nVmRSS:\t  123 kB\nThreads:\t1\n");
+        assertThat(ProcStatus.residentBytes(status)).isEqualTo(123 * 1024);
+        assertThat(ProcStatus.residentBytes(Files.writeString(status, "Threads:\t1\n")))
+                .isNegative();
+        assertThat(ProcStatus.residentBytes(directory.resolve("missing"))).isNegative();
     }
 
     @Test
@@ -107,7 +151,7 @@ class JvmSourceTest {
         RecordingSink.of(source);
         List<String> calls = new ArrayList<>();
         jvm[0] = counting(ManagementFactory.getPlatformMBeanServer(), calls);
-        assertThat(RecordingSink.of(source).samples()).containsKey("process_files_open_files");
+        assertThat(RecordingSink.of(source).samples()).containsKey("process_open_fds");
         assertThat(calls.stream().filter(call -> call.endsWith("OperatingSystem")))
                 .hasSize(2);
     }
@@ -134,7 +178,7 @@ class JvmSourceTest {
                 System::nanoTime,
                 List.of(new DeadlocksReader()));
         deadlocks.read(Refresh.SLOW);
-        assertThat(StubNode.recorded(deadlocks)).containsOnly(Map.entry("jvm_threads_deadlocked_threads", 0.0));
+        assertThat(StubNode.recorded(deadlocks)).containsOnly(Map.entry("jvm_threads_deadlocked", 0.0));
     }
 
     private static Set<String> families(RecordingSink sink) {

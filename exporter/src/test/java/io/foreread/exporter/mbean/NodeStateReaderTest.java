@@ -72,8 +72,8 @@ class NodeStateReaderTest {
                 200);
         assertThat(node.recorded(reader))
                 .containsAllEntriesOf(Map.of(
-                        "cassandra_compaction_throttle_bytes", 16_777_216.0,
-                        "cassandra_stream_throttle_bytes", 26_214_400.0));
+                        "cassandra_compaction_throttle_bytes_per_second", 16_777_216.0,
+                        "cassandra_stream_throttle_bytes_per_second", 26_214_400.0));
         node.with(
                 STORAGE_SERVICE,
                 "CompactionThroughtputBytesPerSec",
@@ -82,6 +82,9 @@ class NodeStateReaderTest {
                 0.5);
         assertThat(node.recorded(reader))
                 .containsAllEntriesOf(Map.of(
-                        "cassandra_compaction_throttle_bytes", 500.0, "cassandra_stream_throttle_bytes", 524_288.0));
+                        "cassandra_compaction_throttle_bytes_per_second",
+                        500.0,
+                        "cassandra_stream_throttle_bytes_per_second",
+                        524_288.0));
     }
 }

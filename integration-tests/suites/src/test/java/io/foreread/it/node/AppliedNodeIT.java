@@ -267,7 +267,7 @@ class AppliedNodeIT {
             "cassandra_cache_capacity_bytes",
             "cassandra_storage_load_bytes",
             "cassandra_commit_log_size_bytes",
-            "jvm_memory_used_bytes",
+            "jvm_memory_pool_used_bytes",
             "process_cpu_usage"
         }) assertThat(scrape.has(family)).as(family).isTrue();
     }

@@ -93,12 +93,12 @@ class NodeFactsIT {
             "cassandra_streams_active",
             "cassandra_incremental_backups_enabled",
             "cassandra_trace_probability",
-            "jvm_threads_deadlocked_threads"
+            "jvm_threads_deadlocked"
         }) assertThat(scrape.value(none, Map.of())).as(none).hasValue(0);
         assertThat(scrape.value("cassandra_compaction_concurrent_limit", Map.of())
                         .orElse(0))
                 .isPositive();
-        assertThat(scrape.value("cassandra_stream_throttle_bytes", Map.of()).orElse(0))
+        assertThat(scrape.value("cassandra_stream_throttle_bytes_per_second", Map.of()).orElse(0))
                 .isBetween(20e6, 30e6);
         assertThat(scrape.sum("jvm_safepoints_total")).isPositive();
         assertThat(scrape.sum("foreread_scrape_errors_total")).isZero();
@@ -114,7 +114,7 @@ class NodeFactsIT {
             node.jmx().flush(KEYSPACE, "compacted");
         }
         node.jmx().setCompactionThroughput(1);
-        await().untilAsserted(() -> assertThat(node.metrics().value("cassandra_compaction_throttle_bytes", Map.of()))
+        await().untilAsserted(() -> assertThat(node.metrics().value("cassandra_compaction_throttle_bytes_per_second", Map.of()))
                 .hasValue(1 << 20));
         CompletableFuture<Void> compaction =
                 CompletableFuture.runAsync(() -> node.jmx().majorCompact(KEYSPACE, "compacted"));
@@ -143,7 +143,7 @@ class NodeFactsIT {
             Scrape scrape = node.metrics();
             assertThat(scrape.named("cassandra_compaction_active_bytes", COMPACTION))
                     .isEmpty();
-            assertThat(scrape.value("cassandra_compaction_throttle_bytes", Map.of()))
+            assertThat(scrape.value("cassandra_compaction_throttle_bytes_per_second", Map.of()))
                     .hasValue(0);
         });
     }

@@ -97,7 +97,7 @@ class ClusterOperationsIT {
 
     @Test
     @Order(1)
-    void incrementalRepairBringsMissedWritesAndAnticompacts() {
+    void incrementalRepairRestoresMissedWritesAndAnticompacts() {
         missWrites(3, 6000, 8000, 2);
         List<Scrape> start = scrapes();
         // Of one node's own range at a time, or no sstable would have to be split.
@@ -119,7 +119,7 @@ class ClusterOperationsIT {
 
     @Test
     @Order(2)
-    void fullRepairBringsMissedWrites() {
+    void fullRepairRestoresMissedWrites() {
         missWrites(2, 7000, 9000, 3);
         List<Scrape> start = scrapes();
         ring.node(1).jmx().repair(KEYSPACE, Map.of("incremental", "false"));
@@ -150,7 +150,7 @@ class ClusterOperationsIT {
 
     @Test
     @Order(4)
-    void cleanupDropsWhatTheFourthNodeTookAndNothingElse() {
+    void cleanupDropsOnlyTheRangesOfTheFourthNode() {
         for (int number = 1; number <= 3; number++) {
             ChildJvmNode node = ring.node(number);
             long before = files(node).dataBytes();
@@ -175,7 +175,7 @@ class ClusterOperationsIT {
 
     @Test
     @Order(6)
-    void holdsNoBufferAndLogsNoErrorInTheEnd() {
+    void holdsNoBufferAndLoggedNoErrorAfterAllTests() {
         for (ChildJvmNode node : ring.nodes()) assertInOrder(node);
     }
 

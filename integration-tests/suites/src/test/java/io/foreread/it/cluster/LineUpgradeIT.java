@@ -45,7 +45,7 @@ class LineUpgradeIT {
             TableShapes.of(WAY.get(0).release().version(), WIDE_ROWS);
 
     @Test
-    void everyRowComesFrom40To41AndTo50WithTheAgentInPlace() {
+    void everyRowSurvivesTheUpgradeFrom40To41And50WithTheAgent() {
         for (Stop stop : WAY)
             assumeTrue(
                     CassandraRelease.all().contains(stop.release()),

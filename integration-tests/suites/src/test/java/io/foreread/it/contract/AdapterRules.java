@@ -81,7 +81,7 @@ class AdapterRules {
     }
 
     @Test
-    void withoutANativeReaderNobodyAsksForOne() {
+    void aReleaseWithoutANativeReaderIsNotAskedForOne() {
         HookSwitch.of(HOOK).on = false;
         assertThatThrownBy(() -> ScanReaders.openNative(sstable, HOOK)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> ScanReaders.openNative(sstable, DiskAccessMode.standard, HOOK))
@@ -116,7 +116,7 @@ class AdapterRules {
 
     /** Its iterator frees what a chunk's place is looked up in, and closes the cursor afterwards. */
     @Test
-    void nobodyWorksAheadOfAKeyCursor() throws Exception {
+    void noThreadDecompressesAheadOfAKeyCursor() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         long before = Way.AHEAD.used();
         for (int i = 0; i < 20; i++)
@@ -146,7 +146,7 @@ class AdapterRules {
     }
 
     @Test
-    void aReaderNamesItsFileAndReleasesItsMemoryHoweverItIsClosed() throws Exception {
+    void aReaderNamesItsFileAndReleasesItsMemoryOnEveryKindOfClose() throws Exception {
         Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 0.25);
                     RandomAccessReader stock = handle.createReader();

@@ -38,7 +38,7 @@ class AheadRules {
     }
 
     @Test
-    void chunksComeFromAnotherThreadAndPastThePageCacheWhereThatIsWanted() throws Exception {
+    void chunksComeFromAnotherThreadAndBypassThePageCacheIfConfigured() throws Exception {
         for (SstableFile file : List.of(RuleFiles.named("lz4-16"), RuleFiles.named("deflate-16")))
             for (Way way : Way.all(DirectReads.possible(file.data()))) {
                 if (!way.suits(file)) continue;
@@ -58,7 +58,7 @@ class AheadRules {
     }
 
     @Test
-    void withoutMemoryForWhatIsAheadAScanGoesOnAlone() throws Exception {
+    void aScanWithoutMemoryToDecompressAheadDecompressesItself() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         long before = Way.AHEAD.used();
         long refused = Recorders.SCANS.refusedAhead();
@@ -75,7 +75,7 @@ class AheadRules {
     }
 
     @Test
-    void aScanThatFoundNoMemoryForWhatIsAheadTriesAgain() throws Exception {
+    void aScanWithoutMemoryToDecompressAheadRetries() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         Cases.run(() -> {
             smallBatches();
@@ -119,7 +119,7 @@ class AheadRules {
     }
 
     @Test
-    void aScanForWhichThereWasNoThreadAsksAgainAfterAWhile() throws Exception {
+    void aScanWithoutAThreadRequestsOneAgainLater() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
         // The first that goes on is the second of the file.
@@ -139,7 +139,7 @@ class AheadRules {
     }
 
     @Test
-    void aScanForWhichThereIsNoThreadDoesNotAskAtEachChunk() throws Exception {
+    void aScanWithoutAThreadDoesNotRequestOneForEachChunk() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
         // It is known to be slow after 25, and then there are not as many left as it waits for.
@@ -184,7 +184,7 @@ class AheadRules {
     }
 
     @Test
-    void aScanIsClosedWhenTheThreadAheadOfItHasLeftItsMemory() throws Exception {
+    void closingAScanWaitsUntilItsThreadNoLongerUsesItsMemory() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
         HeldCompressor.reset(BufferType.OFF_HEAP);
@@ -214,7 +214,7 @@ class AheadRules {
 
     /** Cassandra's Deflate of 3.11 does: its other path never ends on some damaged chunks. */
     @Test
-    void aCompressorGetsBuffersOfTheKindItPrefersAheadToo() throws Exception {
+    void decompressionAheadUsesThePreferredBufferTypeOfTheCompressor() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
         for (BufferType type : new BufferType[] {BufferType.ON_HEAP, BufferType.OFF_HEAP}) {
@@ -228,7 +228,7 @@ class AheadRules {
     }
 
     @Test
-    void byItselfAThreadWorksAheadWhereChunksAreSlowToDecompressAndThereAreSpareCores() throws Exception {
+    void autoDecompressesAheadIfChunksAreSlowAndCoresAreIdle() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
         HeldCompressor.reset(BufferType.OFF_HEAP);

@@ -26,7 +26,7 @@ class ChoiceRules {
     }
 
     @Test
-    void aScanWithSomethingToGainReadsAhead() throws Exception {
+    void aScanThatBenefitsReadsAhead() throws Exception {
         for (Pattern pattern : Pattern.values())
             for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
                 for (boolean nativePresent : new boolean[] {false, true})
@@ -42,7 +42,7 @@ class ChoiceRules {
     }
 
     @Test
-    void chunksAsLargeAsABlockAndFilesOfOneChunkGainNothing() throws Exception {
+    void chunksOfBlockSizeAndFilesOfOneChunkAreLeftToCassandra() throws Exception {
         chooses("lz4-256", Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
         chooses("tiny", Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
         SstableFile file = RuleFiles.named("lz4-16");
@@ -72,7 +72,7 @@ class ChoiceRules {
     }
 
     @Test
-    void inAutoAScanIsLeftToTheNativeReaderWhereThatWorks() throws Exception {
+    void autoLeavesAScanToTheNativeReaderWhereItHasAnEffect() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         for (Pattern pattern : Pattern.values()) {
             auto(file, Mode.STANDARD, pattern, true, Reason.NATIVE_EFFECTIVE);
@@ -83,7 +83,7 @@ class ChoiceRules {
     }
 
     @Test
-    void everySwitchLeavesTheScanToCassandra() throws Exception {
+    void eachSwitchLeavesTheScanToCassandra() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         Cases.run(() -> WithoutMemoryRules.switchedOff(file));
         Cases.run(() -> {
@@ -103,7 +103,7 @@ class ChoiceRules {
     }
 
     @Test
-    void aScanTakesRoomForATailABlockAndAChunkAtItsFirstRead() throws Exception {
+    void aScanAllocatesTailBlockAndChunkAtItsFirstRead() throws Exception {
         // For the worst case of a compressed chunk in whole pages, and for the chunk uncompressed.
         takes("lz4-4", (8 + 4) << 10);
         takes("lz4-16", (20 + 16) << 10);
@@ -123,7 +123,7 @@ class ChoiceRules {
     }
 
     @Test
-    void theReaderThatStandsInIsClosedWithTheScan() throws Exception {
+    void theFallbackReaderIsClosedWithTheScan() throws Exception {
         Cases.run(() -> {
             ReadAhead.instance().budgetBytes(0);
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
@@ -139,7 +139,7 @@ class ChoiceRules {
     }
 
     @Test
-    void scansSideBySideKeepToTheirOwnMemory() throws Exception {
+    void concurrentScansDoNotShareMemory() throws Exception {
         Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     FileHandle other = Release.open(RuleFiles.named("lz4-4"), Mode.STANDARD, 1.0);
@@ -155,7 +155,7 @@ class ChoiceRules {
 
     /** Counts what the limiter was asked for by who asks it: a wait would depend on the machine. */
     @Test
-    void aLimitHoldsOnceWithMemoryAndWithout() throws Exception {
+    void theRateLimiterIsChargedOnceWithMemoryAndWithout() throws Exception {
         RateLimiter limiter = RateLimiter.create(1e12);
         for (long budgetBytes : new long[] {ReadAhead.DEFAULT_BUDGET_BYTES, 0})
             Cases.run(() -> {

@@ -52,14 +52,14 @@ class CompressorRules {
     }
 
     @Test
-    void chunksThatMayGrowToMoreThanTwiceTheirSizeAreLeftToCassandra() throws Exception {
+    void chunksWithAMaximumOfMoreThanTwiceTheirSizeAreLeftToCassandra() throws Exception {
         int maxBytes = 2 * file.chunkLengthBytes() - Integer.BYTES;
         assertThat(kind(maxBytes)).isEqualTo("ReadAheadRebufferer");
         assertThat(kind(maxBytes + 1)).isNotEqualTo("ReadAheadRebufferer");
     }
 
     @Test
-    void itGetsBuffersOfTheKindItPrefers() throws Exception {
+    void decompressionUsesThePreferredBufferTypeOfTheCompressor() throws Exception {
         for (BufferType type : BufferType.values()) {
             FaultyCompressor.preferred = type;
             FaultyCompressor.sawHeap = type != BufferType.ON_HEAP;
@@ -75,7 +75,7 @@ class CompressorRules {
 
     /** As a damaged CompressionInfo.db says, and no checksum refuses. */
     @Test
-    void aChunkTooLongForTheRoomComesInABufferOfThatKindToo() throws Exception {
+    void aChunkLongerThanTheBufferUsesThePreferredBufferTypeToo() throws Exception {
         FaultyCompressor.preferred = BufferType.ON_HEAP;
         FaultyCompressor.sawHeap = false;
         int chunk = file.chunkCount() / 2;

@@ -25,7 +25,7 @@ class DamageRules {
 
     /** One copy at a time is on disk. */
     @TestFactory
-    Stream<DynamicContainer> aDamagedFileFailsWhereStockFailsAndAsStockFails() {
+    Stream<DynamicContainer> aDamagedFileFailsAtTheSamePlaceAndWithTheSameExceptionAsStock() {
         // The length of chunks makes no difference here.
         return files.stream()
                 .filter(file -> file.compressed()

@@ -36,7 +36,7 @@ class DirectRules {
     }
 
     @Test
-    void aFileThatWasDeletedMeanwhileIsReadPastThePageCacheAllTheSame() throws Exception {
+    void aFileDeletedDuringTheScanIsStillReadWithDirectIo() throws Exception {
         long before = Way.DIRECT.used();
         copy.scan(Way.DIRECT, reader -> {
             Files.delete(copy.data());
@@ -47,7 +47,7 @@ class DirectRules {
     }
 
     @Test
-    void aFileWithoutDirectIoIsReadThroughThePageCacheAndThatIsLogged() throws Exception {
+    void aFileSystemWithoutDirectIoIsReadThroughThePageCacheAndThatIsLogged() throws Exception {
         Cases.run(() -> {
             Way.DIRECT.choose();
             try (ChannelProxy proxy = new ChannelProxy(IN_MEMORY.toString())) {
@@ -62,7 +62,7 @@ class DirectRules {
     }
 
     @Test
-    void afterAFailedDirectReadTheRestGoesThroughThePageCacheAndThatIsLogged() throws Exception {
+    void aFailedDirectReadSwitchesToBufferedReadsAndIsLogged() throws Exception {
         long before = Way.DIRECT.used();
         Counts counts = new Counts();
         copy.scan(Way.DIRECT, reader -> {
@@ -86,7 +86,7 @@ class DirectRules {
 
     /** By an interrupt, which says nothing of the file. */
     @Test
-    void afterItsFileWasClosedTheRestGoesThroughThePageCacheWithoutALogLine() throws Exception {
+    void aClosedFileSwitchesToBufferedReadsWithoutALogLine() throws Exception {
         copy.scan(Way.DIRECT, reader -> {
             reader.readByte();
             FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);

@@ -82,7 +82,7 @@ class FailedScanRules {
     }
 
     @Test
-    void behindDamageAScanHasNothingMore() throws Exception {
+    void aScanEndsAtDamage() throws Exception {
         Path directory = RuleFiles.scratch();
         Path nothing = Files.createFile(directory.resolve("empty-Data.db"));
         with("wide-16", sstable -> {
@@ -100,7 +100,7 @@ class FailedScanRules {
     }
 
     @Test
-    void damagedDataFailsWhereItDoesByTheIndex() throws Exception {
+    void damagedDataFailsAtTheSamePlaceAsWithTheIndex() throws Exception {
         for (String name : TABLES)
             for (Damage damage : Damage.values()) {
                 Path directory = RuleFiles.scratch();
@@ -131,7 +131,7 @@ class FailedScanRules {
     }
 
     @Test
-    void aPartitionThatGoesOnBehindItsRangeIsCorruption() throws Exception {
+    void aPartitionThatContinuesBeyondItsRangeIsCorruption() throws Exception {
         with("plain", sstable -> {
             long lengthBytes = Files.size(PLAIN.data());
             List<AbstractBounds<PartitionPosition>> everything = everything(sstable);
@@ -151,7 +151,7 @@ class FailedScanRules {
     }
 
     @Test
-    void afterAFailureOfAnyKindEveryStepFails() throws Exception {
+    void afterAFailureEachFurtherStepFails() throws Exception {
         for (Throwable failure :
                 List.of(new IllegalStateException("once"), new AssertionError("once"), new IOException("once")))
             with(
@@ -164,7 +164,7 @@ class FailedScanRules {
     }
 
     @Test
-    void afterAnErrorAScanDoesNotGoOnWithinAPartition() throws Exception {
+    void afterAnErrorAScanDoesNotContinueWithinAPartition() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile wide = RuleFiles.named("wide-16");
         Path table = directory.resolve("held-CompressionInfo.db");

@@ -31,7 +31,7 @@ class IndexRules {
     }
 
     @Test
-    void anIndexIsReadAsStockReadsIt() throws Exception {
+    void anIndexIsReadLikeStock() throws Exception {
         for (AccessPattern reading : List.of(
                 AccessPattern.SEQUENTIAL,
                 AccessPattern.PRIMITIVES,
@@ -44,7 +44,7 @@ class IndexRules {
     }
 
     @Test
-    void anIndexThatIsStillWrittenEndsWhereItIsComplete() throws Exception {
+    void anIndexThatIsBeingWrittenEndsAtItsCompleteLength() throws Exception {
         for (long lengthBytes : new long[] {4097, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES - 7})
             Cases.run(() -> {
                 try (FileHandle handle = Release.openPlain(file.data(), lengthBytes);
@@ -56,7 +56,7 @@ class IndexRules {
     }
 
     @Test
-    void aBlockIsReadAtOnceAndNothingBeyondTheEnd() throws Exception {
+    void aBlockIsOneReadAndNothingIsReadBeyondTheEnd() throws Exception {
         Cases.run(() -> {
             long lengthBytes = 2 * BLOCK_BYTES + 100;
             try (FileHandle handle = Release.openPlain(file.data(), lengthBytes);
@@ -77,7 +77,7 @@ class IndexRules {
     }
 
     @Test
-    void anIndexThatWasCutShortEndsThere() throws Exception {
+    void aTruncatedIndexEndsAtItsLastByte() throws Exception {
         Path directory = RuleFiles.scratch();
         Path cut = Files.copy(file.data(), directory.resolve("cut-Index.db"));
         Cases.run(() -> {
@@ -109,7 +109,7 @@ class IndexRules {
     }
 
     @Test
-    void aSmallIndexAndOneThatNobodyWantsReadAheadStayStock() throws Exception {
+    void aSmallIndexAndAnIndexOfARangeReadAreLeftToCassandra() throws Exception {
         for (long lengthBytes : new long[] {1, 4096})
             Cases.run(() -> {
                 try (RandomAccessReader stock =

@@ -48,7 +48,7 @@ class InterruptRules {
     }
 
     @Test
-    void aScanOfAMappedFileGoesOnWhileItsThreadIsInterrupted() throws Exception {
+    void aScanOfAMappedFileContinuesWhileItsThreadIsInterrupted() throws Exception {
         for (Way way : ways())
             for (Pattern pattern : Pattern.values())
                 for (int bytesBefore : new int[] {0, 1, 200_000}) {
@@ -86,7 +86,7 @@ class InterruptRules {
     }
 
     @Test
-    void aScanThatIsInterruptedForGoodStaysWithTheStockReader() throws Exception {
+    void aScanWhoseThreadStaysInterruptedKeepsTheStockReader() throws Exception {
         copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
             Thread.currentThread().interrupt();
             Counts counts = new Counts();
@@ -113,7 +113,7 @@ class InterruptRules {
     }
 
     @Test
-    void aScanOfABufferedFileFailsAsStockAndTheSharedChannelStaysOpen() throws Exception {
+    void anInterruptedScanOfABufferedFileFailsLikeStockAndKeepsTheSharedChannelOpen() throws Exception {
         for (int bytesBefore : new int[] {0, 1, 200_000})
             copy.scan(Way.ALONE, reader -> {
                 reader.readFully(new byte[bytesBefore]);
@@ -152,7 +152,7 @@ class InterruptRules {
     }
 
     @Test
-    void aRangeReadOfABufferedFileLeavesTheSharedChannelOpenIfItIsInterruptedBeforeARead() throws Exception {
+    void aRangeReadInterruptedBeforeAReadKeepsTheSharedChannelOpen() throws Exception {
         copy.scan(Way.ALONE, Pattern.RAMP, reader -> {
             FileChannel shared = copy.channel(reader);
             Thread.currentThread().interrupt();
@@ -183,7 +183,7 @@ class InterruptRules {
     }
 
     @Test
-    void anIndexThatAnInterruptedThreadBeginsIsReadByCassandrasReader() throws Exception {
+    void anIndexOpenedByAnInterruptedThreadIsReadByCassandrasReader() throws Exception {
         Counts counts = new Counts();
         Cases.run(() -> {
             byte[] content = copy.bytes();

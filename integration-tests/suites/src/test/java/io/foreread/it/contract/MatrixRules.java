@@ -36,13 +36,13 @@ class MatrixRules {
     private final Path scratch = RuleFiles.scratch();
 
     @TestFactory
-    Stream<DynamicTest> everyFileInEveryModeAndPatternIsReadAsStockReadsIt() {
+    Stream<DynamicTest> everyFileModeAndPatternIsReadLikeStock() {
         for (SstableFile file : files) for (Mode mode : modes()) readings(file, mode);
         return cases.tests();
     }
 
     @TestFactory
-    Stream<DynamicTest> everyWayToReadGivesWhatStockGives() {
+    Stream<DynamicTest> everyReadMethodReturnsWhatStockReturns() {
         for (SstableFile file : files)
             if (file.compressed()) for (Way way : ways(file)) if (way != Way.ALONE) readingsOf(file, way);
         for (Way way : ways)
@@ -54,7 +54,7 @@ class MatrixRules {
     }
 
     @TestFactory
-    Stream<DynamicTest> uncheckedReadsPhysicalReadsAndKeyCursorsAreThoseOfStock() {
+    Stream<DynamicTest> uncheckedReadsPhysicalReadsAndKeyCursorsEqualStock() {
         for (SstableFile file : files) {
             if (!file.compressed()) continue;
             readingsWithoutChecks(file);
@@ -65,19 +65,19 @@ class MatrixRules {
     }
 
     @TestFactory
-    Stream<DynamicTest> anSstableThatIsStillWrittenIsReadUpToItsEnd() {
+    Stream<DynamicTest> anSstableThatIsBeingWrittenIsReadUpToItsEnd() {
         for (SstableFile file : files) if (file.compressed() && file.chunkCount() > 8) earlyViews(file);
         return cases.tests();
     }
 
     @TestFactory
-    Stream<DynamicTest> inAutoAScanIsLeftToTheNativeReader() {
+    Stream<DynamicTest> autoLeavesAScanToTheNativeReader() {
         if (Release.NATIVE) standsDown(RuleFiles.large());
         return cases.tests();
     }
 
     @Test
-    void filesCanBeReadPastThePageCache() {
+    void filesCanBeReadWithDirectIo() {
         assumeTrue(ways.contains(Way.DIRECT), "the file system does not support O_DIRECT");
     }
 

@@ -34,7 +34,7 @@ class MemoryRules {
     }
 
     @Test
-    void theScansOfACompactionGetSmallerBlocksRatherThanSomeOfThemNone() throws Exception {
+    void scansOfACompactionUseSmallerBlocksSoThatEachGetsOne() throws Exception {
         // Of 256, 128 and 64 KiB: what the first does not take is there for those after it.
         shares("lz4-16", 4 * 292, 292, 4 * 292);
         shares("lz4-16", 4 * 292 - 1, 164, 164 + 3 * 292);
@@ -71,7 +71,7 @@ class MemoryRules {
     }
 
     @Test
-    void whereTheSmallestBlocksAreTooLargeTheStockReaderStandsInForTheLast() throws Exception {
+    void ifTheSmallestBlocksExceedTheBudgetTheLastScansUseTheStockReader() throws Exception {
         Cases.run(() -> {
             int smallest = ROOM_BYTES + (64 << 10);
             pool().budgetBytes(2L * smallest - 1);
@@ -90,7 +90,7 @@ class MemoryRules {
     }
 
     @Test
-    void aBlockThatIsHalvedIsStillAligned() throws Exception {
+    void aHalvedBlockIsAligned() throws Exception {
         Cases.run(() -> {
             ReadAhead.instance().blockBytes(132 << 10);
             pool().budgetBytes(300 << 10);
@@ -105,7 +105,7 @@ class MemoryRules {
     }
 
     @Test
-    void aScanThatIsClosedWithoutAReadAndARangeReadKeepNoShare() throws Exception {
+    void neitherAScanClosedWithoutAReadNorARangeReadReservesAShare() throws Exception {
         Cases.run(() -> {
             pool().budgetBytes(400 << 10);
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
@@ -149,7 +149,7 @@ class MemoryRules {
 
     /** 5.0.0 to 5.0.3 do not close the cursor over the keys that meets one. */
     @Test
-    void aReadThatFailsLendsNothingAndTheNextReadsOn() throws Exception {
+    void aFailedReadHoldsNoMemoryAndTheNextReadContinues() throws Exception {
         ScannedCopy copy = new ScannedCopy(RuleFiles.named("lz4-16"));
         copy.scan(Way.ALONE, reader -> {
             copy.whileClosed(
@@ -166,7 +166,7 @@ class MemoryRules {
 
     /** It is there before the scan beside it reads. */
     @Test
-    void aKeyCursorLeavesTheScansTheirShares() throws Exception {
+    void aKeyCursorDoesNotReduceTheSharesOfScans() throws Exception {
         Cases.run(() -> {
             pool().budgetBytes(2 * (292 << 10));
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
@@ -184,7 +184,7 @@ class MemoryRules {
     }
 
     @Test
-    void aRangeReadBeginsWithASmallBlockAndGetsAFullOneWhenItGoesStraightOn() throws Exception {
+    void aSequentialRangeReadStartsWithASmallBlockAndGetsAFullOne() throws Exception {
         Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
@@ -198,7 +198,7 @@ class MemoryRules {
     }
 
     @Test
-    void aRangeReadDoesNotUseItsSmallBlockAfterItHasReleasedIt() throws Exception {
+    void aRangeReadDoesNotUseItsReleasedSmallBlock() throws Exception {
         Cases.run(() -> {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
@@ -221,7 +221,7 @@ class MemoryRules {
     }
 
     @Test
-    void aRangeReadWithoutMemoryForAFullBlockKeepsItsSmallOneAndTriesAgain() throws Exception {
+    void aRangeReadWithoutMemoryForAFullBlockKeepsItsSmallBlockAndRetries() throws Exception {
         Cases.run(() -> {
             pool().budgetBytes(2 * (292 << 10));
             Counts counts = new Counts();
@@ -286,7 +286,7 @@ class MemoryRules {
     }
 
     @Test
-    void aScanThatFellBackTriesAgainAfterThirtyTwoChunks() throws Exception {
+    void aScanThatFellBackRetriesAfterThirtyTwoChunks() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         int chunks = 32;
         assertThat(file.chunkCount()).isGreaterThan(chunks);
@@ -307,7 +307,7 @@ class MemoryRules {
 
     /** At whatever chunk it tries: nothing of the stock reader may be closed before the scan has its own chunk. */
     @Test
-    void aDamagedChunkAtTheReturnIsServedByTheStockReader() throws Exception {
+    void aDamagedChunkOnTheReturnToReadAheadIsReadByTheStockReader() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile damaged = Damage.FLIP_IN_EVERY_CHECKSUM.copyOf(RuleFiles.named("lz4-16"), directory);
         for (Mode mode : List.of(Mode.STANDARD, Mode.MMAP))

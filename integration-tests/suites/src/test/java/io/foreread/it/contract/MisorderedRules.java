@@ -31,7 +31,7 @@ class MisorderedRules {
     }
 
     @Test
-    void partitionsOutOfOrderComeAsTheyLie() throws Exception {
+    void misorderedPartitionsAreReturnedInTheirOrderInDataDb() throws Exception {
         withMisordered(5, (sstable, data) -> {
             Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
             assertThat(ScannedPartitions.in(data, sstable, everything(sstable))).isEqualTo(stock);
@@ -44,7 +44,7 @@ class MisorderedRules {
 
     /** Where the range of a scan by the index ends for that, what follows is not found by anyone any more. */
     @Test
-    void aPartitionOutOfItsRangeIsRefusedAndNotCorruption() throws Exception {
+    void aPartitionOutsideItsRangeFailsTheScanButIsNotCorruption() throws Exception {
         withMisordered(-1, (sstable, data) -> {
             List<DecoratedKey> keys = keysOf(sstable);
             sstable.last = keys.get(keys.size() - 1);
@@ -62,7 +62,7 @@ class MisorderedRules {
     }
 
     @Test
-    void damageInAPartitionOutOfItsRangeIsCorruption() throws Exception {
+    void damageInAPartitionOutsideItsRangeIsCorruption() throws Exception {
         withMisordered(-1, (sstable, data) -> {
             List<DecoratedKey> keys = keysOf(sstable);
             sstable.last = keys.get(keys.size() - 1);
@@ -80,7 +80,7 @@ class MisorderedRules {
     }
 
     @Test
-    void ofMisorderedPartitionsARangeHasThoseThatItHasByTheIndex() throws Exception {
+    void aRangeOfMisorderedPartitionsEqualsThatOfTheIndex() throws Exception {
         withMisordered(5, (sstable, data) -> {
             List<DecoratedKey> keys = keysOf(sstable).subList(2, 10);
             List<DecoratedKey> sorted = keys.stream().sorted().toList();

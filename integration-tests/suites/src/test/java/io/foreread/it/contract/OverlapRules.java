@@ -39,7 +39,7 @@ class OverlapRules {
     }
 
     @Test
-    void theNextBlockArrivesWhileThisOneIsUsed() throws Exception {
+    void theKernelReadsTheNextBlockWhileTheScanUsesThisOne() throws Exception {
         Cases.run(() -> {
             try (Scan scan = new Scan(copy(file), Pattern.FULL)) {
                 scan.arrives(3 * BLOCK_BYTES);

@@ -103,7 +103,7 @@ class RangeEndRules {
     }
 
     @Test
-    void aLimitThatIsMovedDuringTheScanTakesEffect() throws Exception {
+    void aRangeEndThatChangesDuringTheScanTakesEffect() throws Exception {
         int chunk = file.chunkLengthBytes();
         Cases.run(() -> {
             Way.ALONE.choose();
@@ -152,7 +152,7 @@ class RangeEndRules {
     /** The scanner of compaction from 5.0.5 on, with the positions as 4.1 has them too. */
     @Test
     @Tag("offline")
-    void aScannerThatNamesItsBoundsReadsNothingElse() throws Exception {
+    void aScannerWithKnownBoundsReadsNothingElse() throws Exception {
         int chunk = file.chunkLengthBytes();
         List<Object> bounds = List.of(bounds(0, 2L * chunk), bounds(5L * chunk, 8L * chunk));
         OpenedSstable.with(file.name(), sstable -> {
@@ -195,7 +195,7 @@ class RangeEndRules {
     }
 
     @Test
-    void whatLiesBeyondTheRangeCanBeReadAllTheSame() throws Exception {
+    void dataBeyondTheRangeCanStillBeRead() throws Exception {
         for (Way way : ways())
             Cases.run(() -> {
                 way.choose();

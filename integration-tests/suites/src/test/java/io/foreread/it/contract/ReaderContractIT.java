@@ -35,7 +35,7 @@ class ReaderContractIT {
     private static final int KERNEL_READ_AHEAD_KIB = 4;
 
     @TestFactory
-    Stream<DynamicNode> ourReaderReadsWhatTheStockReaderReads() {
+    Stream<DynamicNode> forereadsReaderEqualsTheStockReader() {
         return RELEASES.stream()
                 .filter(CassandraRelease.all()::contains)
                 .map(release ->

@@ -25,57 +25,57 @@ class ReaderRules {
     }
 
     @Test
-    void aSequentialScanReadsWhatStockReads() throws Exception {
+    void aSequentialScanEqualsStock() throws Exception {
         everyFile(AccessPattern.SEQUENTIAL);
     }
 
     @Test
-    void primitivesAcrossChunkBordersAreStocks() throws Exception {
+    void primitivesAcrossChunkBoundariesEqualStock() throws Exception {
         everyFile(AccessPattern.PRIMITIVES);
     }
 
     @Test
-    void skippingForwardReadsWhatStockReads() throws Exception {
+    void forwardSkipsEqualStock() throws Exception {
         everyFile(AccessPattern.FORWARD_SKIPS);
     }
 
     @Test
-    void readingBackwardReadsWhatStockReads() throws Exception {
+    void backwardSeeksEqualStock() throws Exception {
         everyFile(AccessPattern.BACKWARD);
     }
 
     @Test
-    void seekingAboutReadsWhatStockReads() throws Exception {
+    void randomSeeksEqualStock() throws Exception {
         everyFile(AccessPattern.RANDOM);
     }
 
     @Test
-    void chunkBordersAreWhereStockHasThem() throws Exception {
+    void chunkBoundariesEqualStock() throws Exception {
         everyFile(AccessPattern.CHUNK_BOUNDARIES);
     }
 
     @Test
-    void aChunkThatLiesAcrossABlockBorderIsWhole() throws Exception {
+    void aChunkAcrossABlockBoundaryIsComplete() throws Exception {
         everyFile(AccessPattern.BLOCK_BOUNDARIES);
     }
 
     @Test
-    void theEndOfTheFileIsWhereStockHasIt() throws Exception {
+    void theEndOfFileEqualsStock() throws Exception {
         everyFile(AccessPattern.ENDS);
     }
 
     @Test
-    void marksAreWhereStockHasThem() throws Exception {
+    void marksEqualStock() throws Exception {
         everyFile(AccessPattern.MARKS);
     }
 
     @Test
-    void aClosedReaderRefusesLikeStock() throws Exception {
+    void aClosedReaderFailsLikeStock() throws Exception {
         everyFile(AccessPattern.CLOSING);
     }
 
     @Test
-    void aChunkStoredAsItIsIsNotDecompressed() throws Exception {
+    void aChunkStoredUncompressedIsNotDecompressed() throws Exception {
         for (String name : List.of("raw-16", "exact-16"))
             for (Pattern pattern : Pattern.values())
                 Cases.run(() -> Readings.read(
@@ -83,14 +83,14 @@ class ReaderRules {
     }
 
     @Test
-    void noByteIsReadTwiceAndARampBeginsWithOneChunk() throws Exception {
+    void noByteIsReadTwiceAndARampStartsWithOneChunk() throws Exception {
         for (SstableFile file : RuleFiles.gaining())
             for (Pattern pattern : Pattern.values())
                 Cases.run(() -> Readings.readsEachByteOnce(file, Mode.STANDARD, pattern));
     }
 
     @Test
-    void nothingIsReadBeyondTheEndOfAnSstableThatIsStillWritten() throws Exception {
+    void nothingIsReadBeyondTheEndOfAnSstableThatIsBeingWritten() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         Path scratch = RuleFiles.scratch();
         for (int chunks : new int[] {2, file.chunkCount() / 2, file.chunkCount() - 1}) {
@@ -123,7 +123,7 @@ class ReaderRules {
     }
 
     @Test
-    void aChunkThatALimitGivesOutInPiecesIsDecompressedOnce() throws Exception {
+    void aChunkThatTheRateLimiterSplitsIsDecompressedOnce() throws Exception {
         SstableFile file = RuleFiles.named("lz4-128");
         long served = Recorders.SCANS.chunksServed();
         Cases.run(() -> Readings.read(
@@ -132,7 +132,7 @@ class ReaderRules {
     }
 
     @Test
-    void theTimeOfFillsIsPartOfTheTimeThatPasses() throws Exception {
+    void theTimeOfFillsIsWithinTheElapsedTime() throws Exception {
         long fillNanos = Recorders.SCANS.fillNanos();
         long startNanos = System.nanoTime();
         Cases.run(() -> Readings.read(
@@ -141,14 +141,14 @@ class ReaderRules {
     }
 
     @Test
-    void aDamagedFileFailsWhereStockFailsAndAsStockFails() throws Exception {
+    void aDamagedFileFailsAtTheSamePlaceAndWithTheSameExceptionAsStock() throws Exception {
         List<String> names = new ArrayList<>(List.of("lz4-16", "deflate-16"));
         if (Release.RAW_CHUNKS) names.add("raw-16");
         for (String name : names) for (Damage damage : Damage.values()) damaged(RuleFiles.named(name), damage);
     }
 
     @Test
-    void aDamagedChecksumIsFoundWhenItIsToBeChecked() throws Exception {
+    void aDamagedChecksumIsDetectedIfChecksumsAreChecked() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile damaged = Damage.FLIP_IN_CHECKSUM.copyOf(RuleFiles.named("lz4-16"), directory);
         Cases.run(() -> {
@@ -160,7 +160,7 @@ class ReaderRules {
 
     /** Of 40 chunks or so; that it fails by chance is less likely than that the machine does. */
     @Test
-    void asManyChunksAreCheckedAsTheChanceSays() throws Exception {
+    void theNumberOfCheckedChunksFollowsCrcCheckChance() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile damaged = Damage.FLIP_IN_EVERY_CHECKSUM.copyOf(RuleFiles.named("lz4-16"), directory);
         assertThat(damaged.chunkCount()).isGreaterThan(30);
@@ -173,7 +173,7 @@ class ReaderRules {
     }
 
     @Test
-    void everyWayReadsEachByteOnce() throws Exception {
+    void everyReadMethodReadsEachByteOnce() throws Exception {
         for (SstableFile file : RuleFiles.all())
             for (Way way : ways())
                 Cases.run(() -> {

@@ -44,7 +44,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aScanHasAFileOfItsOwnUntilItIsClosed() throws Exception {
+    void aScanKeepsAFileOfItsOwnOpenUntilItIsClosed() throws Exception {
         for (Way way : ways())
             copy.scan(way, reader -> {
                 assertThat(copy.descriptors()).isOne();
@@ -58,7 +58,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aRangeReadHasNoneAndNoScanHasWithoutOverlap() throws Exception {
+    void rangeReadsAndScansWithoutOverlapUseTheSharedFile() throws Exception {
         copy.scan(Way.ALONE, Pattern.RAMP, reader -> {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             assertThat(copy.descriptors()).isOne();
@@ -71,7 +71,7 @@ class ScanFileRules {
     }
 
     @Test
-    void everyScanOfAMappedFileHasOneWhateverTheSettingsAre() throws Exception {
+    void everyScanOfAMappedFileHasAFileOfItsOwnWithAnySetting() throws Exception {
         for (boolean overlap : new boolean[] {true, false})
             for (Pattern pattern : Pattern.values())
                 copy.scan(Way.ALONE, Mode.MMAP, pattern, reader -> {
@@ -82,7 +82,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aScanOfAMappedFileThatCannotHaveOneIsLeftToCassandra() throws Exception {
+    void aScanOfAMappedFileThatCannotBeReopenedIsLeftToCassandra() throws Exception {
         Counts counts = new Counts();
         copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
             // A closed one has no descriptor.
@@ -94,7 +94,7 @@ class ScanFileRules {
     }
 
     @Test
-    void afterAReadOfAMappedFileThatFailsTheRestIsReadByAnotherChannelOfItsOwn() throws Exception {
+    void aFailedReadOfAMappedFileIsFollowedByReadsOfANewChannel() throws Exception {
         copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
             reader.readByte();
             FileChannel unreadable = copy.makeUnreadable(reader);
@@ -107,7 +107,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aReadByItIsCountedLikeAnyRead() throws Exception {
+    void readsOfTheScansOwnFileAreCounted() throws Exception {
         HookSwitch.of(HookNames.CHANNEL_PROXY).on = true;
         for (Way way : ways()) {
             long before = ScannedCopy.bytesRead();
@@ -123,7 +123,7 @@ class ScanFileRules {
 
     /** As where somebody copies a backup over a live sstable: Cassandra has the other one open, and its offsets. */
     @Test
-    void aFileWhoseNameAnotherHasByNowIsReadOn() throws Exception {
+    void aFileWhoseNameWasReusedIsReadToItsEnd() throws Exception {
         copy.scan(Way.ALONE, reader -> {
             Files.copy(
                     RuleFiles.named("plain").data(),
@@ -136,7 +136,7 @@ class ScanFileRules {
     }
 
     @Test
-    void afterAReadThatFailsTheRestIsReadByTheChannelOfAll() throws Exception {
+    void aFailedReadIsFollowedByReadsOfTheSharedChannel() throws Exception {
         Counts counts = new Counts();
         copy.scan(Way.ALONE, reader -> {
             reader.readByte();
@@ -167,7 +167,7 @@ class ScanFileRules {
 
     /** As a channel of Java 8 does, which keeps its number when it is closed. */
     @Test
-    void aClosedChannelIsNotTakenForTheFileThatHasItsDescriptorByNow() throws Exception {
+    void theDescriptorOfAClosedChannelIsNotUsed() throws Exception {
         copy.scan(Way.ALONE, reader -> {
             Path data = RuleFiles.named("plain").data().toRealPath();
             try (FileChannel other = FileChannel.open(data, StandardOpenOption.READ)) {
@@ -192,7 +192,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aFileOfOneBlockNeedsNone() throws Exception {
+    void aFileOfOneBlockIsNotReopened() throws Exception {
         int pageBytes = 4096;
         long blockBytes = (file.compressedLengthBytes() + pageBytes - 1) / pageBytes * pageBytes;
         for (long bytes : new long[] {blockBytes, blockBytes - pageBytes})
@@ -208,7 +208,7 @@ class ScanFileRules {
     }
 
     @Test
-    void anIndexThatCannotHaveOneIsReadByCassandrasReader() throws Exception {
+    void anIndexThatCannotBeReopenedIsReadByCassandrasReader() throws Exception {
         Counts counts = new Counts();
         Cases.run(() -> {
             byte[] content = Files.readAllBytes(copy.data());
@@ -223,7 +223,7 @@ class ScanFileRules {
     }
 
     @Test
-    void anIndexHasAFileOfItsOwnToo() throws Exception {
+    void aScanKeepsAFileOfItsOwnForTheIndexToo() throws Exception {
         HookSwitch.of(HookNames.CHANNEL_PROXY).on = true;
         Cases.run(() -> {
             try (FileHandle handle = Release.openPlain(copy.data(), file.compressedLengthBytes())) {

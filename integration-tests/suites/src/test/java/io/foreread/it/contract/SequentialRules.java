@@ -42,7 +42,7 @@ class SequentialRules {
     }
 
     @Test
-    void aScanOfEverythingHandsOutWhatTheIndexLeadsTo() throws Exception {
+    void aFullScanReturnsThePartitionsOfTheIndex() throws Exception {
         for (String name : TABLES)
             with(name, sstable -> {
                 Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
@@ -53,7 +53,7 @@ class SequentialRules {
     }
 
     @Test
-    void aScanOfRangesHandsOutWhatTheIndexLeadsTo() throws Exception {
+    void aScanOfRangesReturnsThePartitionsOfTheIndex() throws Exception {
         for (String name : TABLES)
             with(name, sstable -> {
                 List<DecoratedKey> keys = keysOf(sstable);
@@ -80,7 +80,7 @@ class SequentialRules {
     }
 
     @Test
-    void everyKindOfEndIsWhereTheIndexPutsIt() throws Exception {
+    void everyKindOfRangeEndEqualsThatOfTheIndex() throws Exception {
         with("wide-16", sstable -> {
             List<DecoratedKey> keys = keysOf(sstable);
             int last = keys.size() - 1;
@@ -121,7 +121,7 @@ class SequentialRules {
     }
 
     @Test
-    void behindTheLastPartitionThereIsNone() throws Exception {
+    void aScanEndsAfterTheLastPartition() throws Exception {
         with(
                 "wide-16",
                 sstable -> scan(sstable, everything(sstable), (partitions, ranges) -> {
@@ -132,7 +132,7 @@ class SequentialRules {
     }
 
     @Test
-    void whatIsScannedIsCountedWhenAPartitionIsDone() throws Exception {
+    void scannedBytesAreCountedAtTheEndOfEachPartition() throws Exception {
         with("wide-16", sstable -> {
             List<DecoratedKey> keys = keysOf(sstable);
             scan(sstable, everything(sstable), (partitions, ranges) -> {
@@ -160,7 +160,7 @@ class SequentialRules {
     }
 
     @Test
-    void anSstableWhoseStartHasMovedBeginsThere() throws Exception {
+    void aScanBeginsAtTheMovedStartOfItsSstable() throws Exception {
         with("wide-16", sstable -> {
             sstable.first = keysOf(sstable).get(5);
             OpenedSstable.set(sstable, "openReason", OpenReason.MOVED_START);
@@ -171,7 +171,7 @@ class SequentialRules {
     }
 
     @Test
-    void onlyScansOfEverythingThatWeReadGoWithoutTheIndex() throws Exception {
+    void onlyFullScansThatForereadReadsSkipTheIndex() throws Exception {
         with("wide-16", sstable -> {
             DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
             assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))

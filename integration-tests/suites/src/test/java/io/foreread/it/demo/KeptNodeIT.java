@@ -40,7 +40,7 @@ class KeptNodeIT {
     }
 
     @Test
-    void prometheusWatchesTheKeptNodeUntilASignalEndsEverything() throws IOException, InterruptedException {
+    void prometheusScrapesTheKeptNodeUntilASignalStopsBoth() throws IOException, InterruptedException {
         assumeThat(PrometheusServer.installed())
                 .as("prometheus, for the demo to start")
                 .isTrue();

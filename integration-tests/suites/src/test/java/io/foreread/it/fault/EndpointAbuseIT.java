@@ -46,7 +46,7 @@ class EndpointAbuseIT {
 
     @ParameterizedTest
     @MethodSource("releases")
-    void harmsNothingWhereTheEndpointIsOpenToEverybody(CassandraRelease release) {
+    void anOpenEndpointWithstandsAbuse(CassandraRelease release) {
         try (ChildJvmNode node = start(release, NodeReleases.storage("abuse", release), "")) {
             survivesAll(node, new Target("127.0.0.1", node.metricsAddress().getPort(), false, null), null);
         }
@@ -54,7 +54,7 @@ class EndpointAbuseIT {
 
     @ParameterizedTest
     @MethodSource("releases")
-    void harmsNothingWhereItAsksForTlsAndAPassword(CassandraRelease release) {
+    void anEndpointWithTlsAndPasswordsWithstandsAbuse(CassandraRelease release) {
         Path storage = NodeReleases.storage("abuse-secured", release);
         EndpointSecurity security = EndpointSecurity.in(storage.resolve("endpoint"));
         try (ChildJvmNode node = start(release, storage, "," + security.agentOptions())) {

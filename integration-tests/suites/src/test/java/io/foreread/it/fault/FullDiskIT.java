@@ -29,7 +29,7 @@ class FullDiskIT {
     private record Outcome(boolean compacted, NodeServices services, int sstables, RowDigest rows) {}
 
     @Test
-    void aCompactionWithoutRoomFailsAsInStockAndEndsOnceThereIsRoom() {
+    void aCompactionOnAFullDiskFailsLikeStockAndSucceedsOnceThereIsSpace() {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
         LoopVolume.missing().ifPresent(Assumptions::abort);
         // One after the other: they would compete for loop devices and the disk below.

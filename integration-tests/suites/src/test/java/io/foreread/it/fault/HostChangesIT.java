@@ -35,7 +35,7 @@ class HostChangesIT {
     }
 
     @Test
-    void theNodeServesOnWhenTheJarIsOverwrittenAndThenDeleted() throws IOException {
+    void theNodeKeepsServingWhenTheJarIsOverwrittenAndThenDeleted() throws IOException {
         Path storage = NodeReleases.storage("replaced-jar", RELEASE);
         Path jar = Files.copy(AgentJar.locate(), storage.resolve("foreread-agent.jar"));
         URI endpoint = freeEndpoint();
@@ -58,7 +58,7 @@ class HostChangesIT {
     }
 
     @Test
-    void runsBesideAnotherAgentAndBesideFunctionsOfUsers() throws IOException {
+    void runsWithAnotherAgentAndWithUserDefinedFunctions() throws IOException {
         Path storage = NodeReleases.storage("two-agents", RELEASE);
         Path other = MavenJars.withDependencies(List.of(JMX_EXPORTER)).get(0);
         URI theirs = freeEndpoint();

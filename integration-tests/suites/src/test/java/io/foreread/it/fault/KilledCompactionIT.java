@@ -32,7 +32,7 @@ class KilledCompactionIT {
 
     @ParameterizedTest
     @MethodSource("releases")
-    void aNodeKilledInMidCompactionStartsWithEveryRowAndNothingHalfWritten(CassandraRelease release) {
+    void aNodeKilledDuringACompactionStartsWithEveryRowAndNoIncompleteSstable(CassandraRelease release) {
         Outcome outcome =
                 StockAndAgent.of(variant -> killAndRestart(variant, release)).sameOutcome();
         Tally.ROWS_COMPARED.add(outcome.rows.rows());

@@ -44,7 +44,7 @@ class ScarceMemoryIT {
     }
 
     @Test
-    void withoutABudgetEveryScanIsStock() {
+    void withoutABudgetEveryScanUsesTheStockReader() {
         try (CassandraNode node = NodeVariant.AGENT
                 .node(RELEASE, NodeReleases.storage("budget", RELEASE))
                 .agent("buffer-budget=0")
@@ -59,7 +59,7 @@ class ScarceMemoryIT {
     }
 
     @Test
-    void withoutDirectMemoryACompactionDoesWhatStockDoes() {
+    void withoutDirectMemoryACompactionEqualsStock() {
         StockAndAgent<Outcome> both = StockAndAgent.of(variant -> {
             try (CassandraNode node = variant.node(RELEASE, NodeReleases.storage("direct-memory-" + variant, RELEASE))
                     .jvmOptions("-XX:MaxDirectMemorySize=" + DIRECT_MEMORY)
@@ -75,7 +75,7 @@ class ScarceMemoryIT {
     }
 
     @Test
-    void fiveHundredRangeReadsAtOnceShareTheBudgetAndAllFindEveryRow() {
+    void fiveHundredConcurrentRangeReadsShareTheBudgetAndFindEveryRow() {
         try (CassandraNode node = NodeVariant.AGENT
                 .node(RELEASE, NodeReleases.storage("range-reads", RELEASE))
                 .fileCache(false)

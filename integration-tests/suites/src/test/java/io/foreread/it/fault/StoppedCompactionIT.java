@@ -27,7 +27,7 @@ class StoppedCompactionIT {
     private record Outcome(Set<String> compactions, Set<String> errors, RowDigest rows) {}
 
     @Test
-    void whatAStoppedCompactionHeldIsGivenBackAndNoRowIsLost() {
+    void aStoppedCompactionReleasesItsMemoryAndLosesNoRow() {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
         Outcome outcome = StockAndAgent.of(StoppedCompactionIT::stopAndFinish).sameOutcome();
         Tally.ROWS_COMPARED.add(outcome.rows.rows());

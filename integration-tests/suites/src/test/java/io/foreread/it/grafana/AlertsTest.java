@@ -31,7 +31,7 @@ class AlertsTest {
             Pattern.compile("^ +runbook_url: .*docs/runbooks/(\\w+)\\.md$", Pattern.MULTILINE);
 
     @Test
-    void eachAlertIsTriedAndLeadsToItsRunbook() throws IOException {
+    void eachAlertHasATestAndARunbook() throws IOException {
         List<String> alerts = found(ALERT, RULES);
         assertThat(alerts).hasSizeGreaterThanOrEqualTo(MIN_ALERTS).doesNotHaveDuplicates();
         assertThat(found(RUNBOOK, RULES)).isEqualTo(alerts);
@@ -48,7 +48,7 @@ class AlertsTest {
     }
 
     @Test
-    void noRunbookIsLeftWithoutItsAlert() throws IOException {
+    void everyRunbookHasAnAlert() throws IOException {
         List<String> alerts = found(ALERT, RULES);
         try (Stream<Path> runbooks = Files.list(RUNBOOKS)) {
             assertThat(runbooks.map(file -> file.getFileName().toString().replace(".md", "")))
@@ -58,7 +58,7 @@ class AlertsTest {
     }
 
     @Test
-    void prometheusTakesTheRulesAndTheirTestsPass() throws IOException {
+    void promtoolAcceptsTheRulesAndTheirTestsPass() throws IOException {
         Promtool.assumeInstalled();
         promtool("check", "rules", RULES);
         assertThat(promtool("test", "rules", RULES.resolve("tests"))).contains("SUCCESS");

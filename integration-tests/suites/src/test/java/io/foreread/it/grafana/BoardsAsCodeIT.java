@@ -16,14 +16,14 @@ class BoardsAsCodeIT {
     }
 
     @Test
-    void theJsonIsWhatItsSourceMakesAndKeepsTheHouseRules() {
+    void theJsonIsGeneratedFromItsSourceAndFollowsTheRules() {
         String said = SOURCE.run("check");
         System.out.println(said.lines().reduce((first, last) -> last).orElse(""));
         assertThat(said).contains(", 0 breaches");
     }
 
     @Test
-    void theHouseRulesFindWhatBreaksThem() {
+    void theRulesOfDashboardsDetectViolations() {
         assertThat(SOURCE.run("test")).contains("fail 0");
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class HostReadaheadTest {
     /** As on btrfs, ZFS or NFS: cron moves the script's output to its place only if it ends well. */
     @Test
-    void aDirectoryWithoutABlockDeviceCostsItsOwnLineAndNotThoseOfTheOthers() throws Exception {
+    void aDirectoryWithoutABlockDeviceOmitsOnlyItsOwnLine() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/findmnt")), "there is no findmnt here");
         Process script = new ProcessBuilder(
                         "sh",

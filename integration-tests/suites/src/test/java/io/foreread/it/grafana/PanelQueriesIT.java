@@ -55,7 +55,7 @@ class PanelQueriesIT {
     }
 
     @Test
-    void almostEveryQueryHasDataAndItsPanelSaysWhenItHasNot() {
+    void atLeast95PercentOfQueriesHaveDataAndOtherPanelsDocumentWhy() {
         int queries = 0;
         List<String> empty = new ArrayList<>();
         List<String> unexplained = new ArrayList<>();

@@ -38,7 +38,7 @@ class ReadAheadWalkIT {
     }
 
     @Test
-    void theBoardShowsWhatTheSwitchChanged() {
+    void theReadAheadBoardShowsTheEffectOfTheSwitch() {
         try (BusyVolume volume = BusyVolume.create();
                 PrometheusServer prometheus = PrometheusServer.scraping(
                         volume.metricsAddress(),

@@ -41,13 +41,13 @@ class LinkIT {
     }
 
     @Test
-    void expectsSomethingOfEveryHook() {
+    void everyHookHasAnExpectation() {
         assertThat(HookCatalog.hooks()).extracting(Hook::name).containsExactlyInAnyOrderElementsOf(HookFits.hooks());
     }
 
     @ParameterizedTest
     @MethodSource("releases")
-    void everyHookFitsWhereItWasWrittenForAndNowhereElse(CassandraVersion version) throws Exception {
+    void everyHookAppliesToItsReleasesAndNoOthers(CassandraVersion version) throws Exception {
         try (ReleaseClasses classes = ReleaseClasses.of(version)) {
             Set<String> unexpected = new TreeSet<>();
             for (Hook hook : HookCatalog.hooks()) {
@@ -71,7 +71,7 @@ class LinkIT {
 
     @ParameterizedTest
     @MethodSource("releases")
-    void everyMemberWeReferToIsThere(CassandraVersion version) throws Exception {
+    void everyReferencedMemberExists(CassandraVersion version) throws Exception {
         try (ReleaseClasses classes = ReleaseClasses.of(version)) {
             Set<String> problems = new TreeSet<>();
             int checked = 0;

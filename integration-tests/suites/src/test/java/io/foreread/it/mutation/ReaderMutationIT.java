@@ -34,7 +34,7 @@ class ReaderMutationIT {
     private static final long LIMIT_MINUTES = 90;
 
     @Test
-    void aMutantOfTheReaderIsCaughtOrHarmsNobody() throws IOException {
+    void everyMutantOfTheReaderIsKilledOrExplained() throws IOException {
         ContractJvm jvm = MutationJvm.prepare("pit");
         assumeTrue(
                 DirectReads.possible(jvm.dataFile()),

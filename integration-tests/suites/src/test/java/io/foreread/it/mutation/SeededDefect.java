@@ -11,43 +11,43 @@ import java.util.regex.Pattern;
 /** A defect that somebody might make in a rule of the reader, as a change of its source, and the test that catches it. */
 enum SeededDefect {
     OFF_BY_ONE_AT_THE_BLOCK_BORDER(
-            "ReaderRules.aChunkThatLiesAcrossABlockBorderIsWhole",
+            "ReaderRules.aChunkAcrossABlockBoundaryIsComplete",
             "io/foreread/agent/readahead/ReadAheadBuffer.java",
             "int tailBytes = continues ? (int) (heldEnd - offset) : 0;",
             "int tailBytes = continues ? (int) (heldEnd - offset) - 1 : 0;"),
     CRC_SKIPPED(
-            "ReaderRules.aDamagedChecksumIsFoundWhenItIsToBeChecked",
+            "ReaderRules.aDamagedChecksumIsDetectedIfChecksumsAreChecked",
             "io/foreread/agent/reader/ChunkDecoder.java",
             "boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;",
             "boolean checked = false;"),
     /** Right after it was taken, so that the next scan allocates the same memory. */
     BUFFER_FREED_EARLY(
-            "ChoiceRules.scansSideBySideKeepToTheirOwnMemory",
+            "ChoiceRules.concurrentScansDoNotShareMemory",
             "io/foreread/agent/reader/ScanMemory.java",
             "uncompressed = layout.uncompressed(allocated.memory());",
             "uncompressed = layout.uncompressed(allocated.memory());\n        pool.release(allocated);"),
     WRONG_EOF_BOUND(
-            "ReaderRules.nothingIsReadBeyondTheEndOfAnSstableThatIsStillWritten",
+            "ReaderRules.nothingIsReadBeyondTheEndOfAnSstableThatIsBeingWritten",
             "io/foreread/agent/reader/ChunkDecoder.java",
             "metadata.compressedFileLength,",
             "channel.size(),"),
     RAW_CHUNK_DECOMPRESSED(
-            "ReaderRules.aChunkStoredAsItIsIsNotDecompressed",
+            "ReaderRules.aChunkStoredUncompressedIsNotDecompressed",
             "io/foreread/agent/reader/ChunkDecoder.java",
             "if (chunk.length >= format.maxCompressedLength) {",
             "if (chunk.length > format.maxCompressedLength) {"),
     RAMP_IGNORED(
-            "ReaderRules.noByteIsReadTwiceAndARampBeginsWithOneChunk",
+            "ReaderRules.noByteIsReadTwiceAndARampStartsWithOneChunk",
             "io/foreread/agent/reader/ReadAheadReaders.java",
             "FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full();",
             "FillSize fillSize = FillSize.full();"),
     MEMORY_GIVEN_BACK_UNDER_THE_THREAD_AHEAD(
-            "AheadRules.aScanIsClosedWhenTheThreadAheadOfItHasLeftItsMemory",
+            "AheadRules.closingAScanWaitsUntilItsThreadNoLongerUsesItsMemory",
             "io/foreread/agent/reader/ReadAheadRebufferer.java",
             "if (ahead != null) ahead.close();",
             ""),
     FILE_LEFT_OPEN(
-            "ScanFileRules.aScanHasAFileOfItsOwnUntilItIsClosed",
+            "ScanFileRules.aScanKeepsAFileOfItsOwnOpenUntilItIsClosed",
             "io/foreread/agent/reader/ReadAheadRebufferer.java",
             "if (decoder != null) decoder.close();",
             ""),
@@ -57,17 +57,17 @@ enum SeededDefect {
             "while (partition.hasNext()) partition.next();",
             ""),
     LAST_PARTITION_OF_A_RANGE_LEFT_OUT(
-            "SequentialRules.everyKindOfEndIsWhereTheIndexPutsIt",
+            "SequentialRules.everyKindOfRangeEndEqualsThatOfTheIndex",
             "io/foreread/agent/reader/SequentialPartitions.java",
             "range.inclusiveRight() ? Operator.GT : Operator.GE",
             "Operator.GE"),
     PARTITION_OUT_OF_ITS_RANGE_RETURNED(
-            "MisorderedRules.aPartitionOutOfItsRangeIsRefusedAndNotCorruption",
+            "MisorderedRules.aPartitionOutsideItsRangeFailsTheScanButIsNotCorruption",
             "io/foreread/agent/reader/SequentialPartitions.java",
             "if (!Objects.requireNonNull(range).contains(partition.partitionKey())) refuse(partition.partitionKey());",
             ""),
     FAILURE_FORGOTTEN(
-            "FailedScanRules.afterAnErrorAScanDoesNotGoOnWithinAPartition",
+            "FailedScanRules.afterAnErrorAScanDoesNotContinueWithinAPartition",
             "io/foreread/agent/reader/SequentialPartitions.java",
             "if (failure != null) throw failedBefore();",
             "");

@@ -12,7 +12,7 @@ class SeededDefectTest {
     /** The suite that seeds them runs seldom. */
     @ParameterizedTest
     @EnumSource
-    void thereIsAPlaceForTheDefect(SeededDefect defect, @TempDir Path directory) throws IOException {
+    void theSourceContainsThePlaceOfTheDefect(SeededDefect defect, @TempDir Path directory) throws IOException {
         assertThat(defect.writeTo(directory)).isNotEmptyFile();
     }
 }

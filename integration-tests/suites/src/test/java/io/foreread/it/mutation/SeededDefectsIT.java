@@ -27,7 +27,7 @@ class SeededDefectsIT {
     }
 
     @Test
-    void withoutADefectEveryRuleHolds() throws IOException {
+    void theRulesHoldWithoutADefect() throws IOException {
         List<String> output = run("none", List.of(), List.of());
         assertThat(output).noneMatch(line -> line.startsWith("FAIL"));
         assertThat(output).filteredOn(line -> line.startsWith("ok ")).hasSizeGreaterThan(30);
@@ -35,7 +35,7 @@ class SeededDefectsIT {
 
     @ParameterizedTest
     @EnumSource
-    void theDefectIsCaught(SeededDefect defect) throws IOException {
+    void theDefectIsDetected(SeededDefect defect) throws IOException {
         Path source = defect.writeTo(jvm.directory().resolve(defect.name()).resolve("source"));
         Path classes = compile(source, jvm.directory().resolve(defect.name()).resolve("classes"));
         List<String> failing = run(defect.name(), List.of(rulesOf(defect)), List.of(classes)).stream()

@@ -29,7 +29,7 @@ class SurvivorsTest {
     private Path directory;
 
     @Test
-    void aSurvivorIsKnownByItsPlaceInTheMethodNotByItsLine() throws Exception {
+    void aSurvivorIsIdentifiedByItsPositionInTheMethod() throws Exception {
         List<Mutant> mutants = mutants();
         assertThat(mutants).extracting(Mutant::key).containsExactly("Pool.take Math 1", "Pool.take Math 2");
         assertThat(mutants).extracting(Mutant::detected).containsExactly(true, false);

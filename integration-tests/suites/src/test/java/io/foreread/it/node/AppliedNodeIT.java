@@ -98,7 +98,7 @@ class AppliedNodeIT {
 
     @Test
     @Order(2)
-    void compactsATwoMegabyteSstableInEightReads() {
+    void compactsATwoMebibyteSstableInEightReads() {
         DeterministicRows rows = table("small", "");
         rows.write(0, 2000, 0, count -> {});
         node.jmx().flush(KEYSPACE, "small");
@@ -219,7 +219,7 @@ class AppliedNodeIT {
 
     @Test
     @Order(7)
-    void reportsWhatAllocates() {
+    void reportsAllocationByThreadClass() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("cassandra_allocated_bytes_total", Map.of("thread_class", "compaction")))
                 .isGreaterThan(1_000_000));
@@ -244,7 +244,7 @@ class AppliedNodeIT {
 
     @Test
     @Order(9)
-    void servesCassandrasOwnMetricsAndItsIdentity() {
+    void exportsCassandrasMetricsAndTheNodesIdentity() {
         Scrape scrape = node.metrics();
         assertThat(scrape.sum("cassandra_node_info", Map.of("release_version", release.toString())))
                 .isEqualTo(1);
@@ -280,7 +280,7 @@ class AppliedNodeIT {
 
     @Test
     @Order(11)
-    void holdsNoBufferAndLogsNoErrorInTheEnd() {
+    void holdsNoBufferAndLoggedNoErrorAfterAllTests() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("foreread_buffer_used_bytes"))
                 .isZero());

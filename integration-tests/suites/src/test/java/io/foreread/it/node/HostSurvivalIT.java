@@ -30,7 +30,7 @@ class HostSurvivalIT {
     }
 
     @Test
-    void wrongSettingsAreNamedOnceEachAndTheDefaultsAreUsed() {
+    void eachWrongSettingIsReportedOnceAndReplacedByItsDefault() {
         Path storage = NodeReleases.storage("wrong-settings", RELEASE);
         try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
                 .agent("read-ahead=perhaps,block-size=3MB,colour=blue,hooks.nope=false,hooks.channel-proxy=false")
@@ -73,7 +73,7 @@ class HostSurvivalIT {
     }
 
     @Test
-    void aPortInUseCostsTheEndpointAndNothingElse() throws IOException {
+    void aPortInUseDisablesOnlyTheEndpoint() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String listen = "127.0.0.1:" + taken.getLocalPort();
             try (ChildJvmNode node = ChildJvmNode.of(RELEASE, NodeReleases.storage("port-in-use", RELEASE))
@@ -90,7 +90,7 @@ class HostSurvivalIT {
     }
 
     @Test
-    void switchedOffItIsAsIfItWereNotThere() {
+    void aDisabledAgentChangesNothing() {
         Path storage = NodeReleases.storage("disabled", RELEASE);
         try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
                 .agent("")
@@ -104,7 +104,7 @@ class HostSurvivalIT {
     }
 
     @Test
-    void aMissingConfigurationFileKeepsTheAgentOffAndTheNodeOn() {
+    void aMissingConfigurationFileDisablesTheAgentAndTheNodeStarts() {
         Path storage = NodeReleases.storage("missing-config", RELEASE);
         try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
                 .agent("config=/nonexistent/foreread.yaml")
@@ -119,7 +119,7 @@ class HostSurvivalIT {
     }
 
     @Test
-    void theConfigurationFileIsReadAndArgumentsWin() throws IOException {
+    void argumentsOverrideTheConfigurationFile() throws IOException {
         Path storage = NodeReleases.storage("config-file", RELEASE);
         Path file = Files.writeString(
                 storage.resolve("foreread.yaml"),
@@ -137,7 +137,7 @@ class HostSurvivalIT {
     }
 
     @Test
-    void nodetoolThatInheritsTheFlagSaysWhatItAlwaysSays() throws Exception {
+    void nodetoolThatInheritsTheFlagPrintsTheSameOutput() throws Exception {
         String without = nodetoolHelp(null);
         String with = nodetoolHelp("-javaagent:" + AgentJar.locate());
         assertThat(without).contains("usage: nodetool");

@@ -130,7 +130,7 @@ class JmxExporterDialectIT {
     }
 
     @Test
-    void whatStandsStillHasTheSameValue() {
+    void constantValuesAreEqual() {
         // Numbers that no scrape reads are there after a while, and percentiles decay between the two scrapes.
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             Map<String, Double> theirs = samples(Scrape.from(original));

@@ -99,7 +99,7 @@ class JmxSourceIT {
     }
 
     @Test
-    void everyFamilyOfTheRegistryIsThereWithTheSameTypeHelpAndLabels() {
+    void everyFamilyOfTheRegistryHasTheSameTypeHelpAndLabels() {
         // What is read in the background is there a few seconds later.
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             Scrape agent = node.metrics();
@@ -135,7 +135,7 @@ class JmxSourceIT {
 
     /** The node counts on by itself: what the exporter says lies between what the agent says before and after. */
     @Test
-    void countersBucketsAndSumsAreThoseOfTheAgent() {
+    void countersBucketsAndSumsEqualThoseOfTheAgent() {
         // Scrapes within a second share a reading, which may be older than the agent's: not the one after a pause.
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
@@ -190,7 +190,7 @@ class JmxSourceIT {
     }
 
     @Test
-    void tablesComeAndGo() {
+    void createdTablesAppearAndDroppedTablesDisappear() {
         node.session().execute("CREATE TABLE ks.later (id int PRIMARY KEY)");
         Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> isExported("later"));
         node.session().execute("DROP TABLE ks.later");

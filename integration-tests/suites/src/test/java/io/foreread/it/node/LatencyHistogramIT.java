@@ -67,7 +67,7 @@ class LatencyHistogramIT {
     }
 
     @Test
-    void percentilesInPrometheusAreThoseOfNodetoolToTheBucket() {
+    void percentilesInPrometheusEqualThoseOfNodetoolWithinABucket() {
         assumeThat(PrometheusServer.installed())
                 .as("prometheus is installed (Debian package prometheus)")
                 .isTrue();

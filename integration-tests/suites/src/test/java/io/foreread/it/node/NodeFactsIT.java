@@ -56,7 +56,7 @@ class NodeFactsIT {
     }
 
     @Test
-    void aNodeAloneIsUpNormalAndOfOneSchema() {
+    void aSingleNodeIsUpNormalAndHasOneSchemaVersion() {
         // Gossip has a new schema version with a delay.
         await().untilAsserted(() -> {
             Scrape scrape = node.metrics();

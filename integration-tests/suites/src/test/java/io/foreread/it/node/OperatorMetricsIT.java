@@ -48,7 +48,7 @@ class OperatorMetricsIT {
 
     @ParameterizedTest
     @MethodSource("releases")
-    void whatOperatorsLookAtIsThere(CassandraRelease release) throws IOException {
+    void metricsOfOperatorsAreExported(CassandraRelease release) throws IOException {
         Set<String> wanted = families(release.line());
         try (ChildJvmNode node = ChildJvmNode.of(release, NodeReleases.storage("operators", release))
                 .agent(ALL)

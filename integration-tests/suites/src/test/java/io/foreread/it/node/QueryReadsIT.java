@@ -59,7 +59,7 @@ class QueryReadsIT {
     }
 
     @Test
-    void pointReadsAreTheSameToTheRead() {
+    void pointReadsCauseTheSameReadsAsStock() {
         Cost stock = costOf(false, "point_read", this::pointReads);
         Cost ours = costOf(true, "point_read", this::pointReads);
         assertThat(stock.reads()).as("stock made reads").isGreaterThan(200);
@@ -67,7 +67,7 @@ class QueryReadsIT {
     }
 
     @Test
-    void aLimitedRangeReadCostsNoMoreThanStock() {
+    void aLimitedRangeReadReadsNoMoreThanStock() {
         Cost stock = costOf(false, "range_read", this::limitedRangeRead);
         Cost ours = costOf(true, "range_read", this::limitedRangeRead);
         assertThat(stock.reads()).as("stock made reads").isPositive();

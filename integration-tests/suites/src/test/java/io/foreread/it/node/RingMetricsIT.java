@@ -31,7 +31,7 @@ class RingMetricsIT {
 
     @ParameterizedTest
     @MethodSource("releases")
-    void anotherNodeIsUpThenWorksThenIsDownThenGone(CassandraRelease release) {
+    void aPeerIsExportedAsItJoinsWorksStopsAndLeaves(CassandraRelease release) {
         Path storage = NodeReleases.storage("ring-metrics", release);
         try (ChildJvmNode node = ChildJvmNode.of(release, storage.resolve("first"))
                 .heap("384m", "384m")

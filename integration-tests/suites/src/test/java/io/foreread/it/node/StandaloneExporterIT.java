@@ -24,7 +24,7 @@ class StandaloneExporterIT {
     private final Path storage = NodeReleases.storage("standalone", RELEASE);
 
     @Test
-    void aNodeThatAsksForAPasswordGoesAndComesBack() throws IOException {
+    void aNodeWithAPasswordIsReconnectedAfterARestart() throws IOException {
         Path right = password("right", "monitor secret");
         Path wrong = password("wrong", "monitor guess");
         try (ChildJvmNode node = node(0)) {

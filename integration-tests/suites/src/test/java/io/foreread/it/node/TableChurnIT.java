@@ -59,7 +59,7 @@ class TableChurnIT {
     }
 
     @Test
-    void droppedTablesLeaveNoSeriesAndNoObjectOfOurs() {
+    void droppedTablesLeaveNoSeriesAndNoObjects() {
         cycle("warmup");
         Map<String, Long> before = objectsOfOurs();
         assertThat(before).isNotEmpty();
@@ -87,7 +87,7 @@ class TableChurnIT {
     }
 
     @Test
-    void aTableThatIsCreatedAgainIsExportedAgainCompletely() {
+    void aTableThatIsCreatedAgainIsExportedCompletely() {
         createTable("again");
         Set<String> before = namesOf("again");
         dropTable("again");

@@ -79,7 +79,7 @@ class OperationsIT {
 
     @Test
     @Order(1)
-    void rangeReadsFindWhatTheStockReaderFinds() {
+    void rangeReadsEqualStock() {
         assertThat(rows.get("purged").rows()).isPositive();
         assertThat(rows.get("viewed_by_place").rows()).isEqualTo(300);
         Observed observed =
@@ -95,7 +95,7 @@ class OperationsIT {
 
     @Test
     @Order(2)
-    void queriesFindWhatTheStockReaderFinds() {
+    void queriesEqualStock() {
         Queries.assertSameWithAndWithout(node, KEYSPACE, release);
     }
 
@@ -118,7 +118,7 @@ class OperationsIT {
 
     @Test
     @Order(4)
-    void majorCompactionWritesTheBytesThatStockWrites() {
+    void aMajorCompactionWritesTheSameBytesAsStock() {
         PreparedKeyspace twin = keyspace.copy("by_stock");
         Observed stock = PreparedKeyspace.withoutReadAhead(
                 node, () -> Observed.during(node, () -> node.jmx().majorCompact(twin.name())));
@@ -141,7 +141,7 @@ class OperationsIT {
 
     @Test
     @Order(5)
-    void compactsLevelsWhoseSstablesAreOpenedOneAfterTheOther() {
+    void compactsLevelsWhoseSstablesAreOpenedInSequence() {
         Compactions.secondRoundOverLevels(node, release);
     }
 
@@ -153,13 +153,13 @@ class OperationsIT {
 
     @Test
     @Order(7)
-    void compactsSstablesByTheHundredWithAndWithoutMemoryForAll() {
+    void compactsHundredsOfSstablesWithAndWithoutEnoughMemory() {
         Compactions.tinySstables(node, release, Full.isAskedFor() ? 1000 : 100);
     }
 
     @Test
     @Order(8)
-    void rowsAreWholeWhileACompactionShowsItsOutputEarly() {
+    void rowsAreCompleteWhileACompactionOpensItsOutputEarly() {
         Compactions.readWhileRunning(node, release);
     }
 
@@ -192,7 +192,7 @@ class OperationsIT {
 
     @Test
     @Order(12)
-    void holdsNoBufferAndLogsNoErrorInTheEnd() {
+    void holdsNoBufferAndLoggedNoErrorAfterAllTests() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("foreread_buffer_used_bytes"))
                 .isZero());

@@ -35,7 +35,7 @@ class CompletenessTest {
     }
 
     @Test
-    void nothingIsMissingOfASuiteThatRanAndReported() throws IOException {
+    void aSuiteWithAReportIsComplete() throws IOException {
         report(START);
         assertThat(missing(List.of(PASSED), false)).isEmpty();
     }
@@ -49,13 +49,13 @@ class CompletenessTest {
     }
 
     @Test
-    void aReportFromBeforeTheRunIsNone() throws IOException {
+    void aReportFromBeforeTheRunDoesNotCount() throws IOException {
         report(START.minusSeconds(1));
         assertThat(missing(List.of(PASSED), false)).hasSize(1);
     }
 
     @Test
-    void aSuiteWhoseJvmEndedBeforeItIsMissing() throws IOException {
+    void aSuiteWhoseJvmEndedEarlyIsMissing() throws IOException {
         report(START);
         assertThat(Completeness.missing(
                         List.of(SUITE), Set.of(), List.of(PASSED), new MavenReports(directory, START), false))
@@ -63,13 +63,13 @@ class CompletenessTest {
     }
 
     @Test
-    void aSuiteThatRanNothingIsMissing() throws IOException {
+    void aSuiteThatRanNoTestIsMissing() throws IOException {
         report(START);
         assertThat(missing(List.of(), false)).hasSize(1);
     }
 
     @Test
-    void aSuiteThatHasNothingOnTheChosenReleasesIsSkipped() throws IOException {
+    void aSuiteWithoutTestsForTheChosenReleasesIsSkipped() throws IOException {
         report(START);
         assertThat(missing(List.of(), true))
                 .containsExactly(
@@ -108,7 +108,7 @@ class CompletenessTest {
     }
 
     @Test
-    void bothRunsOfASuiteStayInTheTable() {
+    void theTableShowsBothRunsOfASuite() {
         ResultRow failed = new ResultRow("ScanIT", ResultRow.ANY, Result.FAILED, "too late");
         ResultRow other = new ResultRow("RingIT", ResultRow.ANY, Result.PASSED, "");
         assertThat(CompletenessCheck.ofFirstRun(List.of(failed, other), List.of(PASSED)))

@@ -32,7 +32,7 @@ class MatrixTableTest {
     }
 
     @Test
-    void saysWhyTestsWereSkippedAndHowOften() {
+    void reportsTheReasonAndNumberOfSkippedTests() {
         add("FaultIT", List.of("[1] 5.0.3"), Result.SKIPPED, "Assumption failed: no loop device");
         add("FaultIT", List.of("[1] 5.0.3"), Result.SKIPPED, "no loop device");
         add("ScanIT", List.of("5.0.4 bti"), Result.SKIPPED, "no engine");
@@ -52,7 +52,7 @@ class MatrixTableTest {
     }
 
     @Test
-    void putsTestsThatNameNoReleaseOfOursIntoAColumnOfTheirOwn() {
+    void putsTestsWithoutAReleaseIntoASeparateColumn() {
         add("LinkIT", List.of("[1] 3.11.0"), Result.PASSED, "");
         add("LinkIT", List.of("counts(CassandraVersion)"), Result.PASSED, "");
         assertThat(table.markdown()).contains("| suite | any |").contains("| LinkIT | 2 passed |");

@@ -37,7 +37,7 @@ class RetryAllowedTest {
     }
 
     @Test
-    void threeEntriesAreTheMost() {
+    void theMaximumIsThreeEntries() {
         assertThat(RetryAllowed.defects(Collections.nCopies(3, ENTRY), SUITES)).isEmpty();
         assertThat(RetryAllowed.defects(Collections.nCopies(4, ENTRY), SUITES)).containsExactly("more than 3 entries");
     }

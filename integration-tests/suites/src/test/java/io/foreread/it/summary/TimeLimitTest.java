@@ -10,7 +10,7 @@ class TimeLimitTest {
     private static final Instant NOW = Instant.ofEpochSecond(1000);
 
     @Test
-    void failsWhatStartsAtTheEndOrLater() {
+    void failsSuitesThatStartAtTheEndOrLater() {
         assertThatCode(() -> TimeLimit.check("ScanIT", NOW, 1001L)).doesNotThrowAnyException();
         assertThatThrownBy(() -> TimeLimit.check("ScanIT", NOW, 1000L)).hasMessageContaining("left out");
     }
@@ -21,7 +21,7 @@ class TimeLimitTest {
     }
 
     @Test
-    void leavesOutSuitesOnly() {
+    void failsSuitesButNoOtherTests() {
         assertThatCode(() -> TimeLimit.check("CompletenessCheck", NOW, 1000L)).doesNotThrowAnyException();
     }
 }

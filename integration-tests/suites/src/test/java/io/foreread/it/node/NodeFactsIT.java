@@ -98,7 +98,8 @@ class NodeFactsIT {
         assertThat(scrape.value("cassandra_compaction_concurrent_limit", Map.of())
                         .orElse(0))
                 .isPositive();
-        assertThat(scrape.value("cassandra_stream_throttle_bytes_per_second", Map.of()).orElse(0))
+        assertThat(scrape.value("cassandra_stream_throttle_bytes_per_second", Map.of())
+                        .orElse(0))
                 .isBetween(20e6, 30e6);
         assertThat(scrape.sum("jvm_safepoints_total")).isPositive();
         assertThat(scrape.sum("foreread_scrape_errors_total")).isZero();
@@ -114,7 +115,8 @@ class NodeFactsIT {
             node.jmx().flush(KEYSPACE, "compacted");
         }
         node.jmx().setCompactionThroughput(1);
-        await().untilAsserted(() -> assertThat(node.metrics().value("cassandra_compaction_throttle_bytes_per_second", Map.of()))
+        await().untilAsserted(() -> assertThat(
+                        node.metrics().value("cassandra_compaction_throttle_bytes_per_second", Map.of()))
                 .hasValue(1 << 20));
         CompletableFuture<Void> compaction =
                 CompletableFuture.runAsync(() -> node.jmx().majorCompact(KEYSPACE, "compacted"));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What woven code gets from the adapter, with an sstable that Cassandra itself has opened. */
+/** Checks the readers that hooks open for an sstable that Cassandra has opened. */
 @Tag("offline")
 class AdapterRules {
     private static final String HOOK = RuleFiles.HOOK;
@@ -114,21 +114,21 @@ class AdapterRules {
         }
     }
 
-    /** Its iterator frees what a chunk's place is looked up in, and closes the cursor afterwards. */
+    /** The iterator frees the compression metadata before it closes the cursor, so a thread could read freed memory. */
     @Test
     void noThreadDecompressesAheadOfAKeyCursor() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
-        long before = Way.AHEAD.used();
+        long before = ReadPath.AHEAD.used();
         for (int i = 0; i < 20; i++)
             Cases.run(() -> {
-                Way.AHEAD.choose();
+                ReadPath.AHEAD.choose();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                         RandomAccessReader cursor = (RandomAccessReader)
                                 ReadAheadReaders.openKeyCursor(handle, true, Pattern.FULL, Release.NATIVE, 0)) {
                     cursor.readFully(new byte[Math.toIntExact(file.dataLengthBytes())]);
                 }
             });
-        assertThat(Way.AHEAD.used()).isEqualTo(before);
+        assertThat(ReadPath.AHEAD.used()).isEqualTo(before);
     }
 
     @Test

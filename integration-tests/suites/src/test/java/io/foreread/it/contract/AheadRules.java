@@ -22,55 +22,55 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** When another thread works ahead of a scan, and that nothing is left of it behind. */
+/** Checks when a thread decompresses ahead of a scan, and that its memory is released. */
 class AheadRules {
     private static final int CHUNKS_WITHOUT_THREAD = 32;
-    /** 16 KiB in it are 156 MiB a second. */
+    /** A chunk of 16 KiB in this time is 156 MiB per second. */
     private static final long SLOW_CHUNK_NANOS = 100_000;
 
     private static final long LIMIT_SECONDS = 60;
-    /** A scan that is quicker than a thread starts does its work itself. */
+    /** A scan can end before its thread has started, so tests repeat it. */
     private static final int TRIES = 100;
 
     @BeforeEach
-    void forgetTheLastMutant() throws ReflectiveOperationException {
+    void resetStaticState() throws ReflectiveOperationException {
         RuleFiles.reset();
     }
 
     @Test
     void chunksComeFromAnotherThreadAndBypassThePageCacheIfConfigured() throws Exception {
         for (SstableFile file : List.of(RuleFiles.named("lz4-16"), RuleFiles.named("deflate-16")))
-            for (Way way : Way.all(DirectReads.possible(file.data()))) {
-                if (!way.suits(file)) continue;
-                assertThat(file.chunkCount()).isGreaterThanOrEqualTo(way.leastChunks);
+            for (ReadPath path : ReadPath.all(DirectReads.possible(file.data()))) {
+                if (!path.suits(file)) continue;
+                assertThat(file.chunkCount()).isGreaterThanOrEqualTo(path.minChunks);
                 long direct = Recorders.SCANS.directFillBytes();
-                long ahead = chunksAhead(way, file, Pattern.FULL);
+                long ahead = chunksAhead(path, file, Pattern.FULL);
                 assertThat(Recorders.SCANS.directFillBytes() - direct)
-                        .isEqualTo(way == Way.DIRECT ? file.compressedLengthBytes() : 0);
-                for (int i = 0; i < TRIES && ahead == 0 && way != Way.ALONE; i++)
-                    ahead = chunksAhead(way, file, Pattern.FULL);
-                if (way == Way.ALONE) assertThat(ahead).isZero();
+                        .isEqualTo(path == ReadPath.DIRECT ? file.compressedLengthBytes() : 0);
+                for (int i = 0; i < TRIES && ahead == 0 && path != ReadPath.INLINE; i++)
+                    ahead = chunksAhead(path, file, Pattern.FULL);
+                if (path == ReadPath.INLINE) assertThat(ahead).isZero();
                 else assertThat(ahead).isBetween(1L, file.chunkCount() - 2L);
-                long unused = way.used();
-                assertThat(chunksAhead(way, file, Pattern.RAMP)).isZero();
-                assertThat(way.used()).as("range reads").isEqualTo(unused);
+                long unused = path.used();
+                assertThat(chunksAhead(path, file, Pattern.RAMP)).isZero();
+                assertThat(path.used()).as("range reads").isEqualTo(unused);
             }
     }
 
     @Test
     void aScanWithoutMemoryToDecompressAheadDecompressesItself() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
-        long before = Way.AHEAD.used();
+        long before = ReadPath.AHEAD.used();
         long refused = Recorders.SCANS.refusedAhead();
         Cases.run(() -> {
-            Way.AHEAD.choose();
+            ReadPath.AHEAD.choose();
             ReadAhead.instance().budgetBytes(400 << 10);
             Counts counts = new Counts();
             Readings.read(file, Mode.STANDARD, Pattern.FULL, AccessPattern.SEQUENTIAL, null, 1.0);
             Mismatch.unlessEqual("fallbacks", Map.of(), counts.fallbacks());
             Mismatch.unlessEqual("has read ahead", true, counts.fills() > 0);
         });
-        assertThat(Way.AHEAD.used()).isEqualTo(before);
+        assertThat(ReadPath.AHEAD.used()).isEqualTo(before);
         assertThat(Recorders.SCANS.refusedAhead() - refused).isOne();
     }
 
@@ -79,7 +79,7 @@ class AheadRules {
         SstableFile file = RuleFiles.named("lz4-16");
         Cases.run(() -> {
             smallBatches();
-            Way.AHEAD.choose();
+            ReadPath.AHEAD.choose();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
                 long ahead = 0;
                 for (int i = 0; i < TRIES && ahead == 0; i++) {
@@ -108,7 +108,7 @@ class AheadRules {
         try (OpenedSstable opened = OpenedSstable.of(file)) {
             Cases.run(() -> {
                 smallBatches();
-                Way.AHEAD.choose();
+                ReadPath.AHEAD.choose();
                 for (int i = 0; i < 5; i++)
                     try (RandomAccessReader reader = ScanReaders.openForScrub(opened.sstable(), RuleFiles.HOOK)) {
                         reader.readFully(new byte[(int) reader.bytesRemaining()]);
@@ -122,15 +122,15 @@ class AheadRules {
     void aScanWithoutAThreadRequestsOneAgainLater() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
-        // The first that goes on is the second of the file.
+        // The first scan that reads ahead starts at the second chunk of the file.
         long mostAhead = file.chunkCount() - CHUNKS_WITHOUT_THREAD - 2L;
         assertThat(mostAhead).isGreaterThan(5);
         HeldCompressor.reset(BufferType.OFF_HEAP);
-        // Long enough for a thread to begin: were it asked for at once, it would decompress nearly all.
+        // Long enough for a thread to start: if it were requested at once, it would decompress nearly all chunks.
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
         Cases.run(() -> {
             smallBatches();
-            Way.AHEAD.choose();
+            ReadPath.AHEAD.choose();
             long ahead = 0;
             for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadThoughNobodyIsFreeAtFirst(file);
             assertThat(ahead).isBetween(1L, mostAhead);
@@ -142,7 +142,7 @@ class AheadRules {
     void aScanWithoutAThreadDoesNotRequestOneForEachChunk() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
-        // It is known to be slow after 25, and then there are not as many left as it waits for.
+        // Decompression counts as slow after 25 chunks. Fewer chunks remain than a scan waits for.
         assertThat(file.chunkCount()).isBetween(30, 25 + CHUNKS_WITHOUT_THREAD);
         HeldCompressor.reset(BufferType.OFF_HEAP);
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
@@ -174,7 +174,7 @@ class AheadRules {
                 occupyAllThreads(release, busy);
                 reader.readFully(new byte[4 * file.chunkLengthBytes()]);
             } finally {
-                // Or they were never free again, whatever is tested next.
+                // Otherwise these cores would stay in use for all later tests.
                 release.countDown();
             }
             for (CompletableFuture<Void> one : busy) one.get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -190,7 +190,7 @@ class AheadRules {
         HeldCompressor.reset(BufferType.OFF_HEAP);
         HeldCompressor.hold();
         Cases.run(() -> {
-            Way.AHEAD.choose();
+            ReadPath.AHEAD.choose();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0)) {
                 RandomAccessReader reader = Openings.full(handle);
                 reader.readFully(new byte[file.chunkLengthBytes() + 1]);
@@ -212,7 +212,7 @@ class AheadRules {
         Damage.delete(directory);
     }
 
-    /** Cassandra's Deflate of 3.11 does: its other path never ends on some damaged chunks. */
+    /** As Cassandra's Deflate of 3.11: its other path does not terminate for some damaged chunks. */
     @Test
     void decompressionAheadUsesThePreferredBufferTypeOfTheCompressor() throws Exception {
         Path directory = RuleFiles.scratch();
@@ -220,7 +220,7 @@ class AheadRules {
         for (BufferType type : new BufferType[] {BufferType.ON_HEAP, BufferType.OFF_HEAP}) {
             HeldCompressor.reset(type);
             long ahead = 0;
-            for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAhead(Way.AHEAD, file, Pattern.FULL);
+            for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAhead(ReadPath.AHEAD, file, Pattern.FULL);
             assertThat(ahead).isPositive();
             assertThat(HeldCompressor.wrongBuffer).isFalse();
         }
@@ -234,7 +234,7 @@ class AheadRules {
         HeldCompressor.reset(BufferType.OFF_HEAP);
         long aloneBytes = bytesAllocatedWhenRead(file, ReadAhead.Mode.OFF, true);
         boolean fastAlone = false;
-        // A thread that loses its core in mid-chunk looks slow.
+        // A thread that is preempted within a chunk seems slow.
         for (int i = 0; i < TRIES && !fastAlone; i++)
             fastAlone = bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true) == aloneBytes;
         assertThat(fastAlone).as("chunks that are fast to decompress").isTrue();
@@ -250,7 +250,7 @@ class AheadRules {
         Damage.delete(directory);
     }
 
-    /** More than without, if it was to have another thread, even if it was quicker than that thread. */
+    /** The memory is larger with a thread, even if the scan was faster than this thread. */
     private static long bytesAllocatedWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresSpare)
             throws Exception {
         AtomicLong bytes = new AtomicLong();
@@ -267,7 +267,7 @@ class AheadRules {
         return bytes.get();
     }
 
-    /** The same chunks as LZ4's, with another name in their table. */
+    /** The chunks of LZ4, with the name of another compressor in CompressionInfo.db. */
     private static SstableFile compressedBy(Class<?> compressor, Path directory) {
         SstableFile file = RuleFiles.named("lz4-16");
         Path table = directory.resolve("other-CompressionInfo.db");
@@ -275,17 +275,17 @@ class AheadRules {
         return new SstableFile(file.name(), file.data(), table, file.chunks(), file.compressedLengthBytes());
     }
 
-    private static long chunksAhead(Way way, SstableFile file, Pattern pattern) throws Exception {
+    private static long chunksAhead(ReadPath path, SstableFile file, Pattern pattern) throws Exception {
         long before = Recorders.SCANS.chunksAhead();
         Cases.run(() -> {
             smallBatches();
-            way.choose();
+            path.choose();
             Readings.read(file, Mode.STANDARD, pattern, AccessPattern.SEQUENTIAL, null, 1.0);
         });
         return Recorders.SCANS.chunksAhead() - before;
     }
 
-    /** While the scan is at one, a thread that is slow to start comes to the next. */
+    /** Small blocks give a thread that starts late a chunk to decompress. */
     private static void smallBatches() {
         ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DynamicTest;
 
 /** Collects the cases of a matrix as dynamic tests. */
 final class Cases {
-    /** Throws if the case does not hold. */
+    /** Throws an exception if the case fails. */
     interface Body {
         void run() throws Exception;
     }
@@ -35,7 +35,7 @@ final class Cases {
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.overlap(true);
         readAhead.skipIndex(true);
-        Way.ALONE.choose();
+        ReadPath.INLINE.choose();
         long allocatedBytes = readAhead.bytesInUse();
         body.run();
         Mismatch.unlessEqual("allocated bytes after the case", allocatedBytes, readAhead.bytesInUse());

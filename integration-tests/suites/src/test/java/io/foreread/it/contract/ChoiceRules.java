@@ -18,10 +18,10 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which reader a scan gets, what memory it takes and what is counted. */
+/** Checks which reader a scan uses, how much memory it allocates, and what is counted. */
 class ChoiceRules {
     @BeforeEach
-    void forgetTheLastMutant() throws ReflectiveOperationException {
+    void resetStaticState() throws ReflectiveOperationException {
         RuleFiles.reset();
     }
 
@@ -56,7 +56,7 @@ class ChoiceRules {
                 check(RuleFiles.named(chunks), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
             });
         Cases.run(() -> {
-            // A chunk, its checksum and what aligns it would not fit.
+            // A chunk with its checksum and the alignment would not fit.
             ReadAhead.instance().blockBytes(68 << 10);
             check(RuleFiles.named("lz4-64"), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
         });
@@ -104,7 +104,7 @@ class ChoiceRules {
 
     @Test
     void aScanAllocatesTailBlockAndChunkAtItsFirstRead() throws Exception {
-        // For the worst case of a compressed chunk in whole pages, and for the chunk uncompressed.
+        // The maximum size of a compressed chunk in whole pages, and the uncompressed chunk.
         takes("lz4-4", (8 + 4) << 10);
         takes("lz4-16", (20 + 16) << 10);
         takes("lz4-32", (36 + 32) << 10);
@@ -132,7 +132,7 @@ class ChoiceRules {
                     reader.readByte();
                     assertThat(stock.getFilePointer()).isZero();
                 }
-                // What a closed reader says.
+                // The message of a closed reader.
                 assertThat(stock.getFilePointer()).isEqualTo(stock.length());
             }
         });
@@ -153,7 +153,7 @@ class ChoiceRules {
         });
     }
 
-    /** Counts what the limiter was asked for by who asks it: a wait would depend on the machine. */
+    /** Counts the bytes that each reader acquires from the rate limiter. Waiting times would depend on the machine. */
     @Test
     void theRateLimiterIsChargedOnceWithMemoryAndWithout() throws Exception {
         RateLimiter limiter = RateLimiter.create(1e12);

@@ -10,13 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A CompressionInfo.db, so that tests can cut and damage it. Immutable, if nobody writes to {@link #offsets}. */
+/** The content of a CompressionInfo.db, which tests truncate and damage. Immutable except for {@link #offsets}. */
 final class ChunkTable {
-    /** Compressor and its options, as they are. */
+    /** The serialized compressor and its options. */
     private final byte[] head;
 
     private final int chunkLengthBytes;
-    /** -1 where the format has none (3.11). */
+    /** -1 if the format does not contain it (3.11). */
     private final int maxCompressedLength;
 
     private final long dataLengthBytes;
@@ -31,7 +31,7 @@ final class ChunkTable {
         this.offsets = offsets;
     }
 
-    /** The class's simple name, for Cassandra's own. */
+    /** The simple name of a class of Cassandra. */
     String compressor() {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(head))) {
             return in.readUTF();
@@ -44,12 +44,12 @@ final class ChunkTable {
         return chunkLengthBytes;
     }
 
-    /** Uncompressed. */
+    /** The uncompressed length. */
     long dataLengthBytes() {
         return dataLengthBytes;
     }
 
-    /** Of the chunks in Data.db. */
+    /** The offsets of the chunks in Data.db. */
     long[] offsets() {
         return offsets;
     }
@@ -86,7 +86,7 @@ final class ChunkTable {
         }
     }
 
-    /** The first chunks only, as an sstable that is still being written shows them. */
+    /** Returns a table of the first chunks only, like that of an sstable that is being written. */
     ChunkTable first(int chunks, long shorterDataLengthBytes) {
         return new ChunkTable(
                 head, chunkLengthBytes, maxCompressedLength, shorterDataLengthBytes, Arrays.copyOf(offsets, chunks));
@@ -98,7 +98,7 @@ final class ChunkTable {
         return new ChunkTable(head, chunkLengthBytes, maxCompressedLength, dataLengthBytes, changed);
     }
 
-    /** Says that another compressor, without options, has made the chunks. */
+    /** Returns a table that names another compressor, without options. */
     ChunkTable withCompressor(Class<?> compressor) {
         try {
             ByteArrayOutputStream head = new ByteArrayOutputStream();

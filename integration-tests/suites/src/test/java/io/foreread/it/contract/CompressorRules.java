@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Compressors that Cassandra does not bring along: an operator may have his own. */
+/** Checks compressors that are not part of Cassandra, because an operator can install one. */
 class CompressorRules {
     private final SstableFile file = RuleFiles.named("lz4-16");
     private Path directory;
@@ -73,7 +73,7 @@ class CompressorRules {
         }
     }
 
-    /** As a damaged CompressionInfo.db says, and no checksum refuses. */
+    /** As in a damaged CompressionInfo.db, which has no checksum. */
     @Test
     void aChunkLongerThanTheBufferUsesThePreferredBufferTypeToo() throws Exception {
         FaultyCompressor.preferred = BufferType.ON_HEAP;

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM with the class path of a release, the agent, the rules of the contract and JUnit, and nothing else of the tests;
- * a node of that release has written the sstables that the rules read.
+ * Starts a JVM whose class path contains a release, the agent, the rules of the contract and JUnit.
+ * The sstables that the rules read were written by a node of this release.
  */
 public final class ContractJvm {
     private static final String CONTRACT = "io/foreread/it/contract";
@@ -89,7 +89,7 @@ public final class ContractJvm {
         }
     }
 
-    /** @return what the JVM needs beside a class path; quick rules and unit tests expect this much direct memory */
+    /** @return JVM options except the class path; quick rules and unit tests need this amount of direct memory */
     public List<String> options() {
         List<String> options = commonOptions();
         options.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=256m"));
@@ -111,7 +111,7 @@ public final class ContractJvm {
         return options;
     }
 
-    /** @param first goes before everything else */
+    /** @param first the first entry of the class path */
     public String classPath(List<Path> first) {
         Stream<Path> ours = Stream.of(
                         List.of(directory.resolve("rules")), agent, List.of(location(CassandraNode.class)))
@@ -131,13 +131,13 @@ public final class ContractJvm {
         return ProjectFiles.of("agent/src/main/java");
     }
 
-    /** @return what the process printed */
+    /** @return the output of the process */
     public List<String> run(List<String> arguments, List<Path> first, String log, long limitMinutes)
             throws IOException {
         return run(options(), arguments, first, log, limitMinutes);
     }
 
-    /** Runs rules with as much memory as the matrix needs. */
+    /** Runs rules with the memory that the matrix needs. */
     List<String> runMatrix(String tags, long limitMinutes) throws IOException {
         List<String> options = commonOptions();
         options.addAll(List.of("-Xms512m", "-Xmx1g"));

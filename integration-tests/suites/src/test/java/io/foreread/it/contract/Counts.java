@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What our readers counted since this was made. */
+/** Returns how much Foreread's counters have increased since the creation of this object. */
 final class Counts {
     private final ScanRecorder scans = Recorders.SCANS;
     private final Map<Reason, Long> fallbacks = new EnumMap<>(Reason.class);
@@ -29,7 +29,7 @@ final class Counts {
         return scans.fillBytes() - fillBytes;
     }
 
-    /** Scans by who reads and how, such as {@code stock full}, without those that are 0. */
+    /** Scans by reader and mode, such as {@code stock full}, without zeros. */
     Map<String, Long> opened() {
         Map<String, Long> since = opened(scans);
         since.replaceAll((scan, count) -> count - opened.get(scan));
@@ -45,7 +45,7 @@ final class Counts {
         return counts;
     }
 
-    /** Fallbacks by reason, without those that are 0. */
+    /** Fallbacks by reason, without zeros. */
     Map<Reason, Long> fallbacks() {
         Map<Reason, Long> since = new EnumMap<>(Reason.class);
         for (Reason reason : Reason.values()) {

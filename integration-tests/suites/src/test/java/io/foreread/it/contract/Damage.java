@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
-/** Ways to damage an sstable. Each works on a copy and says what the reader has to know. */
+/** Kinds of damage to an sstable. Each creates a damaged copy and returns what a reader opens. */
 enum Damage {
     FLIP_IN_CHUNK(true) {
         @Override
@@ -129,14 +129,14 @@ enum Damage {
         }
     };
 
-    /** The file keeps its length, so that a mapping of it can be read. */
+    /** Whether the file keeps its length, so that a mapping of it can be read. */
     final boolean keepsLength;
 
     Damage(boolean keepsLength) {
         this.keepsLength = keepsLength;
     }
 
-    /** @return what to open */
+    /** @return the damaged copy */
     abstract SstableFile apply(SstableFile copy) throws IOException;
 
     /** A damaged copy in a directory of its own. */
@@ -162,7 +162,7 @@ enum Damage {
         return new SstableFile(copy.name(), copy.data(), copy.chunkTable(), damaged, copy.compressedLengthBytes());
     }
 
-    /** As Cassandra sees it at its start: the sstable ends where the file does. */
+    /** The sstable ends at the end of its file, as after a restart of Cassandra. */
     private static SstableFile ending(SstableFile copy) throws IOException {
         return new SstableFile(copy.name(), copy.data(), copy.chunkTable(), copy.chunks(), Files.size(copy.data()));
     }

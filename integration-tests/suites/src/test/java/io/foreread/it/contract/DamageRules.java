@@ -16,14 +16,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/** Damaged files: both readers fail at the same place, alike, and are as good as before elsewhere. */
+/** Checks that both readers fail at the same place of a damaged file with the same exception, and read the rest. */
 @Tag("matrix")
 class DamageRules {
     private final List<SstableFile> files = RuleFiles.matrix();
-    private final List<Way> ways = Way.all(DirectReads.possible(files.get(0).data()));
+    private final List<ReadPath> paths = ReadPath.all(DirectReads.possible(files.get(0).data()));
     private final Path scratch = RuleFiles.scratch();
 
-    /** One copy at a time is on disk. */
+    /** Only one damaged copy is on disk at a time. */
     @TestFactory
     Stream<DynamicContainer> aDamagedFileFailsAtTheSamePlaceAndWithTheSameExceptionAsStock() {
         // The length of chunks makes no difference here.
@@ -49,18 +49,18 @@ class DamageRules {
     }
 
     private void check(SstableFile damaged, Damage damage, Cases cases) {
-        List<Way> suitable = ways.stream().filter(way -> way.suits(damaged)).toList();
+        List<ReadPath> suitable = paths.stream().filter(path -> path.suits(damaged)).toList();
         for (Mode mode : Readings.modes()) {
-            // Touching a mapping behind the end of its file kills the JVM, with the stock reader too.
+            // Access to a mapping beyond the end of its file kills the JVM, also with the stock reader.
             if (mode == Mode.MMAP && !damage.keepsLength) continue;
             for (Pattern pattern : Pattern.values()) {
                 for (double chance : mode == Mode.STANDARD ? new double[] {1.0, 0.0} : new double[] {1.0})
-                    for (Way way : suitable)
+                    for (ReadPath path : suitable)
                         cases.check(
                                 Readings.name(
-                                        damaged, mode, pattern, way, damage, chance > 0 ? "checked" : "unchecked"),
+                                        damaged, mode, pattern, path, damage, chance > 0 ? "checked" : "unchecked"),
                                 () -> {
-                                    way.choose();
+                                    path.choose();
                                     survives(damaged, mode, pattern, chance);
                                 });
                 if (mode != Mode.STANDARD) continue;
@@ -82,8 +82,8 @@ class DamageRules {
         ReaderPair pair = ReaderPair.open(handle, pattern, null);
         try {
             for (int chunk = 0; chunk < file.chunkCount(); chunk++) {
-                // After a failure the stock reader gives its cached chunk back once more when it is closed, and
-                // the next read of that chunk never ends: only readers that have read nothing before.
+                // After a failure the stock reader releases its cached chunk a second time when it is closed, and
+                // the next read of that chunk does not terminate. So use only readers that have not read anything.
                 if (mode == Mode.CACHED) {
                     pair.close();
                     pair = ReaderPair.open(handle, pattern, null);
@@ -111,25 +111,25 @@ class DamageRules {
         try (ReaderPair pair = ReaderPair.open(handle, pattern, null)) {
             while (!pair.isEOF()) {
                 long start = pair.position();
-                // A damaged chunk may be shorter than it says: then both readers are stuck before its end.
+                // A damaged chunk can be shorter than its declared length. Then neither reader reaches its end.
                 if (pair.read(10_007)) {
                     if (pair.position() == start) return;
                     continue;
                 }
-                // Where stock leaves the bytes of the previous chunk behind we leave none, on purpose.
+                // After a failure stock's buffer contains bytes of the previous chunk. Foreread's is empty by design.
                 if (Release.STALE_AFTER_FAILURE || !pair.failure().contains("CorruptBlockException")) return;
                 pair.sameState("after the failure");
                 long failed = pair.position();
                 long good = failed >= 2L * file.chunkLengthBytes() ? 0 : 4L * file.chunkLengthBytes();
                 attemptChunk(pair, good, 500);
-                // And once more where it failed.
+                // The failed read again.
                 attemptChunk(pair, failed, 10);
                 return;
             }
         }
     }
 
-    /** Opening it throws an exception, so there is no reader to close. */
+    /** Opening fails, so there is no reader to close. */
     static void keyCursorLeaksNothing(SstableFile file, Mode mode, Pattern pattern) {
         try (FileHandle handle = Release.open(file, mode, 1.0)) {
             for (int chunk = 0; chunk < file.chunkCount(); chunk++) {

@@ -7,13 +7,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Whether files here can be read past the page cache, found out without our own code. */
+/** Checks without code of Foreread whether a file system supports direct I/O. */
 public final class DirectReads {
     private static final int PAGE_BYTES = 4096;
 
     private DirectReads() {}
 
-    /** @param file of a page or more */
+    /** @param file a file of at least one page */
     public static boolean possible(Path file) {
         ByteBuffer target = ByteBuffer.allocateDirect(2 * PAGE_BYTES).alignedSlice(PAGE_BYTES);
         target.limit(PAGE_BYTES);

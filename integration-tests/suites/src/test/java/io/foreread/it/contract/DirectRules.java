@@ -14,9 +14,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a scan past the page cache leaves behind, and what it does when it cannot go there. */
+/** Checks that scans with direct I/O leave the page cache unchanged, and how they fall back to buffered reads. */
 class DirectRules {
-    /** Which no file system can read past the page cache. */
+    /** A file that no file system can read with direct I/O. */
     private static final Path IN_MEMORY = Path.of("/proc/version");
 
     private final SstableFile file = RuleFiles.named("lz4-16");
@@ -37,43 +37,43 @@ class DirectRules {
 
     @Test
     void aFileDeletedDuringTheScanIsStillReadWithDirectIo() throws Exception {
-        long before = Way.DIRECT.used();
-        copy.scan(Way.DIRECT, reader -> {
+        long before = ReadPath.DIRECT.used();
+        copy.scan(ReadPath.DIRECT, reader -> {
             Files.delete(copy.data());
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
-        assertThat(Way.DIRECT.used()).isGreaterThan(before);
-        assertThat(ScannedCopy.logged(Way.DIRECT)).isFalse();
+        assertThat(ReadPath.DIRECT.used()).isGreaterThan(before);
+        assertThat(ScannedCopy.logged(ReadPath.DIRECT)).isFalse();
     }
 
     @Test
     void aFileSystemWithoutDirectIoIsReadThroughThePageCacheAndThatIsLogged() throws Exception {
         Cases.run(() -> {
-            Way.DIRECT.choose();
+            ReadPath.DIRECT.choose();
             try (ChannelProxy proxy = new ChannelProxy(IN_MEMORY.toString())) {
                 ByteBuffer read = ByteBuffer.allocateDirect(4096);
-                long before = Way.DIRECT.used();
+                long before = ReadPath.DIRECT.used();
                 int bytes = ScannedCopy.readAsConfigured(proxy, read);
                 assertThat(read.flip().remaining()).isEqualTo(bytes).isPositive();
-                assertThat(Way.DIRECT.used()).isEqualTo(before);
+                assertThat(ReadPath.DIRECT.used()).isEqualTo(before);
             }
         });
-        assertThat(ScannedCopy.logged(Way.DIRECT)).isTrue();
+        assertThat(ScannedCopy.logged(ReadPath.DIRECT)).isTrue();
     }
 
     @Test
     void aFailedDirectReadSwitchesToBufferedReadsAndIsLogged() throws Exception {
-        long before = Way.DIRECT.used();
+        long before = ReadPath.DIRECT.used();
         Counts counts = new Counts();
-        copy.scan(Way.DIRECT, reader -> {
+        copy.scan(ReadPath.DIRECT, reader -> {
             reader.readByte();
-            long direct = Way.DIRECT.used() - before;
+            long direct = ReadPath.DIRECT.used() - before;
             FileChannel unreadable = copy.makeUnreadable(reader);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
             assertThat(unreadable.isOpen()).isFalse();
-            assertThat(Way.DIRECT.used() - before).isEqualTo(direct);
+            assertThat(ReadPath.DIRECT.used() - before).isEqualTo(direct);
             assertThat(counts.fillBytes()).isEqualTo(file.compressedLengthBytes());
-            // The kernel overlaps with what goes through its page cache.
+            // The kernel overlaps only reads that use its page cache.
             long ahead = Recorders.SCANS.chunksAhead();
             for (int i = 0; i < 5; i++) {
                 reader.seek(0);
@@ -81,19 +81,19 @@ class DirectRules {
             }
             assertThat(Recorders.SCANS.chunksAhead()).isEqualTo(ahead);
         });
-        assertThat(ScannedCopy.logged(Way.DIRECT)).isTrue();
+        assertThat(ScannedCopy.logged(ReadPath.DIRECT)).isTrue();
     }
 
-    /** By an interrupt, which says nothing of the file. */
+    /** An interrupt closes the channel. It is not an error of the file. */
     @Test
     void aClosedFileSwitchesToBufferedReadsWithoutALogLine() throws Exception {
-        copy.scan(Way.DIRECT, reader -> {
+        copy.scan(ReadPath.DIRECT, reader -> {
             reader.readByte();
             FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
             closed.close();
             ScannedCopy.replaceChannel(reader, closed).close();
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
         });
-        assertThat(ScannedCopy.logged(Way.DIRECT)).isFalse();
+        assertThat(ScannedCopy.logged(ReadPath.DIRECT)).isFalse();
     }
 }

@@ -30,14 +30,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A scan without the index fails with Cassandra's own exception, and for good. */
+/** Checks that a scan without the index fails with Cassandra's exception, and that it stays failed. */
 @Tag("offline")
 class FailedScanRules {
     private static final String[] TABLES = {"wide-16", "lz4-16"};
     private static final SstableFile PLAIN = RuleFiles.named("plain");
 
     @BeforeEach
-    void forgetTheLastMutant() throws ReflectiveOperationException {
+    void resetStaticState() throws ReflectiveOperationException {
         RuleFiles.reset();
     }
 
@@ -50,7 +50,7 @@ class FailedScanRules {
                 OpenedSstable.set(sstable, "ifile", cut);
                 assertThat(ScannedPartitions.ours(sstable, everything(sstable)).partitions())
                         .hasSameSizeAs(keys);
-                // The messages name the step that detects it, which differs.
+                // The messages contain the step that detected it, which differs.
                 for (Scan scan :
                         List.of(ScannedPartitions.ours(sstable, range), ScannedPartitions.stock(sstable, range))) {
                     assertThat(scan.partitions()).isEmpty();
@@ -185,7 +185,7 @@ class FailedScanRules {
         Damage.delete(directory);
     }
 
-    /** @return 1 if there was a chunk left to fail */
+    /** @return 1 if a chunk that can fail remained */
     private static int failAfter(SSTableReader sstable, int partitionsBefore) {
         int[] failures = new int[1];
         scan(sstable, everything(sstable), (partitions, ranges) -> {
@@ -203,7 +203,7 @@ class FailedScanRules {
         return failures[0];
     }
 
-    /** An Error says what was wrong at the time; later steps throw with it as the cause. */
+    /** Later steps throw an exception whose cause is the first Error. */
     private static void assertFailed(
             SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges, Throwable failure) {
         for (ThrowingCallable step :
@@ -243,7 +243,7 @@ class FailedScanRules {
         }
     }
 
-    /** @param cause of the corruption that the last partition has; null for none */
+    /** @param cause the corruption of the last partition; null for none */
     private static void forged(byte[] data, String cause) throws Exception {
         Path directory = RuleFiles.scratch();
         Path file = Files.write(directory.resolve("forged-Data.db"), data);

@@ -7,17 +7,17 @@ import java.util.Set;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.ICompressor;
 
-/** A compressor of an operator's own: it answers otherwise than Cassandra's do, or not at all. */
+/** A compressor that is not part of Cassandra. It returns unusual values or throws. */
 public final class FaultyCompressor implements ICompressor {
     static boolean faulty;
     static int worstCaseBytes;
     static BufferType preferred = BufferType.OFF_HEAP;
-    /** What it was last asked to decompress lay on the heap. */
+    /** Whether the last chunk to decompress was in a heap buffer. */
     static boolean sawHeap;
 
     private FaultyCompressor() {}
 
-    /** Cassandra looks for it. */
+    /** Called by Cassandra by reflection. */
     public static FaultyCompressor create(Map<String, String> options) {
         return new FaultyCompressor();
     }

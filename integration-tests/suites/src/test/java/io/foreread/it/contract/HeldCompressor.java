@@ -9,14 +9,14 @@ import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.io.compress.LZ4Compressor;
 
-/** LZ4 that looks at what it is given, and that a test can hold up where a thread works ahead of a scan, or slow down. */
+/** LZ4 that checks its buffers. A test can block it while a thread decompresses ahead, or slow it down. */
 public final class HeldCompressor implements ICompressor {
     static volatile CountDownLatch reached;
     static volatile CountDownLatch released;
     static volatile BufferType preferred;
-    /** What a chunk takes at least. */
+    /** The minimum time for a chunk. */
     static volatile long chunkNanos;
-    /** It was given something else than it prefers. */
+    /** Whether it received a buffer of another type than it prefers. */
     static volatile boolean wrongBuffer;
     /** There is no memory for the next chunk. */
     static volatile boolean failsOnce;
@@ -25,12 +25,12 @@ public final class HeldCompressor implements ICompressor {
 
     private HeldCompressor() {}
 
-    /** Cassandra looks for it. */
+    /** Called by Cassandra by reflection. */
     public static HeldCompressor create(Map<String, String> options) {
         return new HeldCompressor();
     }
 
-    /** Nobody is held up until {@link #hold}. */
+    /** No call blocks until {@link #hold}. */
     static void reset(BufferType preference) {
         preferred = preference;
         wrongBuffer = false;

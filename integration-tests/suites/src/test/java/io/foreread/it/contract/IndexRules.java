@@ -19,14 +19,14 @@ import org.apache.cassandra.io.util.Rebufferer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The partition index of a scan, for which any uncompressed file will do. */
+/** Checks readers of the partition index. Any uncompressed file can be used as an index. */
 class IndexRules {
     private static final int BLOCK_BYTES = 64 << 10;
 
     private final SstableFile file = RuleFiles.named("plain");
 
     @BeforeEach
-    void forgetTheLastMutant() throws ReflectiveOperationException {
+    void resetStaticState() throws ReflectiveOperationException {
         RuleFiles.reset();
     }
 
@@ -142,7 +142,7 @@ class IndexRules {
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining(handle.path());
                 rebufferer.closeReader();
-                // What a closed reader says.
+                // The message of a closed reader.
                 assertThat(stock.getFilePointer()).isEqualTo(file.compressedLengthBytes());
             }
         });

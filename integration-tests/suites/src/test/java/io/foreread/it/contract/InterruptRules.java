@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What an interrupt of the scan's thread does. It closes the scan's own channel and never the one that all readers share;
- * a scan of a mapped file goes on, as it would without Foreread.
+ * Checks interrupts of a scan's thread. They close the scan's own channel and never the shared one;
+ * a scan of a mapped file continues, as it would without Foreread.
  */
 class InterruptRules {
     private static final int CHUNKS_UNTIL_RETRY = 32;
@@ -43,17 +43,17 @@ class InterruptRules {
         copy.delete();
     }
 
-    private List<Way> ways() {
-        return Way.all(DirectReads.possible(file.data()));
+    private List<ReadPath> paths() {
+        return ReadPath.all(DirectReads.possible(file.data()));
     }
 
     @Test
     void aScanOfAMappedFileContinuesWhileItsThreadIsInterrupted() throws Exception {
-        for (Way way : ways())
+        for (ReadPath path : paths())
             for (Pattern pattern : Pattern.values())
                 for (int bytesBefore : new int[] {0, 1, 200_000}) {
                     Counts counts = new Counts();
-                    copy.scan(way, Mode.MMAP, pattern, reader -> {
+                    copy.scan(path, Mode.MMAP, pattern, reader -> {
                         reader.readFully(new byte[bytesBefore]);
                         FileChannel shared = copy.channel(reader);
                         Thread.currentThread().interrupt();
@@ -62,8 +62,8 @@ class InterruptRules {
                         assertThat(shared.isOpen()).isTrue();
                     });
                     Map<Reason, Long> interrupted = Map.of(Reason.INTERRUPTED, 1L);
-                    // Another thread, which is not interrupted, may read all the rest.
-                    if (way == Way.ALONE) assertThat(counts.fallbacks()).isEqualTo(interrupted);
+                    // Another thread that is not interrupted can read the rest.
+                    if (path == ReadPath.INLINE) assertThat(counts.fallbacks()).isEqualTo(interrupted);
                     else assertThat(counts.fallbacks()).isIn(interrupted, Map.of());
                 }
     }
@@ -72,7 +72,7 @@ class InterruptRules {
     void aScanOfAMappedFileReadsAheadAgainAfterTheInterrupt() throws Exception {
         assertThat(file.chunkCount()).isGreaterThan(CHUNKS_UNTIL_RETRY + 3);
         long resumed = Recorders.SCANS.resumedScans();
-        copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
+        copy.scan(ReadPath.INLINE, Mode.MMAP, Pattern.FULL, reader -> {
             reader.readByte();
             Thread.currentThread().interrupt();
             reader.readFully(new byte[200_000]);
@@ -87,7 +87,7 @@ class InterruptRules {
 
     @Test
     void aScanWhoseThreadStaysInterruptedKeepsTheStockReader() throws Exception {
-        copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
+        copy.scan(ReadPath.INLINE, Mode.MMAP, Pattern.FULL, reader -> {
             Thread.currentThread().interrupt();
             Counts counts = new Counts();
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
@@ -97,12 +97,12 @@ class InterruptRules {
         });
     }
 
-    /** Whenever the interrupt arrives: before a read, during a read, or while another thread decompresses. */
+    /** At any time: before a read, during a read, or while another thread decompresses. */
     @Test
     void interruptsAtAnyTimeNeverCloseTheSharedChannelOfAMappedFile() throws Exception {
-        for (Way way : ways())
+        for (ReadPath path : paths())
             for (Pattern pattern : Pattern.values())
-                copy.scan(way, Mode.MMAP, pattern, reader -> {
+                copy.scan(path, Mode.MMAP, pattern, reader -> {
                     FileChannel shared = copy.channel(reader);
                     for (int round = 0; round < 20; round++) {
                         reader.seek(0);
@@ -115,7 +115,7 @@ class InterruptRules {
     @Test
     void anInterruptedScanOfABufferedFileFailsLikeStockAndKeepsTheSharedChannelOpen() throws Exception {
         for (int bytesBefore : new int[] {0, 1, 200_000})
-            copy.scan(Way.ALONE, reader -> {
+            copy.scan(ReadPath.INLINE, reader -> {
                 reader.readFully(new byte[bytesBefore]);
                 FileChannel shared = copy.channel(reader);
                 byte[] rest = new byte[Math.toIntExact(reader.bytesRemaining())];
@@ -128,14 +128,14 @@ class InterruptRules {
                 reader.seek(0);
                 assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             });
-        for (Way way : List.of(Way.ALONE, Way.DIRECT))
-            assertThat(ScannedCopy.logged(way)).isFalse();
+        for (ReadPath path : List.of(ReadPath.INLINE, ReadPath.DIRECT))
+            assertThat(ScannedCopy.logged(path)).isFalse();
     }
 
     @Test
     void interruptsBetweenReadsNeverCloseTheSharedChannelOfABufferedFile() throws Exception {
-        for (Way way : ways())
-            copy.scan(way, reader -> {
+        for (ReadPath path : paths())
+            copy.scan(path, reader -> {
                 FileChannel shared = copy.channel(reader);
                 for (int position = 0; position < file.dataLengthBytes(); position += file.chunkLengthBytes()) {
                     reader.seek(position);
@@ -153,7 +153,7 @@ class InterruptRules {
 
     @Test
     void aRangeReadInterruptedBeforeAReadKeepsTheSharedChannelOpen() throws Exception {
-        copy.scan(Way.ALONE, Pattern.RAMP, reader -> {
+        copy.scan(ReadPath.INLINE, Pattern.RAMP, reader -> {
             FileChannel shared = copy.channel(reader);
             Thread.currentThread().interrupt();
             assertThatThrownBy(reader::readByte)

@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every file in every mode and pattern, read in every way. Takes minutes. */
+/** Reads every file in every mode, pattern and read method. Takes minutes. */
 @Tag("matrix")
 class MatrixRules {
     private static final int[] OTHER_BLOCKS_KIB = {64, 1024};
 
     private final Cases cases = new Cases();
     private final List<SstableFile> files = RuleFiles.matrix();
-    private final List<Way> ways = Way.all(DirectReads.possible(files.get(0).data()));
+    private final List<ReadPath> paths = ReadPath.all(DirectReads.possible(files.get(0).data()));
     private final Path scratch = RuleFiles.scratch();
 
     @TestFactory
@@ -44,12 +44,12 @@ class MatrixRules {
     @TestFactory
     Stream<DynamicTest> everyReadMethodReturnsWhatStockReturns() {
         for (SstableFile file : files)
-            if (file.compressed()) for (Way way : ways(file)) if (way != Way.ALONE) readingsOf(file, way);
-        for (Way way : ways)
+            if (file.compressed()) for (ReadPath path : paths(file)) if (path != ReadPath.INLINE) readingsOf(file, path);
+        for (ReadPath path : paths)
             cases.check(
-                    "a file for " + way,
+                    "a file for " + path,
                     () -> Mismatch.unlessEqual(
-                            "there is one", true, files.stream().anyMatch(file -> gains(file) && way.suits(file))));
+                            "there is one", true, files.stream().anyMatch(file -> gains(file) && path.suits(file))));
         return cases.tests();
     }
 
@@ -78,11 +78,11 @@ class MatrixRules {
 
     @Test
     void filesCanBeReadWithDirectIo() {
-        assumeTrue(ways.contains(Way.DIRECT), "the file system does not support O_DIRECT");
+        assumeTrue(paths.contains(ReadPath.DIRECT), "the file system does not support O_DIRECT");
     }
 
-    private List<Way> ways(SstableFile file) {
-        return ways.stream().filter(way -> way.suits(file)).collect(Collectors.toList());
+    private List<ReadPath> paths(SstableFile file) {
+        return paths.stream().filter(path -> path.suits(file)).collect(Collectors.toList());
     }
 
     private void readings(SstableFile file, Mode mode) {
@@ -93,7 +93,7 @@ class MatrixRules {
                 cases.check(
                         name(file, mode, pattern, reading, "limited"),
                         () -> read(file, mode, pattern, reading, RateLimiter.create(1e12), 1.0));
-            // Our reads are the same in every mode.
+            // Foreread's reads are the same in every mode.
             if (mode != Mode.STANDARD) continue;
             for (int kib : OTHER_BLOCKS_KIB)
                 for (AccessPattern reading : new AccessPattern[] {
@@ -106,27 +106,27 @@ class MatrixRules {
         }
     }
 
-    private void readingsOf(SstableFile file, Way way) {
+    private void readingsOf(SstableFile file, ReadPath path) {
         for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
             for (AccessPattern reading : AccessPattern.values())
                 for (int kib : new int[] {64, 256})
-                    cases.check(name(file, mode, way, reading, kib + " KiB"), () -> {
+                    cases.check(name(file, mode, path, reading, kib + " KiB"), () -> {
                         ReadAhead.instance().blockBytes((long) kib << 10);
-                        way.choose();
-                        long before = way.used();
+                        path.choose();
+                        long before = path.used();
                         read(file, mode, Pattern.FULL, reading, null, 1.0);
-                        if (!gains(file) || reading != AccessPattern.SEQUENTIAL || file.chunkCount() < way.leastChunks)
+                        if (!gains(file) || reading != AccessPattern.SEQUENTIAL || file.chunkCount() < path.minChunks)
                             return;
-                        // Once in a while there is no thread.
-                        for (int again = 0; again < 10 && way.used() == before; again++)
+                        // Sometimes no thread is available.
+                        for (int again = 0; again < 10 && path.used() == before; again++)
                             read(file, mode, Pattern.FULL, reading, null, 1.0);
-                        Mismatch.unlessEqual("gone that way", true, way.used() > before);
+                        Mismatch.unlessEqual("read by this path", true, path.used() > before);
                     });
-        cases.check(name(file, way, "a range read does without"), () -> {
-            way.choose();
-            long before = way.used();
+        cases.check(name(file, path, "a range read does without"), () -> {
+            path.choose();
+            long before = path.used();
             read(file, Mode.STANDARD, Pattern.RAMP, AccessPattern.SEQUENTIAL, null, 1.0);
-            Mismatch.unlessEqual("chunks or bytes", before, way.used());
+            Mismatch.unlessEqual("chunks or bytes", before, path.used());
         });
     }
 
@@ -142,15 +142,15 @@ class MatrixRules {
         for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
             for (Pattern pattern : Pattern.values())
                 for (int kib : new int[] {64, 256})
-                    for (Way way : ways(file))
-                        cases.check(name(file, mode, pattern, way, "reads each byte once", kib + " KiB"), () -> {
+                    for (ReadPath path : paths(file))
+                        cases.check(name(file, mode, pattern, path, "reads each byte once", kib + " KiB"), () -> {
                             ReadAhead.instance().blockBytes((long) kib << 10);
-                            way.choose();
+                            path.choose();
                             if (gains(file)) readsEachByteOnce(file, mode, pattern);
                         });
     }
 
-    /** What the key iterator of a BTI sstable gets. */
+    /** The reader that the key iterator of a BTI sstable uses. */
     private void keyCursor(SstableFile file) {
         for (Mode mode : modes())
             for (Pattern pattern : Pattern.values())
@@ -170,7 +170,7 @@ class MatrixRules {
         }
     }
 
-    /** An sstable that is opened while it is being written: the file goes on behind its end. */
+    /** An sstable that is opened while it is being written. The file continues beyond its end. */
     private void earlyViews(SstableFile file) {
         for (int chunks : new int[] {2, file.chunkCount() / 2, file.chunkCount() - 1})
             for (int shorterByBytes : new int[] {0, 1, 300}) {
@@ -183,14 +183,14 @@ class MatrixRules {
                             readsEachByteOnce(early, mode, pattern);
                             readsLastChunkAlone(early, mode, pattern);
                         });
-                        // Within a chunk stock readers do not notice the end.
+                        // Stock readers do not check the end within a chunk.
                         if (shorterByBytes > 0) continue;
                         for (AccessPattern reading :
                                 new AccessPattern[] {AccessPattern.SEQUENTIAL, AccessPattern.RANDOM, AccessPattern.ENDS
                                 })
-                            for (Way way : ways(early))
-                                cases.check(name(file, mode, pattern, way, what, reading), () -> {
-                                    way.choose();
+                            for (ReadPath path : paths(early))
+                                cases.check(name(file, mode, pattern, path, what, reading), () -> {
+                                    path.choose();
                                     read(early, mode, pattern, reading, null, 1.0);
                                 });
                     }

@@ -5,7 +5,7 @@ import io.foreread.it.fixture.DeterministicRows;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One table for each compression that the contract is checked with, one sstable in each. */
+/** Creates one table with one sstable for each compression that the contract covers. */
 final class MatrixTables {
     static final String KEYSPACE = "matrix";
     private static final int ROW_BYTES = 1000;
@@ -20,12 +20,13 @@ final class MatrixTables {
         for (int kib : new int[] {4, 64, 128, 256}) tables.put(table(node, "lz4_" + kib, lz4(kib)), 1200);
         for (int kib : new int[] {16, 64}) {
             tables.put(table(node, "snappy_" + kib, compressor("Snappy", kib, "")), 800);
-            // Enough chunks of 16 KiB to show that they are slow to decompress.
+            // Enough chunks of 16 KiB for decompression to count as slow.
             tables.put(table(node, "deflate_" + kib, compressor("Deflate", kib, "")), 1200);
             if (!atLeast4) continue;
             tables.put(table(node, "zstd_" + kib, compressor("Zstd", kib, "")), 800);
             tables.put(table(node, "noop_" + kib, compressor("Noop", kib, "")), 800);
-            // The rows compress by less than that, so that every chunk but perhaps the last is stored as it is.
+            // The rows compress less than min_compress_ratio, so every chunk except perhaps the last is stored
+            // uncompressed.
             tables.put(table(node, "raw_" + kib, compressor("LZ4", kib, ", 'min_compress_ratio': 2")), 800);
         }
         tables.put(table(node, "plain", "{'enabled': false}"), 400);

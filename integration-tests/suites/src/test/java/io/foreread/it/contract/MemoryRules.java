@@ -23,25 +23,25 @@ import org.apache.cassandra.io.util.Rebufferer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How the scans that are open share the memory there is, and that what fails gives it back. */
+/** Checks how open scans share the memory, and that failed scans release it. */
 class MemoryRules {
-    /** For the worst case of an LZ4 chunk of 16 KiB in whole pages, and for the chunk uncompressed. */
+    /** The maximum size of an LZ4 chunk of 16 KiB in whole pages, and the uncompressed chunk. */
     private static final int ROOM_BYTES = (20 + 16) << 10;
 
     @BeforeEach
-    void forgetTheLastMutant() throws ReflectiveOperationException {
+    void resetStaticState() throws ReflectiveOperationException {
         RuleFiles.reset();
     }
 
     @Test
     void scansOfACompactionUseSmallerBlocksSoThatEachGetsOne() throws Exception {
-        // Of 256, 128 and 64 KiB: what the first does not take is there for those after it.
+        // Blocks of 256, 128 and 64 KiB: memory that the first scan does not use is available for the others.
         shares("lz4-16", 4 * 292, 292, 4 * 292);
         shares("lz4-16", 4 * 292 - 1, 164, 164 + 3 * 292);
         shares("lz4-16", 4 * 164, 164, 4 * 164);
         shares("lz4-16", 4 * 164 - 1, 100, 100 + 3 * 164);
         shares("lz4-16", 4 * 100, 100, 4 * 100);
-        // A block of 64 KiB holds none of these chunks.
+        // A block of 64 KiB is smaller than these chunks.
         shares("lz4-64", 4 * 388, 388, 4 * 388);
     }
 
@@ -147,11 +147,11 @@ class MemoryRules {
         });
     }
 
-    /** 5.0.0 to 5.0.3 do not close the cursor over the keys that meets one. */
+    /** 5.0.0 to 5.0.3 do not close a key cursor that meets an Error. */
     @Test
     void aFailedReadHoldsNoMemoryAndTheNextReadContinues() throws Exception {
         ScannedCopy copy = new ScannedCopy(RuleFiles.named("lz4-16"));
-        copy.scan(Way.ALONE, reader -> {
+        copy.scan(ReadPath.INLINE, reader -> {
             copy.whileClosed(
                     reader, closed -> assertThatThrownBy(reader::readByte).isInstanceOf(FSReadError.class));
             assertThat(pool().bytesInUse()).isZero();
@@ -164,7 +164,7 @@ class MemoryRules {
         copy.delete();
     }
 
-    /** It is there before the scan beside it reads. */
+    /** The key cursor is opened before the scan reads. */
     @Test
     void aKeyCursorDoesNotReduceTheSharesOfScans() throws Exception {
         Cases.run(() -> {
@@ -203,7 +203,7 @@ class MemoryRules {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
                 while (pool().bytesInUse() != 292 << 10) range.read(1000);
-                // The first free run of the slab is the one that the small block had.
+                // The first free part of the slab is the one of the small block.
                 Allocation other = pool().acquire(ROOM_BYTES + (64 << 10), BlockPool.Use.SCAN);
                 try {
                     while (!range.isEOF()) {
@@ -228,7 +228,7 @@ class MemoryRules {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
                 for (int i = 0; i < 20; i++) range.read(16 << 10);
-                // Both together would exceed the half for range reads.
+                // Both blocks together would exceed the half of the budget that range reads may use.
                 assertThat(pool().bytesInUse()).isEqualTo(100 << 10);
                 pool().budgetBytes(64 << 20);
                 while (!range.isEOF()) range.read(5000);
@@ -305,7 +305,7 @@ class MemoryRules {
         });
     }
 
-    /** At whatever chunk it tries: nothing of the stock reader may be closed before the scan has its own chunk. */
+    /** At any chunk: the stock reader must stay open until the scan has a chunk of its own. */
     @Test
     void aDamagedChunkOnTheReturnToReadAheadIsReadByTheStockReader() throws Exception {
         Path directory = RuleFiles.scratch();

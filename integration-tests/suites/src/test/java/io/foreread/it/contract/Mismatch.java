@@ -1,6 +1,6 @@
 package io.foreread.it.contract;
 
-/** A case did not hold; the message says where. */
+/** A difference between the readers. The message contains the place. */
 final class Mismatch extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * An sstable of the big format in which neighbouring partitions have changed places, in Data.db and Index.db alike, with
- * valid checksums: what a writer would leave that does not check the order of keys. Its partitions must be equally long,
+ * An sstable of the big format in which two adjacent partitions are swapped, in Data.db and in Index.db, with
+ * valid checksums, as written by a writer that does not check the order of keys. Its partitions must be equally long,
  * and its chunks, if it has any, stored by NoopCompressor.
  */
 public final class MisorderedPartitions {
@@ -45,9 +45,9 @@ public final class MisorderedPartitions {
     }
 
     /**
-     * Changes the files of an sstable that nobody has open.
+     * Changes the files of an sstable that is not open.
      *
-     * @param partition changes places with the next one; counted from 0, or from -1 backwards from the end
+     * @param partition swapped with the next one; counted from 0, or from -1 backwards from the end
      */
     public static void swapWithNext(Path data, int partition) throws IOException {
         MisorderedPartitions sstable = new MisorderedPartitions(data);
@@ -59,7 +59,7 @@ public final class MisorderedPartitions {
         Files.write(sstable.index, sstable.indexBytes);
     }
 
-    /** Its file beside Data.db. */
+    /** Another component of the sstable. */
     public static Path component(Path data, String name) {
         return data.resolveSibling(data.getFileName().toString().replace("Data.db", name));
     }
@@ -75,7 +75,7 @@ public final class MisorderedPartitions {
     }
 
     private static void skipVint(ByteBuffer in) {
-        // The first byte has a leading one for each byte that follows.
+        // The number of leading ones in the first byte is the number of further bytes.
         int more = Integer.numberOfLeadingZeros(~in.get() << 24);
         in.position(in.position() + more);
     }

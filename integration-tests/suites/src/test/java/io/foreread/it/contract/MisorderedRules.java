@@ -20,13 +20,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Partitions whose keys are not in order: what a scan by the index makes of them, one without makes of them too. */
+/** Checks that scans with and without the index treat misordered partitions in the same way. */
 @Tag("offline")
 class MisorderedRules {
     private static final SstableFile PLAIN = RuleFiles.named("plain");
 
     @BeforeEach
-    void forgetTheLastMutant() throws ReflectiveOperationException {
+    void resetStaticState() throws ReflectiveOperationException {
         RuleFiles.reset();
     }
 
@@ -42,7 +42,7 @@ class MisorderedRules {
         });
     }
 
-    /** Where the range of a scan by the index ends for that, what follows is not found by anyone any more. */
+    /** A scan with the index ends its range at a misordered key, so later partitions are not returned. */
     @Test
     void aPartitionOutsideItsRangeFailsTheScanButIsNotCorruption() throws Exception {
         withMisordered(-1, (sstable, data) -> {
@@ -103,8 +103,8 @@ class MisorderedRules {
 
     private interface Body {
         /**
-         * @param sstable whose stock scanner reads the misordered files
-         * @param data the same for ours
+         * @param sstable the sstable whose stock scanner reads the misordered files
+         * @param data the data file that Foreread reads
          */
         void check(SSTableReader sstable, Path data) throws Exception;
     }

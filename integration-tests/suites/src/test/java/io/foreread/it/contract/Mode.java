@@ -4,6 +4,6 @@ package io.foreread.it.contract;
 enum Mode {
     STANDARD,
     MMAP,
-    /** Standard, through the chunk cache. */
+    /** Standard access, with the chunk cache. */
     CACHED
 }

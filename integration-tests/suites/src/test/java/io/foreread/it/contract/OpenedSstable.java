@@ -11,7 +11,7 @@ import org.apache.cassandra.tools.Util;
 /**
  * An sstable, opened as Cassandra's offline tools of 4.0 and 4.1 do.
  *
- * @param data what stands for its data file, because that goes through the chunk cache where there is one
+ * @param data the handle that is used instead of the data file, which would use the chunk cache if there is one
  */
 record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoCloseable {
     interface Body {
@@ -30,7 +30,7 @@ record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoClos
         return of(file, file);
     }
 
-    /** @param opened what is opened as its data file */
+    /** @param opened the file that is opened as the data file */
     static OpenedSstable of(SstableFile file, SstableFile opened) throws ReflectiveOperationException {
         Descriptor descriptor = Descriptor.fromFilename(file.data().toString());
         Object table =

@@ -9,7 +9,7 @@ import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.Rebufferer;
 
-/** Opens our readers and looks into them. */
+/** Opens Foreread's readers and inspects them. */
 final class Openings {
     private Openings() {}
 
@@ -21,14 +21,14 @@ final class Openings {
         return ReadAheadReaders.open(file, true, Pattern.FULL, limiter, Release.NATIVE, original);
     }
 
-    /** What is behind a reader. */
+    /** The rebufferer of a reader. */
     static Rebufferer rebufferer(RandomAccessReader reader) throws ReflectiveOperationException {
         Field field = RandomAccessReader.class.getDeclaredField("rebufferer");
         field.setAccessible(true);
         return (Rebufferer) field.get(reader);
     }
 
-    /** Its class, such as {@code ReadAheadRebufferer}. */
+    /** The class of its rebufferer, such as {@code ReadAheadRebufferer}. */
     static String kind(RandomAccessReader reader) throws ReflectiveOperationException {
         return rebufferer(reader).getClass().getSimpleName();
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
-/** What a reader answered: a value, or a failure with all its causes. */
+/** The result of one call of a reader: a value, or an exception with all its causes. */
 final class Outcome {
     /** One call of a reader. */
     interface Step {
@@ -35,8 +35,8 @@ final class Outcome {
     }
 
     /**
-     * A chunk stored as it is, and too long by a damaged CompressionInfo.db: stock readers stumble over their buffer's
-     * limit before they look, ours says what it is. The only failure that may differ.
+     * An uncompressed chunk that is too long according to a damaged CompressionInfo.db. Stock readers fail at the limit
+     * of their buffer, Foreread reports corruption. This is the only failure that may differ.
      */
     boolean reportsCorruptionWhere(Outcome stock) {
         return IllegalArgumentException.class.getName().equals(stock.failure)
@@ -45,8 +45,8 @@ final class Outcome {
     }
 
     /**
-     * Cassandra's messages name file and chunk and must be the same; a codec's can contain a buffer's position. The stock
-     * reader of a mapping wraps the exception for a corrupt chunk in another one just like it: once is enough.
+     * Messages of Cassandra contain file and chunk and must be equal. Those of a codec can contain a buffer position.
+     * The stock mmap reader wraps the exception of a corrupt chunk in an equal one, which counts once.
      */
     private static String describe(Throwable failure) {
         List<String> chain = new ArrayList<>();

@@ -17,20 +17,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the page cache holds of a file that a scan and a point read have in turn, on a volume where the kernel reads little. */
+/** Checks which pages are cached while a scan and a point read use one file, with a small kernel readahead. */
 @Tag("matrix")
 class OverlapRules {
     private static final int BLOCK_BYTES = 64 << 10;
-    /** A chunk for the point read, and whole pages at either end of everything. */
+    /** A chunk for the point read, and a page at each end of the two ranges. */
     private static final int SLACK_BYTES = 36 << 10;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** For what should not arrive. */
+    /** How long to wait for pages that are not expected. */
     private static final long TOO_MUCH_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final SstableFile file = RuleFiles.large();
-    /** On a device with a readahead of 4 KiB. */
+    /** On a device with a kernel readahead of 4 KiB. */
     private final Path volume = RuleFiles.volume();
 
     @BeforeEach
@@ -72,11 +72,11 @@ class OverlapRules {
         return new SstableFile(file.name(), data, file.chunkTable(), file.chunks(), file.compressedLengthBytes());
     }
 
-    /** That has gone on from one block to the next in the middle of a file, with a point read in between. */
+    /** A scan that has continued from one block to the next, with a point read in between. */
     private static final class Scan implements AutoCloseable {
         private final SstableFile file;
         private final int first;
-        /** Begins in the first block and ends in the second. */
+        /** A read that starts in the first block and ends in the second. */
         private final int second;
 
         private final FileHandle handle;
@@ -106,12 +106,12 @@ class OverlapRules {
             if (from.read(one, 0, 1) != 1) throw new Mismatch("no byte in chunk " + chunk);
         }
 
-        /** Of the two that the scan has asked for. */
+        /** The bytes of the two blocks that the scan has requested. */
         long chunkBytes() {
             return file.sizeOf(first) + file.sizeOf(second);
         }
 
-        /** So much, and no more but what the point read took. */
+        /** Waits until this many bytes are cached, and checks that only the point read adds to them. */
         void arrives(long bytes) {
             long startNanos = System.nanoTime();
             while (PageCache.residentBytes(file.data()) < bytes) {

@@ -14,9 +14,9 @@ import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 
-/** Ranges of an sstable's partitions that a scan may be asked for. For use once {@link RuleFiles} is initialized. */
+/** Ranges of an sstable's partitions for scans. Requires that {@link RuleFiles} is initialized. */
 final class PartitionRanges {
-    /** Of the partitioner, which is known once Cassandra's configuration is: {@link RuleFiles} starts it. */
+    /** Depends on the partitioner, which is known after {@link RuleFiles} has loaded Cassandra's configuration. */
     static final Token MINIMUM = DatabaseDescriptor.getPartitioner().getMinimumToken();
 
     private PartitionRanges() {}

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A scan of ranges reads and decompresses nothing beyond the chunks that hold them. */
+/** Checks that a scan of ranges reads and decompresses only the chunks that contain them. */
 class RangeEndRules {
     private static final int TRIES = 10;
     private final SstableFile file = RuleFiles.named("lz4-16");
@@ -28,24 +28,24 @@ class RangeEndRules {
         RuleFiles.reset();
     }
 
-    private List<Way> ways() {
-        List<Way> ways = new ArrayList<>(Way.all(false));
-        ways.removeIf(way -> !way.suits(file));
-        return ways;
+    private List<ReadPath> paths() {
+        List<ReadPath> paths = new ArrayList<>(ReadPath.all(false));
+        paths.removeIf(path -> !path.suits(file));
+        return paths;
     }
 
     @Test
     void aScanWithAKnownEndOfItsRangeReadsTheChunksOfTheRange() throws Exception {
-        for (Way way : ways())
+        for (ReadPath path : paths())
             for (int chunks : new int[] {1, 2, 7, file.chunkCount() / 2, file.chunkCount()})
                 for (int first : new int[] {0, 3, file.chunkCount() - chunks})
                     for (int shorterBytes : new int[] {0, 1, file.chunkLengthBytes() - 1})
-                        reads(way, Math.min(first, file.chunkCount() - chunks), chunks, shorterBytes);
+                        reads(path, Math.min(first, file.chunkCount() - chunks), chunks, shorterBytes);
     }
 
-    private void reads(Way way, int first, int chunks, int shorterBytes) throws Exception {
+    private void reads(ReadPath path, int first, int chunks, int shorterBytes) throws Exception {
         Cases.run(() -> {
-            way.choose();
+            path.choose();
             ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
             Counts counts = new Counts();
             long ahead = Recorders.SCANS.chunksAhead();
@@ -68,13 +68,13 @@ class RangeEndRules {
     @Test
     void aScanThatKnowsItsRangesReadsTheChunksOfEach() throws Exception {
         int chunk = file.chunkLengthBytes();
-        // The second begins in the chunk in which the first ends; the last is the end of the file.
+        // The second range starts in the chunk where the first ends. The last one ends at the end of the file.
         long[] starts = {10, 2L * chunk + 70, 9L * chunk, (file.chunkCount() - 2L) * chunk};
         long[] ends = {2L * chunk + 60, 4L * chunk, 9L * chunk + 1, file.dataLengthBytes()};
         long wanted = bytesOf(0, 4) + bytesOf(9, 1) + bytesOf(file.chunkCount() - 2, 2);
-        for (Way way : ways())
+        for (ReadPath path : paths())
             Cases.run(() -> {
-                way.choose();
+                path.choose();
                 Counts counts = new Counts();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                         RandomAccessReader scan = open(handle);
@@ -90,7 +90,7 @@ class RangeEndRules {
     void aRangeThatBeginsWhereTheLastChunkOfAnotherEndsIsReadInOneBlock() throws Exception {
         int chunk = file.chunkLengthBytes();
         Cases.run(() -> {
-            Way.ALONE.choose();
+            ReadPath.INLINE.choose();
             Counts counts = new Counts();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                     RandomAccessReader scan = open(handle)) {
@@ -106,7 +106,7 @@ class RangeEndRules {
     void aRangeEndThatChangesDuringTheScanTakesEffect() throws Exception {
         int chunk = file.chunkLengthBytes();
         Cases.run(() -> {
-            Way.ALONE.choose();
+            ReadPath.INLINE.choose();
             Counts counts = new Counts();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                     RandomAccessReader scan = open(handle)) {
@@ -128,9 +128,9 @@ class RangeEndRules {
         int secondEnd = 44;
         assertThat(file.chunkCount()).isGreaterThanOrEqualTo(secondEnd);
         Cases.run(() -> {
-            Way.AHEAD.choose();
+            ReadPath.AHEAD.choose();
             long ahead = 0;
-            // There is not always a thread.
+            // A thread is not always available.
             for (int i = 0; i < TRIES && ahead == 0; i++) {
                 Counts counts = new Counts();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
@@ -149,7 +149,7 @@ class RangeEndRules {
         });
     }
 
-    /** The scanner of compaction from 5.0.5 on, with the positions as 4.1 has them too. */
+    /** The compaction scanner of 5.0.5 and later, with the positions that 4.1 has too. */
     @Test
     @Tag("offline")
     void aScannerWithKnownBoundsReadsNothingElse() throws Exception {
@@ -196,9 +196,9 @@ class RangeEndRules {
 
     @Test
     void dataBeyondTheRangeCanStillBeRead() throws Exception {
-        for (Way way : ways())
+        for (ReadPath path : paths())
             Cases.run(() -> {
-                way.choose();
+                path.choose();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                         RandomAccessReader scan = open(handle);
                         RandomAccessReader stock = handle.createReader()) {

@@ -46,7 +46,7 @@ class ReaderContractIT {
         List<String> quick;
         List<String> matrix;
         try {
-            // The logs stay in the build directory.
+            // Keep the logs in the build directory.
             Path directory = Files.createTempDirectory(
                             Files.createDirectories(Path.of("target", "nodes")), "reader-contract-" + release + "-")
                     .toAbsolutePath();
@@ -85,7 +85,7 @@ class ReaderContractIT {
                 Stream.of(end));
     }
 
-    /** @return null if the machine cannot show which blocks the kernel has read */
+    /** @return null if the machine cannot report which blocks the kernel has read */
     private static @Nullable LoopVolume volume(Path directory) {
         if (!Shell.isRoot() || !Shell.has("fincore")) return null;
         try {

@@ -9,8 +9,8 @@ import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
 /**
- * The stock reader and ours on one file, doing the same. Every difference in bytes, position or failure is a {@link
- * Mismatch}.
+ * Applies the same calls to the stock reader and to Foreread's reader of one file, and throws a {@link Mismatch} if
+ * bytes, position or failure differ.
  */
 final class ReaderPair implements AutoCloseable {
     private final RandomAccessReader stock;
@@ -34,7 +34,7 @@ final class ReaderPair implements AutoCloseable {
         return new ReaderPair(stock, ours);
     }
 
-    /** Does not compare the state afterwards, for steps after which it is not defined. */
+    /** Does not compare the state afterwards, because it is undefined. */
     boolean attempt(String what, Outcome.Step step) {
         Outcome theirs = Outcome.of(step, stock);
         Outcome mine = Outcome.of(step, ours);
@@ -44,12 +44,12 @@ final class ReaderPair implements AutoCloseable {
         return failure == null;
     }
 
-    /** Of the last step; null if it went well. */
+    /** The failure of the last step; null if it succeeded. */
     String failure() {
         return failure;
     }
 
-    /** @return false if both failed, in the same way */
+    /** @return false if both readers failed in the same way */
     boolean both(String what, Outcome.Step step) {
         if (!attempt(what, step)) return false;
         sameState("after " + what);
@@ -69,7 +69,7 @@ final class ReaderPair implements AutoCloseable {
         });
     }
 
-    /** Up to so many bytes. */
+    /** Reads at most this many bytes. */
     boolean read(int bytes) {
         return both("read of " + bytes + " from " + stock.getFilePointer(), reader -> {
             byte[] target = new byte[bytes];

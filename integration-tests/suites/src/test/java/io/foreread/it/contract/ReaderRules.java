@@ -15,12 +15,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a scan reads, one test for each rule, on a few small sstables: quick enough to be run for every mutant. {@link
- * MatrixRules} reads the same on many more files.
+ * Checks what a scan reads, one test for each rule, on small sstables. Fast enough to run for each mutant. {@link
+ * MatrixRules} reads many more files in the same way.
  */
 class ReaderRules {
     @BeforeEach
-    void forgetTheLastMutant() throws ReflectiveOperationException {
+    void resetStaticState() throws ReflectiveOperationException {
         RuleFiles.reset();
     }
 
@@ -158,7 +158,7 @@ class ReaderRules {
         Damage.delete(directory);
     }
 
-    /** Of 40 chunks or so; that it fails by chance is less likely than that the machine does. */
+    /** For about 40 chunks, so the probability of a random failure is negligible. */
     @Test
     void theNumberOfCheckedChunksFollowsCrcCheckChance() throws Exception {
         Path directory = RuleFiles.scratch();
@@ -175,16 +175,16 @@ class ReaderRules {
     @Test
     void everyReadMethodReadsEachByteOnce() throws Exception {
         for (SstableFile file : RuleFiles.all())
-            for (Way way : ways())
+            for (ReadPath path : paths())
                 Cases.run(() -> {
-                    way.choose();
-                    if (Readings.gains(file) && way.suits(file))
+                    path.choose();
+                    if (Readings.gains(file) && path.suits(file))
                         Readings.readsEachByteOnce(file, Mode.STANDARD, Pattern.FULL);
                 });
     }
 
-    private static List<Way> ways() {
-        return Way.all(DirectReads.possible(RuleFiles.named("lz4-16").data()));
+    private static List<ReadPath> paths() {
+        return ReadPath.all(DirectReads.possible(RuleFiles.named("lz4-16").data()));
     }
 
     private static int failingChunks(SstableFile file, double crcCheckChance) {
@@ -212,9 +212,9 @@ class ReaderRules {
             for (double chance : new double[] {1.0, 0.0})
                 Cases.run(() -> DamageRules.survives(damaged, Mode.STANDARD, Pattern.FULL, chance));
             Cases.run(() -> DamageRules.survives(damaged, Mode.STANDARD, Pattern.RAMP, 1.0));
-            for (Way way : ways())
+            for (ReadPath path : paths())
                 Cases.run(() -> {
-                    way.choose();
+                    path.choose();
                     DamageRules.survives(damaged, Mode.STANDARD, Pattern.FULL, 1.0);
                 });
             Cases.run(() -> DamageRules.keyCursorLeaksNothing(damaged, Mode.STANDARD, Pattern.FULL));
@@ -233,10 +233,10 @@ class ReaderRules {
                 Cases.run(() -> Readings.read(file, Mode.MMAP, pattern, reading, null, 1.0));
             }
         for (SstableFile file : RuleFiles.all())
-            for (Way way : ways())
+            for (ReadPath path : paths())
                 Cases.run(() -> {
                     ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
-                    way.choose();
+                    path.choose();
                     Readings.read(file, Mode.STANDARD, Pattern.FULL, reading, null, 1.0);
                 });
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.apache.cassandra.cache.ChunkCache;
 import org.apache.cassandra.io.util.FileHandle;
 
-/** Reads a file by both readers, and what the rules share about files. */
+/** Opens files with both readers. Base class of rules that read files. */
 final class Readings {
     private static final int LARGEST_CHUNK_BYTES = 128 << 10;
 

@@ -10,9 +10,9 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.utils.ChecksumType;
 
-/** What the lines call differently, found by shape. */
+/** Members that differ between the lines, found by shape. */
 final class Release {
-    /** From 4.1 on Cassandra has a File of its own. */
+    /** Cassandra 4.1 and later have their own File class. */
     private static final Class<?> FILE = typeOrNull("org.apache.cassandra.io.util.File");
 
     private static final boolean BUILDER_TAKES_FILE = Arrays.stream(FileHandle.Builder.class.getConstructors())
@@ -21,11 +21,11 @@ final class Release {
     private static final boolean LENGTH_IN_BUILDER = has(FileHandle.Builder.class, "withLengthOverride");
     private static final boolean CRC_CHANCE_IN_BUILDER = has(FileHandle.Builder.class, "withCrcCheckChance");
 
-    /** Chunks that do not compress are stored as they are: 4.0 and later. */
+    /** Whether chunks that do not compress are stored uncompressed: 4.0 and later. */
     static final boolean RAW_CHUNKS = has(CompressionMetadata.class, "maxCompressedLength");
-    /** The release has a read-ahead of its own: 5.0.4 and later. */
+    /** Whether the release has native read-ahead: 5.0.4 and later. */
     static final boolean NATIVE = has(SSTableReader.class, "openDataReaderForScan");
-    /** 3.11 leaves the bytes of a chunk that failed its check in the reader's buffer. */
+    /** Whether the buffer contains the bytes of a chunk whose check failed: 3.11. */
     static final boolean STALE_AFTER_FAILURE = !RAW_CHUNKS;
 
     private Release() {}
@@ -41,13 +41,13 @@ final class Release {
             if (mode == Mode.CACHED) builder.withChunkCache(ChunkCache.instance);
             return builder.complete();
         } finally {
-            // Where these can be closed, the file has its own copies.
+            // If these can be closed, the file has its own copies.
             closeIfCloseable(metadata);
             closeIfCloseable(builder);
         }
     }
 
-    /** The first bytes of an uncompressed file, as of one that is still being written. */
+    /** The first bytes of an uncompressed file, as of one that is being written. */
     static FileHandle openPlain(Path file, long lengthBytes) {
         FileHandle.Builder builder = builder(file);
         try {

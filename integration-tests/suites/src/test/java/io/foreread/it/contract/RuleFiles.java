@@ -18,7 +18,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
-/** The sstables that the rules are checked with, in a JVM of a release; system properties say where they are. */
+/** The sstables that the rules read in the JVM of a release. System properties contain their paths. */
 final class RuleFiles {
     static final String HOOK = "rules";
     private static final long MUCH_BYTES = 100L << 20;
@@ -31,17 +31,17 @@ final class RuleFiles {
 
     private RuleFiles() {}
 
-    /** @param name of the table, with hyphens */
+    /** @param name the name of the table, with hyphens */
     static SstableFile named(String name) {
         SstableFile file = FILES.get(name);
-        // Up to 3.11 a compressor's output is stored even if it is longer than the chunk.
+        // 3.11 stores the output of a compressor even if it is longer than the chunk.
         if (file == null && !Release.RAW_CHUNKS && name.matches("(raw|exact)-.*"))
             throw new TestAbortedException("this release stores no chunk uncompressed in a compressed file");
         if (file == null) throw new IllegalArgumentException("no sstable " + name + " among " + FILES.keySet());
         return file;
     }
 
-    /** @return the larger files, which the rules tagged as matrix are checked with */
+    /** @return the larger files, which rules with the tag matrix read */
     static List<SstableFile> matrix() {
         return SstableFile.in(directory("foreread.matrix.keyspace"));
     }
@@ -64,12 +64,12 @@ final class RuleFiles {
         return List.copyOf(FILES.values());
     }
 
-    /** Those that our reader reads with blocks of the default size. */
+    /** The files that Foreread reads in blocks of the default size. */
     static List<SstableFile> gaining() {
         return FILES.values().stream().filter(Readings::gains).toList();
     }
 
-    /** An empty directory, because several JVMs may be at it. */
+    /** Creates an empty directory, because several JVMs can run at the same time. */
     static Path scratch() {
         try {
             return Files.createTempDirectory(directory("foreread.rules.scratch"), "rule-");
@@ -78,7 +78,7 @@ final class RuleFiles {
         }
     }
 
-    /** One mutant after the other lives in the same JVM: what one has left must not decide on the next. */
+    /** Resets static state between mutants, which run one after another in the same JVM. */
     static void reset() throws ReflectiveOperationException {
         BlockPool pool = ReadAhead.instance().pool();
         for (String counter : List.of("bytesInUse", "blocksInUse", "rangeReadBytes", "slabCapacityBytes"))
@@ -90,7 +90,7 @@ final class RuleFiles {
         freeDirectMemory();
     }
 
-    /** Another test may have spent it: nobody holds it any more, but nobody has collected it yet either. */
+    /** A previous test can have used the direct memory up. It is released when the garbage collector runs. */
     private static void freeDirectMemory() {
         BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))

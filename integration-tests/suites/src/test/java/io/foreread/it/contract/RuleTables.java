@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
 
-/** One small sstable for each thing that a rule needs, because every mutant may read all of them. */
+/** Creates one small sstable for each kind of file that rules need. Small, because each mutant can read all of them. */
 final class RuleTables {
     static final String KEYSPACE = "rules";
     private static final int ROW_BYTES = 1000;
@@ -24,12 +24,13 @@ final class RuleTables {
         for (int kib : new int[] {32, 64, 128, 256})
             tables.write("lz4_" + kib, compressor("LZ4", kib, ""), ROW_BYTES, 450);
         tables.write("snappy_16", compressor("Snappy", 16, ""), ROW_BYTES, 100);
-        // Enough chunks to show that they are slow to decompress.
+        // Enough chunks for decompression to count as slow.
         tables.write("deflate_16", compressor("Deflate", 16, ""), ROW_BYTES, 1000);
         if (node.version().isAtLeast(4, 0)) {
-            // The rows compress by less than that, so that every chunk but perhaps the last is stored as it is.
+            // The rows compress less than min_compress_ratio, so every chunk except perhaps the last is stored
+            // uncompressed.
             tables.write("raw_16", compressor("LZ4", 16, ", 'min_compress_ratio': 2"), ROW_BYTES, 200);
-            // Chunks of nothing but noise: stored as they are, and exactly as long as is just too long.
+            // Chunks of random bytes: stored uncompressed, with exactly the minimum length that is too long.
             tables.write("exact_16", compressor("LZ4", 16, ", 'min_compress_ratio': 1"), NOISE_BYTES, 2);
         }
         tables.write("plain", "{'enabled': false}", ROW_BYTES, 300);
@@ -45,7 +46,7 @@ final class RuleTables {
         table.write(0, rows, 0, count -> {});
     }
 
-    /** All that a partition may hold: static row, rows, deletions of each kind, and none of it. */
+    /** All kinds of partition content: static row, rows, each kind of deletion, and no content. */
     private void writeWide(String name, String compression) {
         CqlSession session = node.session();
         String table = KEYSPACE + "." + name;

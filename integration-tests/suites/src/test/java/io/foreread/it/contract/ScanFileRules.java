@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A scan of everything has a file of its own in the kernel, and what it does without one. */
+/** Checks that a full scan opens its files again for itself, and what it does if that fails. */
 class ScanFileRules {
     private final SstableFile file = RuleFiles.named("lz4-16");
     private ScannedCopy copy;
@@ -45,8 +45,8 @@ class ScanFileRules {
 
     @Test
     void aScanKeepsAFileOfItsOwnOpenUntilItIsClosed() throws Exception {
-        for (Way way : ways())
-            copy.scan(way, reader -> {
+        for (ReadPath path : paths())
+            copy.scan(path, reader -> {
                 assertThat(copy.descriptors()).isOne();
                 reader.readByte();
                 assertThat(copy.descriptors()).isEqualTo(2);
@@ -54,16 +54,16 @@ class ScanFileRules {
                 assertThat(copy.descriptors()).isOne();
             });
         assertThat(copy.descriptors()).isZero();
-        for (Way way : ways()) assertThat(ScannedCopy.logged(way)).isFalse();
+        for (ReadPath path : paths()) assertThat(ScannedCopy.logged(path)).isFalse();
     }
 
     @Test
     void rangeReadsAndScansWithoutOverlapUseTheSharedFile() throws Exception {
-        copy.scan(Way.ALONE, Pattern.RAMP, reader -> {
+        copy.scan(ReadPath.INLINE, Pattern.RAMP, reader -> {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             assertThat(copy.descriptors()).isOne();
         });
-        copy.scan(Way.ALONE, reader -> {
+        copy.scan(ReadPath.INLINE, reader -> {
             ReadAhead.instance().overlap(false);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             assertThat(copy.descriptors()).isOne();
@@ -74,7 +74,7 @@ class ScanFileRules {
     void everyScanOfAMappedFileHasAFileOfItsOwnWithAnySetting() throws Exception {
         for (boolean overlap : new boolean[] {true, false})
             for (Pattern pattern : Pattern.values())
-                copy.scan(Way.ALONE, Mode.MMAP, pattern, reader -> {
+                copy.scan(ReadPath.INLINE, Mode.MMAP, pattern, reader -> {
                     ReadAhead.instance().overlap(overlap);
                     assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
                     assertThat(copy.descriptors()).isEqualTo(2);
@@ -84,8 +84,8 @@ class ScanFileRules {
     @Test
     void aScanOfAMappedFileThatCannotBeReopenedIsLeftToCassandra() throws Exception {
         Counts counts = new Counts();
-        copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
-            // A closed one has no descriptor.
+        copy.scan(ReadPath.INLINE, Mode.MMAP, Pattern.FULL, reader -> {
+            // A closed channel has no descriptor.
             copy.whileClosed(reader, closed -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
             assertThat(copy.descriptors()).isOne();
         });
@@ -95,7 +95,7 @@ class ScanFileRules {
 
     @Test
     void aFailedReadOfAMappedFileIsFollowedByReadsOfANewChannel() throws Exception {
-        copy.scan(Way.ALONE, Mode.MMAP, Pattern.FULL, reader -> {
+        copy.scan(ReadPath.INLINE, Mode.MMAP, Pattern.FULL, reader -> {
             reader.readByte();
             FileChannel unreadable = copy.makeUnreadable(reader);
             Counts counts = new Counts();
@@ -109,22 +109,22 @@ class ScanFileRules {
     @Test
     void readsOfTheScansOwnFileAreCounted() throws Exception {
         HookSwitch.of(HookNames.CHANNEL_PROXY).on = true;
-        for (Way way : ways()) {
+        for (ReadPath path : paths()) {
             long before = ScannedCopy.bytesRead();
-            copy.scan(way, reader -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
+            copy.scan(path, reader -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
             assertThat(ScannedCopy.bytesRead() - before).isEqualTo(file.compressedLengthBytes());
         }
     }
 
-    /** Through the page cache, and past it where that is possible. */
-    private List<Way> ways() {
-        return DirectReads.possible(file.data()) ? List.of(Way.ALONE, Way.DIRECT) : List.of(Way.ALONE);
+    /** With buffered reads, and with direct I/O where it is supported. */
+    private List<ReadPath> paths() {
+        return DirectReads.possible(file.data()) ? List.of(ReadPath.INLINE, ReadPath.DIRECT) : List.of(ReadPath.INLINE);
     }
 
-    /** As where somebody copies a backup over a live sstable: Cassandra has the other one open, and its offsets. */
+    /** As after a backup was copied over a live sstable: Cassandra has the old file open and uses its offsets. */
     @Test
     void aFileWhoseNameWasReusedIsReadToItsEnd() throws Exception {
-        copy.scan(Way.ALONE, reader -> {
+        copy.scan(ReadPath.INLINE, reader -> {
             Files.copy(
                     RuleFiles.named("plain").data(),
                     copy.data().resolveSibling("other"),
@@ -132,13 +132,13 @@ class ScanFileRules {
             Files.move(copy.data().resolveSibling("other"), copy.data(), StandardCopyOption.REPLACE_EXISTING);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
-        assertThat(ScannedCopy.logged(Way.ALONE)).isFalse();
+        assertThat(ScannedCopy.logged(ReadPath.INLINE)).isFalse();
     }
 
     @Test
     void aFailedReadIsFollowedByReadsOfTheSharedChannel() throws Exception {
         Counts counts = new Counts();
-        copy.scan(Way.ALONE, reader -> {
+        copy.scan(ReadPath.INLINE, reader -> {
             reader.readByte();
             FileChannel unreadable = copy.makeUnreadable(reader);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
@@ -149,26 +149,26 @@ class ScanFileRules {
 
     @Test
     void aFileThatCannotBeReopenedIsReadByTheSharedChannelAndThatIsLogged() throws Exception {
-        copy.scan(Way.ALONE, reader -> {
-            // A closed one has no descriptor.
+        copy.scan(ReadPath.INLINE, reader -> {
+            // A closed channel has no descriptor.
             copy.whileClosed(reader, closed -> assertThatThrownBy(reader::readByte)
                     .hasRootCauseInstanceOf(ClosedChannelException.class));
             assertThat(copy.descriptors()).isOne();
             reader.seek(0);
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
-        assertThat(ScannedCopy.logged(Way.ALONE)).isTrue();
-        // The next scan has one again.
-        copy.scan(Way.ALONE, reader -> {
+        assertThat(ScannedCopy.logged(ReadPath.INLINE)).isTrue();
+        // The next scan opens its own file again.
+        copy.scan(ReadPath.INLINE, reader -> {
             reader.readByte();
             assertThat(copy.descriptors()).isEqualTo(2);
         });
     }
 
-    /** As a channel of Java 8 does, which keeps its number when it is closed. */
+    /** A closed channel keeps its descriptor number on Java 8. */
     @Test
     void theDescriptorOfAClosedChannelIsNotUsed() throws Exception {
-        copy.scan(Way.ALONE, reader -> {
+        copy.scan(ReadPath.INLINE, reader -> {
             Path data = RuleFiles.named("plain").data().toRealPath();
             try (FileChannel other = FileChannel.open(data, StandardOpenOption.READ)) {
                 copy.whileClosed(reader, closed -> {
@@ -196,7 +196,7 @@ class ScanFileRules {
         int pageBytes = 4096;
         long blockBytes = (file.compressedLengthBytes() + pageBytes - 1) / pageBytes * pageBytes;
         for (long bytes : new long[] {blockBytes, blockBytes - pageBytes})
-            copy.scan(Way.ALONE, reader -> {
+            copy.scan(ReadPath.INLINE, reader -> {
                 ReadAhead.instance().blockBytes(bytes);
                 try (FileHandle handle = Release.open(copy.file(), Mode.STANDARD, 1.0);
                         RandomAccessReader scan = Openings.full(handle)) {

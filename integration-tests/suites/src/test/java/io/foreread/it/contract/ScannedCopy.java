@@ -29,7 +29,7 @@ import org.apache.cassandra.io.util.ChannelProxy;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
-/** A copy of an sstable's data, and a look at the file that a scan of it has for itself. */
+/** A scan of a copy of an sstable, with access to the file that the scan opens for itself. */
 final class ScannedCopy {
     private static final String SCAN_FILE = "io.foreread.agent.reader.ScanFile";
 
@@ -37,7 +37,7 @@ final class ScannedCopy {
 
     private final Path directory;
     private final SstableFile copy;
-    /** Uncompressed. */
+    /** The uncompressed length. */
     private final byte[] content;
 
     ScannedCopy(SstableFile file) throws IOException {
@@ -67,17 +67,17 @@ final class ScannedCopy {
         void read(RandomAccessReader reader) throws Exception;
     }
 
-    void scan(Way way, Scan scan) throws Exception {
-        scan(way, Pattern.FULL, scan);
+    void scan(ReadPath path, Scan scan) throws Exception {
+        scan(path, Pattern.FULL, scan);
     }
 
-    void scan(Way way, Pattern pattern, Scan scan) throws Exception {
-        scan(way, Mode.STANDARD, pattern, scan);
+    void scan(ReadPath path, Pattern pattern, Scan scan) throws Exception {
+        scan(path, Mode.STANDARD, pattern, scan);
     }
 
-    void scan(Way way, Mode mode, Pattern pattern, Scan scan) throws Exception {
+    void scan(ReadPath path, Mode mode, Pattern pattern, Scan scan) throws Exception {
         Cases.run(() -> {
-            way.choose();
+            path.choose();
             ReadAhead.instance().blockBytes(BLOCK_BYTES);
             try (FileHandle handle = Release.open(copy, mode, 1.0);
                     RandomAccessReader reader =
@@ -87,7 +87,7 @@ final class ScannedCopy {
         });
     }
 
-    /** @return bytes from where it is to its end, each compared with what the stock reader has from the original */
+    /** @return the number of remaining bytes, each compared with what the stock reader reads from the original */
     long restOf(RandomAccessReader reader) throws IOException {
         int start = Math.toIntExact(reader.getFilePointer());
         byte[] rest = new byte[content.length - start];
@@ -98,7 +98,7 @@ final class ScannedCopy {
         return rest.length;
     }
 
-    /** @return what the scan's own channel is now */
+    /** @return the current state of the scan's own channel */
     FileChannel makeUnreadable(RandomAccessReader reader) throws IOException, ReflectiveOperationException {
         FileChannel unreadable = FileChannel.open(copy.data(), StandardOpenOption.WRITE);
         assertThatThrownBy(() -> unreadable.read(ByteBuffer.allocate(1), 0))
@@ -107,7 +107,7 @@ final class ScannedCopy {
         return unreadable;
     }
 
-    /** @return the one that the scan had for itself */
+    /** @return the channel that the scan opened for itself */
     static FileChannel replaceChannel(RandomAccessReader reader, FileChannel other)
             throws ReflectiveOperationException {
         Object scanFile = field(field(Openings.rebufferer(reader), "decoder"), "file");
@@ -128,11 +128,11 @@ final class ScannedCopy {
     }
 
     interface WhileClosed {
-        /** @param closed the channel of all readers */
+        /** @param closed the shared channel */
         void read(FileChannel closed) throws Exception;
     }
 
-    /** While somebody has closed the channel of all readers; afterwards they have the open one again. */
+    /** Runs while the shared channel is closed, and restores the open one afterwards. */
     void whileClosed(RandomAccessReader reader, WhileClosed step) throws Exception {
         FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
         closed.close();
@@ -147,7 +147,7 @@ final class ScannedCopy {
         }
     }
 
-    /** One read of another file's beginning, as a scan of everything would make it now. */
+    /** Reads the start of another file as a full scan would. */
     static int readAsConfigured(ChannelProxy proxy, ByteBuffer target) throws ReflectiveOperationException {
         Object scanFile = accessible(Class.forName(SCAN_FILE)
                         .getDeclaredMethod(
@@ -166,18 +166,18 @@ final class ScannedCopy {
         return method;
     }
 
-    /** What a mutant has found out. */
+    /** Static state that a mutant can have changed. */
     static void forget() throws ReflectiveOperationException {
         Field known = Class.forName(SCAN_FILE).getDeclaredField("descriptorsKnown");
         known.setAccessible(true);
         known.set(null, true);
-        for (Way way : List.of(Way.ALONE, Way.DIRECT)) logged(way).set(false);
+        for (ReadPath path : List.of(ReadPath.INLINE, ReadPath.DIRECT)) logged(path).set(false);
     }
 
-    /** Whether the log has a line on scans that had to do without. */
-    static AtomicBoolean logged(Way way) throws ReflectiveOperationException {
+    /** Whether the log contains a line about files that could not be reopened. */
+    static AtomicBoolean logged(ReadPath path) throws ReflectiveOperationException {
         Field logged =
-                Class.forName(SCAN_FILE).getDeclaredField(way == Way.DIRECT ? "directRefusalLogged" : "refusalLogged");
+                Class.forName(SCAN_FILE).getDeclaredField(path == ReadPath.DIRECT ? "directRefusalLogged" : "refusalLogged");
         logged.setAccessible(true);
         return (AtomicBoolean) logged.get(null);
     }
@@ -192,12 +192,12 @@ final class ScannedCopy {
         return field.get(object);
     }
 
-    /** Of this process, open on the copy. */
+    /** Descriptors of this process that are open on the copy. */
     long descriptors() throws IOException {
         return descriptors(copy.data());
     }
 
-    /** @param data without symbolic links */
+    /** @param data the path of the data file, without symbolic links */
     static long descriptors(Path data) throws IOException {
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
             return all.filter(descriptor -> leadsTo(data, descriptor)).count();
@@ -208,14 +208,14 @@ final class ScannedCopy {
         try {
             return Files.readSymbolicLink(descriptor).equals(data);
         } catch (NoSuchFileException e) {
-            // Of a thread that has closed it by now.
+            // Another thread has closed it in the meantime.
             return false;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Of all data files, by whatever channel. */
+    /** The physical reads of all data files, through any channel. */
     static long bytesRead() {
         return Stream.of(Activity.values())
                 .map(activity -> Recorders.READS.reads(activity, Component.DATA))

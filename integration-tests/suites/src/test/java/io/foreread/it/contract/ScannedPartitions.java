@@ -19,7 +19,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
-/** What a scan hands out. */
+/** The partitions that a scan returns. */
 final class ScannedPartitions {
     /**
      * @param content deletion, static row, and every row and marker
@@ -27,9 +27,9 @@ final class ScannedPartitions {
     record Partition(DecoratedKey key, List<Object> content) {}
 
     /**
-     * @param partitions that were read to their end
-     * @param failure the exception that ended it with the innermost cause; null if it came to its end
-     * @param suspect whether the sstable is marked as such
+     * @param partitions the partitions that were read completely
+     * @param failure the exception that ended the scan, with the innermost cause; null if the scan completed
+     * @param suspect whether the sstable is marked as suspect
      */
     record Scan(List<Partition> partitions, String failure, boolean suspect) {}
 
@@ -45,9 +45,9 @@ final class ScannedPartitions {
 
     private ScannedPartitions() {}
 
-    /** By the index. */
+    /** Follows the index. */
     static Scan stock(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
-        // Nothing is woven into this JVM.
+        // No hook is applied in this JVM.
         try (ISSTableScanner scanner = sstable.getScanner(ranges.iterator())) {
             return read(sstable, new Partitions() {
                 @Override
@@ -63,14 +63,14 @@ final class ScannedPartitions {
         }
     }
 
-    /** As they lie in the data. */
+    /** In the order of Data.db. */
     static Scan ours(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
             return read(sstable, Objects.requireNonNull(SequentialPartitions.of(reader)), ranges);
         }
     }
 
-    /** As they lie in an uncompressed file, which our reader leaves to Cassandra's. */
+    /** In the order of an uncompressed file, which Foreread leaves to Cassandra. */
     static Scan in(Path data, SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) throws Exception {
         try (FileHandle handle = Release.openPlain(data, Files.size(data));
                 RandomAccessReader reader = handle.createReader()) {
@@ -78,7 +78,7 @@ final class ScannedPartitions {
         }
     }
 
-    /** One step after the other. */
+    /** Advances one step at a time. */
     static void scan(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges, Steps steps) {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
             steps.take(SequentialPartitions.of(reader), ranges.iterator());

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 /**
  * One Data.db under test.
  *
- * @param name for people
+ * @param name the name in messages
  * @param chunkTable null if it is not compressed
- * @param compressedLengthBytes where the sstable ends in the file, which may be before the file's own end
+ * @param compressedLengthBytes the end of the sstable in the file, which can be before the end of the file
  */
 record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, long compressedLengthBytes) {
     private static final Set<String> COMPRESSORS = Set.of("lz4", "snappy", "deflate", "zstd", "noop");
@@ -62,7 +62,7 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
         return chunks != null;
     }
 
-    /** Uncompressed files have none; any length will do to place reads. */
+    /** Uncompressed files have no chunks. Any length can be used to choose positions. */
     int chunkLengthBytes() {
         return compressed() ? chunks.chunkLengthBytes() : 64 << 10;
     }
@@ -75,7 +75,7 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
         return (int) ((dataLengthBytes() + chunkLengthBytes() - 1) / chunkLengthBytes());
     }
 
-    /** Offset behind a chunk and its checksum. */
+    /** The offset after a chunk and its checksum. */
     long endOf(int chunk) {
         return chunk + 1 < chunks.offsets().length ? chunks.offsets()[chunk + 1] : compressedLengthBytes;
     }
@@ -84,7 +84,7 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
         return endOf(chunk) - chunks.offsets()[chunk];
     }
 
-    /** The chunk that holds a byte of the file. */
+    /** The chunk that contains a byte of the file. */
     int chunkAt(long offset) {
         int chunk = 0;
         while (chunk + 1 < chunks.offsets().length && chunks.offsets()[chunk + 1] <= offset) chunk++;

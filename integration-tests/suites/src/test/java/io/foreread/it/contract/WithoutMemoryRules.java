@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/** Readers that get no memory are the stock reader, byte for byte and at the same rate. */
+/** Checks that readers without memory use the stock reader and charge the rate limiter like it. */
 @Tag("matrix")
 class WithoutMemoryRules {
     @TestFactory
@@ -70,7 +70,7 @@ class WithoutMemoryRules {
         }
     }
 
-    /** As long as the limit asks for; twice as long would mean that every byte was paid for twice. */
+    /** Takes the time that the limit requires. Twice the time would mean that every byte was charged twice. */
     private static void keepsRate(SstableFile file) throws Exception {
         double seconds = 1;
         RateLimiter limiter = RateLimiter.create(file.dataLengthBytes() / seconds);

@@ -1,5 +1,5 @@
 /**
- * What every reader of a Data.db must do, checked inside a JVM that has a Cassandra release and the agent on its class
- * path and nothing else. Compiled against the lowest line; what later lines call differently is found by shape.
+ * The contract of readers of Data.db. Its rules run in a JVM whose class path contains a Cassandra release and the
+ * agent. Compiled against the lowest line; members that later lines have renamed are found by shape.
  */
 package io.foreread.it.contract;

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
-/** Checks the agent's memory by its own metrics. */
+/** Checks the agent's memory with its metrics. */
 public final class AgentMemory {
     private AgentMemory() {}
 
-    /** The fault met scans that read ahead, and they hold nothing any more. */
+    /** Checks that scans read ahead when the fault occurred, and that they have released their memory. */
     static void assertUsedAndReleased(CassandraNode node) {
         assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
         assertReleased(node);
@@ -22,7 +22,7 @@ public final class AgentMemory {
         assertReleased(node::metrics);
     }
 
-    /** @param scrapes the newest each time */
+    /** @param scrapes returns the newest scrape */
     static void assertReleased(Supplier<Scrape> scrapes) {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
             Scrape scrape = scrapes.get();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Sstables that were damaged on disk and that a compaction then reads, under every {@code disk_failure_policy}. */
+/** Compacts sstables that were damaged on disk, under each {@code disk_failure_policy}. */
 @ParameterizedClass(name = "{0}", allowZeroInvocations = true)
 @MethodSource("releases")
 class DamagedSstableIT {
@@ -32,28 +32,28 @@ class DamagedSstableIT {
     private static final long KEYS = (SSTABLES + 1) * (ROWS / 2L);
     private static final String INTACT = "intact";
 
-    /** What opening an sstable does not notice. */
+    /** Damage that Cassandra does not detect when it opens an sstable. */
     private static final Set<SstableDamage> HIDDEN =
             EnumSet.of(SstableDamage.FLIPPED_DATA, SstableDamage.FLIPPED_CHUNK_TABLE);
 
     private static final Set<SstableDamage> ALL = EnumSet.allOf(SstableDamage.class);
 
     /**
-     * Where it ends, the native reader copies nothing and asks again, for ever: 5.0.4 in compactions, 5.0.9 in range reads
-     * only, as its compactions fail over the size of the last chunk before. Ours says that the sstable is corrupt.
+     * At the end of such a file the native reader loops forever: 5.0.4 in compactions, 5.0.9 in range reads
+     * only, because its compactions fail earlier at the size of the last chunk. Foreread's reader reports corruption.
      */
     private static final Set<SstableDamage> ALL_BUT_CUT_DATA = EnumSet.complementOf(EnumSet.of(SstableDamage.CUT_DATA));
 
-    /** The first read that finds corruption takes the node away. */
+    /** The first read that detects corruption stops the node. */
     private static final Set<String> STRICT = Set.of("stop_paranoid", "die");
 
-    /** @param damages what happened to the tables of those names while the node was down */
+    /** @param damages the damage to the tables of these names while the node was down */
     private record Case(String policy, Set<SstableDamage> damages) {}
 
     /**
-     * How a node took the damage of one table.
+     * The state of a node after one table was damaged.
      *
-     * @param unreadable null where point reads were not tried
+     * @param unreadable null if no point reads were made
      */
     private record Outcome(
             String compaction,
@@ -70,14 +70,14 @@ class DamagedSstableIT {
     private static PreparedStorage prepared;
     private static RowDigest rows;
 
-    /** The parameter is for the name of the test. */
+    /** The parameter is part of the test's name. */
     DamagedSstableIT(CassandraRelease release) {
         assertThat(release).isEqualTo(DamagedSstableIT.release);
     }
 
     /**
-     * By default not the lines that {@link KilledCompactionIT} takes. Never 6.0, where a copy of a node's storage looks for
-     * the cluster at the original's port.
+     * By default not on the lines of {@link KilledCompactionIT}. Never on 6.0, where a node with copied storage
+     * connects to the port of the original node.
      */
     static Stream<CassandraRelease> releases() {
         if (Full.isAskedFor())
@@ -126,7 +126,7 @@ class DamagedSstableIT {
             damage.applyToSecondOf(PreparedStorage.table(storage, damage.table()));
         try (CassandraNode node = variant.node(release, storage)
                 .yaml("disk_failure_policy", damaged.policy)
-                // The chunk cache may try for ever to read what a damaged sstable held when it was closed.
+                // The chunk cache can retry forever to read chunks of a damaged sstable that was closed.
                 .fileCache(false)
                 .start()) {
             Map<String, Outcome> tables = new TreeMap<>();
@@ -162,7 +162,7 @@ class DamagedSstableIT {
                 FaultTables.unreadable(node, table, KEYS));
     }
 
-    /** By which exception the client or the operator hears of it first is a matter of microseconds. */
+    /** Which exception a client or the operator receives first depends on timing. */
     private static Outcome compactStrictly(CassandraNode node, String table, String policy) {
         NodeState likely = policy.equals("die") ? NodeState.DEAD : NodeState.STOPPED;
         String compaction = FaultTables.compact(node, table).equals(FaultTables.DONE) ? FaultTables.DONE : "failed";
@@ -176,7 +176,7 @@ class DamagedSstableIT {
         return new Outcome(compaction, afterwards, liveSstables, scan, afterScan, null);
     }
 
-    /** The neighbours, and what was damaged, once the byte is what it was. */
+    /** The undamaged tables, and the damaged one after the byte was restored. */
     private static void assertNothingIsLost(CassandraNode node, Path storage) throws IOException {
         assertThat(FaultTables.compact(node, INTACT)).isEqualTo(FaultTables.DONE);
         assertThat(FaultTables.digest(node, INTACT)).isEqualTo(rows);

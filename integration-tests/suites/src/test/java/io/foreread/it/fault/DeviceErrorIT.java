@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The device below the sstables fails reads, and is well again later. */
+/** Runs operations while the device of the sstables fails reads, and after it was repaired. */
 class DeviceErrorIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String TABLE = "device";
@@ -55,7 +55,7 @@ class DeviceErrorIT {
                 ChildJvmNode node = variant.node(RELEASE, storage)
                         .dataDirectory(volume.mountPoint().resolve("data"))
                         .yaml("disk_failure_policy", policy)
-                        // A failed page of a mapping is no exception but a signal, in stock.
+                        // With the stock mmap reader a failed page is a signal, not an exception.
                         .diskAccessMode("standard")
                         .fileCache(false)
                         .start()) {
@@ -86,7 +86,7 @@ class DeviceErrorIT {
         }
     }
 
-    /** The newest first: it was given the blocks behind all others. */
+    /** The newest sstable first, because its blocks are after all others. */
     private static List<Path> dataFiles(ChildJvmNode node) throws IOException {
         try (Stream<Path> files = Files.list(FaultTables.directory(node, TABLE))) {
             return files.filter(file -> file.toString().endsWith("-Data.db"))

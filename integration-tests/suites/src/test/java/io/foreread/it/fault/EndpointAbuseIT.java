@@ -22,21 +22,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Hostile and broken clients at the endpoint of a real node: its own clients and its scraper are served on, nobody gets
- * what is not for him, and nothing of them stays. Child JVMs only: what a node holds is looked up in /proc.
+ * Runs hostile and broken clients against the endpoint of a real node. Checks that clients of the node and its scraper
+ * are served, that no client gets data without permission, and that no resource leaks. Child JVMs only, for /proc.
  */
 class EndpointAbuseIT {
-    /** So that an answer is more than socket buffers take, which is up to 4 MiB by the kernel's default: so many tables, */
+    /** With this number of tables an answer is larger than the socket buffers, which are at most 4 MiB by default. */
     private static final int TABLES = 60;
 
-    /** and everything about them. */
+    /** Exports all metrics of these tables. */
     private static final String ALL_METRICS =
             "metrics.table.include=*,metrics.table.distributions=buckets,metrics.series-budget=0";
 
     private static final int SCRAPES = 5;
     private static final int QUERIES = 200;
 
-    /** So that each odd request has come, and each slow reader was cut off. */
+    /** Long enough for each malformed request, and for the disconnection of each slow client. */
     private static final int MIN_ABUSE_REQUESTS = 200;
 
     static List<CassandraRelease> releases() {
@@ -111,14 +111,14 @@ class EndpointAbuseIT {
             assertThat(abusers.answers().wronglyServed()).isEmpty();
             scraper.failures().clear();
         }
-        // The last scrape may be older than the last deed.
+        // The last scrape can be older than the last operation.
         if (isCounted(abuse))
             soon().untilAsserted(() -> assertThat(counted(abuse, scraper.last()))
                     .as(abuse.toString())
                     .isGreaterThan(counted));
     }
 
-    /** The others the JDK's server sends away by itself. */
+    /** The JDK's server rejects the other requests itself. */
     private static boolean isCounted(Abuse abuse) {
         return abuse != Abuse.CONNECTIONS && abuse != Abuse.HUGE_HEADERS;
     }

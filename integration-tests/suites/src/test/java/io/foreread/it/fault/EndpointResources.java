@@ -18,27 +18,27 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
 /**
- * What an endpoint holds of its node.
+ * The resources of a node that its endpoint uses.
  *
- * @param descriptors of the whole process
- * @param threads of ours
- * @param room for connections: how many more it takes before it sends one away
+ * @param descriptors the file descriptors of the process
+ * @param threads the threads of the agent
+ * @param room how many more connections it accepts before it rejects one
  */
 record EndpointResources(long sockets, long descriptors, List<String> threads, int room) {
     private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
 
-    /** The limit of connections that the endpoint is configured with: more than any abuse opens. */
+    /** The connection limit of the endpoint. It exceeds the number of connections of any abuse. */
     static final int MAX_CONNECTIONS = 1200;
 
     private static final int TRIED_CONNECTIONS = MAX_CONNECTIONS + 100;
 
-    /** A client of this test may have one more or less; a leak is one per abuser. */
+    /** A client of this test can have one connection more or less. A leak is one per abuser. */
     private static final int SOME_SOCKETS = 4;
 
-    /** Cassandra opens and closes sstables and segments of its commit log meanwhile. */
+    /** Cassandra opens and closes sstables and commit log segments at the same time. */
     private static final int SOME_FILES = 40;
 
-    /** One of them ends when it had nothing to do for five seconds, and a scrape comes every second. */
+    /** A thread ends after five idle seconds, and there is a scrape every second. */
     private static final int SOME_THREADS = 5;
 
     static EndpointResources by(ChildJvmNode node, Target target) {
@@ -46,7 +46,7 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
                 OpenFiles.sockets(node.pid()), OpenFiles.count(node.pid()), threads(node), room(target));
     }
 
-    /** Of this, what is held now may be no more, and the room no less. */
+    /** Checks that resources in use are not above these, and free connections not below. */
     void assertNotExceededBy(ChildJvmNode node, Target target) {
         assertThat(OpenFiles.sockets(node.pid())).isLessThanOrEqualTo(sockets + SOME_SOCKETS);
         assertThat(OpenFiles.count(node.pid())).isLessThanOrEqualTo(descriptors + SOME_FILES);
@@ -80,7 +80,7 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
                 socket.setSoTimeout(1);
                 socket.connect(new InetSocketAddress(target.host(), target.port()), 10_000);
             }
-            // It has accepted the last of them by then.
+            // The endpoint has accepted the last connection by then.
             Thread.sleep(1000);
             int open = 0;
             for (Socket socket : sockets) if (isOpen(socket)) open++;
@@ -109,7 +109,7 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
         try {
             socket.close();
         } catch (IOException e) {
-            // It is closed all the same.
+            // The connection is closed nevertheless.
         }
     }
 }

@@ -13,12 +13,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A device that answers reads of its tail with an I/O error, until it is healed: the image below the loop device is cut,
- * and the kernel knows no other answer to a read beyond its end. What is in the page cache stays readable.
+ * A device that fails reads of its end until it is repaired. The image file of the loop device is truncated, and the
+ * kernel returns an I/O error for a read beyond its end. Cached pages stay readable.
  */
 final class FailingTail {
     private static final int BLOCK_BYTES = 4096;
-    /** filefrag's lines: number, logical range, physical range in blocks. */
+    /** A line of filefrag: number, logical range, physical range in blocks. */
     private static final Pattern EXTENT =
             Pattern.compile("(?m)^\\s*\\d+:\\s+\\d+\\.\\.\\s*\\d+:\\s+(\\d+)\\.\\.\\s*(\\d+):");
 
@@ -32,7 +32,7 @@ final class FailingTail {
         this.tail = tail;
     }
 
-    /** From the middle of the file on, whose pages are dropped; and of all that lies behind it. */
+    /** Fails reads from the middle of the file, whose pages are evicted, and of everything after it. */
     static FailingTail fromTheMiddleOf(Path file, LoopVolume volume) throws IOException {
         Shell.run("sync", "-f", file.toString());
         long cutAt = lastExtentMiddle(file) * BLOCK_BYTES;
@@ -53,7 +53,7 @@ final class FailingTail {
         return (Long.parseLong(last.group(1)) + Long.parseLong(last.group(2))) / 2;
     }
 
-    /** The device is well again, with every byte it had. */
+    /** Repairs the device with its original content. */
     void heal() throws IOException {
         try (FileChannel channel = FileChannel.open(image, StandardOpenOption.WRITE)) {
             while (tail.hasRemaining()) channel.write(tail, cutAt + tail.position());

@@ -22,23 +22,23 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tables of these suites, which nobody compacts but the test. */
+/** The tables of these suites. Only tests compact them. */
 final class FaultTables {
     static final String KEYSPACE = "fault";
 
-    /** What {@link #compact} says of one that nothing stopped. */
+    /** The result of {@link #compact} if the compaction succeeds. */
     static final String DONE = "done";
 
     private static final int PAYLOAD_BYTES = 1000;
 
     private FaultTables() {}
 
-    /** Overlapping sstables of so many rows each, half of which the next one has too. */
+    /** Creates overlapping sstables with this number of rows. Half of the rows are also in the next one. */
     static void write(CassandraNode node, String table, int sstables, int rows) {
         write(node, table, sstables, rows, "");
     }
 
-    /** @param options of the table beside its compaction, which begin with AND; empty for none */
+    /** @param options further table options, which start with AND; empty for none */
     static void write(CassandraNode node, String table, int sstables, int rows, String options) {
         DeterministicRows.createKeyspace(node.session(), KEYSPACE, false);
         DeterministicRows writer = new DeterministicRows(node.session(), KEYSPACE + "." + table, PAYLOAD_BYTES);
@@ -53,7 +53,7 @@ final class FaultTables {
         return RowDigest.of(node.session(), KEYSPACE + "." + table);
     }
 
-    /** Of all pages of a scan, without a thread for it. */
+    /** Reads all pages of a scan without an additional thread. */
     static CompletionStage<Long> countRows(CqlSession session, SimpleStatement scan) {
         return session.executeAsync(scan).thenCompose(FaultTables::countRows);
     }
@@ -64,7 +64,7 @@ final class FaultTables {
         return page.fetchNextPage().thenCompose(FaultTables::countRows).thenApply(more -> rows + more);
     }
 
-    /** How a full scan ends: its digest, or the failure that the client receives. */
+    /** The result of a full scan: its digest, or the failure that the client receives. */
     static String scan(CassandraNode node, String table) {
         try {
             return digest(node, table).toString();
@@ -73,7 +73,7 @@ final class FaultTables {
         }
     }
 
-    /** Those of the keys from 0 to the given one that a point read does not return. */
+    /** The keys from 0 to the given one that a point read does not return. */
     static Set<Long> unreadable(CassandraNode node, String table, long to) {
         PreparedStatement select =
                 node.session().prepare("SELECT payload FROM " + KEYSPACE + "." + table + " WHERE id = ?");
@@ -92,7 +92,7 @@ final class FaultTables {
         return ending(() -> node.jmx().majorCompact(KEYSPACE, table));
     }
 
-    /** How an operation ends for the operator who asked for it: the last cause, or {@link #DONE}. */
+    /** The result of an operation for its operator: the innermost cause, or {@link #DONE}. */
     static String ending(Runnable operation) {
         try {
             operation.run();
@@ -100,10 +100,10 @@ final class FaultTables {
         } catch (IllegalStateException e) {
             return LogErrors.withoutRunSpecifics(e.getMessage());
         } catch (UncheckedIOException e) {
-            // An exception of Cassandra's own, which this JVM cannot read: all it knows is which class it lacks.
+            // This JVM cannot deserialize an exception of Cassandra. The name of the missing class identifies it.
             Throwable cause = e;
             while (cause.getCause() != null) cause = cause.getCause();
-            // A node that has just died leaves none.
+            // A node that has just died returns no exception.
             if (cause.getMessage() == null) return cause.getClass().getSimpleName();
             return LogErrors.withoutRunSpecifics(cause.getMessage().replaceFirst(";.*", ""));
         }
@@ -125,7 +125,7 @@ final class FaultTables {
         return node.dataDirectories(KEYSPACE, table).get(0);
     }
 
-    /** Names of all files of the table, of snapshots and backups too. */
+    /** The names of all files of the table, including snapshots and backups. */
     static Set<String> files(CassandraNode node, String table) {
         try (Stream<Path> files = Files.walk(directory(node, table))) {
             return files.filter(Files::isRegularFile)
@@ -136,7 +136,7 @@ final class FaultTables {
         }
     }
 
-    /** What Data.db files have that are not among those given. */
+    /** The content of the Data.db files that are not in the given set. */
     static long unfinishedBytes(CassandraNode node, String table, Set<String> finished) {
         File[] files = directory(node, table).toFile().listFiles((directory, name) -> name.endsWith("-Data.db"));
         return Arrays.stream(files)

@@ -19,11 +19,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** The volume of the sstables fills up in the middle of a compaction. */
+/** Fills the volume of the sstables during a compaction. */
 class FullDiskIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String TABLE = "filled";
-    /** Four times the input: Cassandra refuses to begin what may not fit. */
+    /** Four times the input, because Cassandra does not start a compaction that may not fit. */
     private static final long VOLUME_BYTES = 192 << 20;
 
     private record Outcome(boolean compacted, NodeServices services, int sstables, RowDigest rows) {}
@@ -32,7 +32,7 @@ class FullDiskIT {
     void aCompactionOnAFullDiskFailsLikeStockAndSucceedsOnceThereIsSpace() {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
         LoopVolume.missing().ifPresent(Assumptions::abort);
-        // One after the other: they would compete for loop devices and the disk below.
+        // In sequence, because they would compete for loop devices and the disk.
         Outcome stock = fillUp(NodeVariant.STOCK);
         assertThat(fillUp(NodeVariant.AGENT)).isEqualTo(stock);
         assertThat(stock.compacted).isFalse();
@@ -63,7 +63,7 @@ class FullDiskIT {
         }
     }
 
-    /** How the compaction ended; there is room again afterwards. */
+    /** Returns how the compaction ended, and frees the space afterwards. */
     private static String compactOnAFullVolume(ChildJvmNode node, Path filler) {
         var finished = FaultTables.files(node, TABLE);
         node.jmx().setCompactionThroughput(2);

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What happens around an agent while it runs: its jar goes, another agent is there, users run code of their own. */
+/** Changes the environment of a running agent: the jar is deleted, another agent is loaded, users run functions. */
 class HostChangesIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String JMX_EXPORTER = "io.prometheus.jmx:jmx_prometheus_javaagent:0.20.0";
@@ -111,7 +111,7 @@ class HostChangesIT {
         assertThat(node.errors()).isEmpty();
     }
 
-    /** In place, as cp does it: every class now lies elsewhere in the file. */
+    /** Overwrites the jar in place as cp does, so every class has another offset. */
     private static void overwrite(Path jar) throws IOException {
         byte[] old = Files.readAllBytes(jar);
         try (OutputStream out = Files.newOutputStream(jar)) {

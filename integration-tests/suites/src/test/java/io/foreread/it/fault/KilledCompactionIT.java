@@ -17,14 +17,14 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Power is cut in the middle of a compaction. */
+/** Kills a node during a compaction. */
 class KilledCompactionIT {
     private static final String TABLE = "killed";
 
-    /** What the next start leaves of the table's files, and says. */
+    /** The files of the table and the log messages after the next start. */
     private record Outcome(Set<String> files, RowDigest rows, Set<String> errors) {}
 
-    /** By default not the lines that {@link DamagedSstableIT} takes. */
+    /** By default not on the lines of {@link DamagedSstableIT}. */
     static Stream<CassandraRelease> releases() {
         if (Full.isAskedFor()) return Full.applied().stream();
         return NodeReleases.of(CassandraRelease.newestOf("4.0"), CassandraRelease.LAST_WITHOUT_NATIVE);
@@ -57,7 +57,7 @@ class KilledCompactionIT {
             assertThat(compaction).isNotDone();
             node.kill();
         }
-        // 6.0 looks for itself where it was.
+        // 6.0 connects to its previous address.
         try (ChildJvmNode node = variant.restarted(killed, release).start()) {
             Set<String> left = FaultTables.files(node, TABLE);
             assertThat(left).isEqualTo(written);

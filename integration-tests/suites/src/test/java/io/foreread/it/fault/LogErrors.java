@@ -7,16 +7,16 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a log says went wrong: every message of level ERROR and every exception, once each, without what no two runs share. */
+/** The distinct messages of level ERROR and exceptions of a log, without parts that differ in each run. */
 final class LogErrors {
     private static final Pattern ERROR = Pattern.compile("ERROR \\[[^]]*] \\S+ \\S+ (\\S+) - (.*)");
     private static final Pattern EXCEPTION =
             Pattern.compile("(?:Caused by: )?((?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Exception|Error)(?::.*)?)");
-    /** Threads, compactions and tables by UUID, objects by hash, sets in no order, bytes in use or done so far, where the node keeps its data, which reader read. */
+    /** UUIDs of compactions and tables, hashes, order of sets, byte counts, data directories, and names of readers. */
     private static final Pattern RUN_SPECIFIC = Pattern.compile(
             "Thread\\[[^]]*]|Executor:\\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=-)[0-9a-f]{32}|@[0-9a-f-]+|allocated: \\d+|\\d+(?= / \\d+ bytes)|=\\[[^]]*]|(?<=RandomAccessReader:)[\\w.:]+|/\\S*/(?=data/)");
 
-    /** 3.11 on a Java that is newer than it: logged when the garbage collector finds it, or never. */
+    /** A message of 3.11 on a newer Java, which depends on the garbage collector. */
     private static final String LEAK_FOUND_BY_GC =
             "LEAK DETECTED: a reference (org.apache.cassandra.utils.concurrent.Ref$State*)"
                     + " to class org.apache.cassandra.io.util.MmappedRegions";

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Sstables whose keys are not in order. Up to 5.0.3 Cassandra does not call that corruption: whatever rewrites such an
- * sstable fails, and no {@code disk_failure_policy} acts on it.
+ * Rewrites sstables whose keys are not in order. Up to 5.0.3 Cassandra does not treat this as corruption: operations
+ * that rewrite such an sstable fail, and no {@code disk_failure_policy} applies.
  */
 @ParameterizedClass(name = "{0}", allowZeroInvocations = true)
 @MethodSource("releases")
@@ -35,17 +35,17 @@ class MisorderedKeysIT {
     private static final int ROWS = 200;
     private static final long KEYS = (SSTABLES + 1) * (ROWS / 2L);
 
-    /** Two neighbours have changed places. */
+    /** Two adjacent partitions are swapped. */
     private static final String SWAPPED = "swapped";
 
-    /** The last two have, and the sstable says that it ends with the lesser key. */
+    /** The last two partitions are swapped, and the metadata contains the lower key as the last one. */
     private static final String SWAPPED_AT_END = "swapped_at_end";
 
     /**
-     * What a node makes of {@link #SWAPPED}.
+     * The results of a node for {@link #SWAPPED}.
      *
-     * @param endings of operations that read all of it
-     * @param compacted the rows, once it was scrubbed and compacted
+     * @param endings the results of operations that read the whole sstable
+     * @param compacted the rows after scrub and compaction
      */
     private record Swapped(
             Map<String, String> endings,
@@ -56,22 +56,22 @@ class MisorderedKeysIT {
             Set<Long> unreadable,
             String compacted) {}
 
-    /** What a node makes of {@link #SWAPPED_AT_END}. */
+    /** The results of a node for {@link #SWAPPED_AT_END}. */
     private record SwappedAtEnd(String compaction, NodeState fate, int liveSstables, String scrubbed) {}
 
-    /** @param atEnd null if the node is dead */
+    /** @param atEnd null if the node has stopped */
     private record RunResult(Swapped swapped, SwappedAtEnd atEnd) {}
 
     private static CassandraRelease release;
     private static PreparedStorage prepared;
     private static RowDigest rows;
 
-    /** The parameter is for the name of the test. */
+    /** The parameter is part of the test's name. */
     MisorderedKeysIT(CassandraRelease release) {
         assertThat(release).isEqualTo(MisorderedKeysIT.release);
     }
 
-    /** Both shapes of the scanner. 3.11 has that of 4.1, but no compressor that leaves the rows as they are. */
+    /** Both shapes of the scanner. 3.11 has the shape of 4.1, but no compressor that stores rows unchanged. */
     static Stream<CassandraRelease> releases() {
         return NodeReleases.of(CassandraRelease.newestOf("4.1"), CassandraRelease.LAST_WITHOUT_NATIVE);
     }
@@ -94,7 +94,7 @@ class MisorderedKeysIT {
         MisorderedPartitions.swapWithNext(secondOf(storage, SWAPPED), 5);
         Path data = secondOf(storage, SWAPPED_AT_END);
         MisorderedPartitions.swapWithNext(data, -1);
-        // Made again from the partition index, when the sstable is opened.
+        // Rebuilt from the partition index when the sstable is opened.
         Files.delete(MisorderedPartitions.component(data, "Summary.db"));
         prepared = new PreparedStorage(storage);
     }
@@ -113,7 +113,7 @@ class MisorderedKeysIT {
         assertThat(swapped.unreadable).isEmpty();
         assertThat(swapped.compacted).isEqualTo(rows.toString());
 
-        // For stock the sstable ends at the first key that is out of its bounds, and the compaction deletes the rest.
+        // For stock the sstable ends at the first key outside its bounds, and the compaction deletes the rest.
         assertThat(both.stock().atEnd.compaction).isEqualTo(FaultTables.DONE);
         assertThat(both.stock().atEnd.scrubbed).isNotEqualTo(rows.toString());
         SwappedAtEnd atEnd = both.agent().atEnd;
@@ -164,12 +164,12 @@ class MisorderedKeysIT {
         return new SwappedAtEnd(compaction, fate, liveSstables, FaultTables.scan(node, SWAPPED_AT_END));
     }
 
-    /** Operations on several sstables number what they write as they come. */
+    /** Operations on several sstables number their output in the order of completion. */
     private static String withoutGeneration(String message) {
         return message.replaceAll("-\\d+-big-", "-*-big-");
     }
 
-    /** When the policy has had the time to act. */
+    /** The state after the policy was applied. */
     private static NodeState awaitState(CassandraNode node, String policy) {
         return NodeState.awaitState(node, policy.equals("die") ? NodeState.DEAD : NodeState.STOPPED);
     }

@@ -5,7 +5,7 @@ import io.foreread.it.fixture.NodeJmx;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 
-/** What {@code disk_failure_policy} takes a node's part in the cluster away by. */
+/** The services that {@code disk_failure_policy} stops. */
 record NodeServices(boolean gossip, boolean nativeTransport) {
     static NodeServices of(CassandraNode node) {
         return new NodeServices(
@@ -13,14 +13,14 @@ record NodeServices(boolean gossip, boolean nativeTransport) {
                 node.jmx().getAttribute(NodeJmx.STORAGE_SERVICE, "NativeTransportRunning"));
     }
 
-    /** The thread that met the fault may still be about to. */
+    /** The thread that met the fault may not have applied the policy yet. */
     static NodeServices awaitStopped(CassandraNode node) {
         NodeServices stopped = new NodeServices(false, false);
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> of(node).equals(stopped));
         return stopped;
     }
 
-    /** As an operator does who wants to save what can be read. */
+    /** Enables the services again, as an operator does to copy readable data. */
     static void restart(CassandraNode node) {
         NodeServices services = of(node);
         if (!services.gossip) node.jmx().invoke(NodeJmx.STORAGE_SERVICE, "startGossiping");

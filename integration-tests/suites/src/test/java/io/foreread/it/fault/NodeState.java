@@ -9,16 +9,16 @@ import org.awaitility.core.ConditionTimeoutException;
 /** The state of a node after {@code disk_failure_policy} was applied. */
 enum NodeState {
     SERVING,
-    /** Neither gossip nor clients. */
+    /** Neither gossip nor client connections. */
     STOPPED,
-    /** One of the two. */
+    /** Gossip or client connections. */
     HALF_STOPPED,
     DEAD;
 
-    /** Time for the thread that met the fault to apply the policy. */
+    /** Time limit for the thread that met the fault to apply the policy. */
     private static final Duration BEGINS = Duration.ofSeconds(5);
 
-    /** The rest of the cluster is informed before gossip stops. */
+    /** A node announces its shutdown before gossip stops. */
     private static final Duration ENDS = Duration.ofSeconds(30);
 
     static NodeState of(CassandraNode node) {
@@ -34,7 +34,7 @@ enum NodeState {
         return services.gossip() || services.nativeTransport() ? HALF_STOPPED : STOPPED;
     }
 
-    /** As soon as it is that, else after some seconds. */
+    /** Returns as soon as this state is reached, or after some seconds. */
     static NodeState awaitState(CassandraNode node, NodeState likely) {
         if (await(node, BEGINS, fate -> fate == likely)) return likely;
         await(node, ENDS, fate -> fate != HALF_STOPPED);
@@ -43,7 +43,7 @@ enum NodeState {
 
     private static boolean await(CassandraNode node, Duration longest, Predicate<NodeState> enough) {
         try {
-            // A node that is dying answers nothing.
+            // A node that is stopping does not answer.
             Awaitility.await().atMost(longest).ignoreExceptions().until(() -> enough.test(of(node)));
             return true;
         } catch (ConditionTimeoutException e) {

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads a process's descriptors and mappings from /proc. */
+/** Reads the descriptors and mappings of a process from /proc. */
 final class OpenFiles {
     private OpenFiles() {}
 
-    /** Sstable files that the process still holds though they are gone. */
+    /** Deleted sstable files that the process still has open. */
     static List<String> deletedSstables(long pid) {
         Path process = Path.of("/proc", Long.toString(pid));
         try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
@@ -44,7 +44,7 @@ final class OpenFiles {
         try {
             return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            // Closed since it was listed.
+            // Closed after it was listed.
             return "";
         }
     }

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What a node that was stopped has left, for several nodes to begin with. */
+/** The storage of a stopped node, which is copied for several nodes. */
 record PreparedStorage(Path storage) {
-    /** All but its logs, configuration and temporary files. */
+    /** Everything except logs, configuration and temporary files. */
     void copyTo(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(storage)) {
             for (Path file : (Iterable<Path>) files::iterator) {
@@ -20,7 +20,7 @@ record PreparedStorage(Path storage) {
         }
     }
 
-    /** The table's directory below that of a node. */
+    /** The directory of the table, relative to that of a node. */
     static Path table(Path storage, String table) throws IOException {
         try (Stream<Path> tables = Files.list(storage.resolve("data").resolve(FaultTables.KEYSPACE))) {
             return tables.filter(path -> path.getFileName().toString().startsWith(table + "-"))

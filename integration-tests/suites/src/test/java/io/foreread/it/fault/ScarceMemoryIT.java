@@ -26,11 +26,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The agent may have no memory. */
+/** Runs nodes whose agent has no memory. */
 class ScarceMemoryIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String TABLE = "scarce";
-    /** Stock needs 8 MiB for the pool of its network buffers. */
+    /** Cassandra needs 8 MiB for its pool of network buffers. */
     private static final String DIRECT_MEMORY = "12m";
 
     private static final int RANGE_READS = 500;
@@ -108,7 +108,7 @@ class ScarceMemoryIT {
                 .start()) {
             FaultTables.write(node, TABLE, sstables, 1250);
             RowDigest rows = FaultTables.digest(node, TABLE);
-            // A page is read by one command, which holds the readers of all sstables for as long as it takes.
+            // One command reads a page and keeps the readers of all sstables open until it ends.
             SimpleStatement scan = SimpleStatement.newInstance("SELECT * FROM " + FaultTables.KEYSPACE + "." + TABLE)
                     .setPageSize(10_000);
             AtomicBoolean ends = new AtomicBoolean();

@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What goes wrong with a file of an sstable. Applied to the second one of a table, while no node has it open. */
+/** Damage to a file of the second sstable of a table. Applied while no node has it open. */
 enum SstableDamage {
     FLIPPED_DATA("Data.db") {
         @Override
@@ -24,7 +24,7 @@ enum SstableDamage {
             cut(file, Files.size(file) * 2 / 3);
         }
     },
-    /** Still a table of chunks, but one of them begins elsewhere. */
+    /** A valid table of chunks, but one chunk has another offset. */
     FLIPPED_CHUNK_TABLE("CompressionInfo.db") {
         @Override
         void apply(Path file) throws IOException {
@@ -46,7 +46,7 @@ enum SstableDamage {
 
     abstract void apply(Path file) throws IOException;
 
-    /** The table that suffers it. */
+    /** The damaged table. */
     String table() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -55,7 +55,7 @@ enum SstableDamage {
         apply(secondOf(tableDirectory, component));
     }
 
-    /** That component of the second sstable. */
+    /** The component of the second sstable. */
     static Path secondOf(Path tableDirectory, String component) throws IOException {
         try (Stream<Path> files = Files.list(tableDirectory)) {
             return files.filter(file -> file.toString().endsWith("-" + component))
@@ -65,7 +65,7 @@ enum SstableDamage {
         }
     }
 
-    /** Undoes itself when done again. */
+    /** Applying it twice restores the byte. */
     static void flip(Path file, long offset) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);

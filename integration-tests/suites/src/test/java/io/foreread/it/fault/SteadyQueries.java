@@ -11,7 +11,7 @@ import io.foreread.it.fixture.DeterministicRows;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A client that writes a row and reads it back, again and again until closed, whatever happens to its node. */
+/** A client that writes rows and reads them back until it is closed. It ignores failures of its node. */
 final class SteadyQueries implements AutoCloseable {
     private static final int KEYS = 1000;
     private static final long REST_MILLIS = 2;
@@ -52,7 +52,7 @@ final class SteadyQueries implements AutoCloseable {
         }
     }
 
-    /** How many rows were written and read back. */
+    /** The number of rows that were written and read back. */
     long done() {
         return done;
     }

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Scrapes as Prometheus does: whole answers, over a connection that it keeps, with ten seconds' patience. Where it fails
- * it comes again at its next turn.
+ * Scrapes like Prometheus: complete answers over a persistent connection, with a timeout of ten seconds. A failed
+ * scrape is followed by the next one at its regular time.
  */
 final class SteadyScraper implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 10;
@@ -51,12 +51,12 @@ final class SteadyScraper implements AutoCloseable {
                 Thread.sleep(PERIOD_MILLIS);
             }
         } catch (InterruptedException closed) {
-            // The end.
+            // The end of the answer.
         }
     }
 
     private void scrape() throws InterruptedException {
-        // The client's own timeout ends with the headers.
+        // The timeout of the client covers the headers only.
         CompletableFuture<HttpResponse<String>> coming =
                 client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
         try {
@@ -74,12 +74,12 @@ final class SteadyScraper implements AutoCloseable {
         }
     }
 
-    /** How often it got a whole answer. */
+    /** The number of complete answers. */
     int answered() {
         return answered.get();
     }
 
-    /** Null before the first. */
+    /** @return the last answer; null before the first */
     Scrape last() {
         return last;
     }

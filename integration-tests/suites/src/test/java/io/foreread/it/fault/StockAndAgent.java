@@ -9,10 +9,10 @@ import java.util.concurrent.Executor;
 /**
  * The outcomes of one scenario on a stock node and on a node with the agent, which run at the same time.
  *
- * @param <T> what an operator can observe, with an equals
+ * @param <T> an outcome that an operator can observe, with equals
  */
 record StockAndAgent<T>(T stock, T agent) {
-    /** A thread for each task, so that a task that waits for a node does not block one that acts on it. */
+    /** One thread per task, so a task that waits for a node does not block a task that acts on it. */
     static final Executor THREADS = task -> new Thread(task, "foreread-fault").start();
 
     /** Starts a node of the variant, causes the fault, and returns the outcome. */

@@ -17,7 +17,7 @@ import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** An operator stops compactions in mid-read, again and again. */
+/** Stops compactions repeatedly while they read. */
 class StoppedCompactionIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final ObjectName COMPACTIONS = NodeJmx.name("org.apache.cassandra.db:type=CompactionManager");

@@ -1,2 +1,5 @@
-/** Damaged files, full disks, failing devices, scarce memory and hostile clients: what Cassandra does with and without us. */
+/**
+ * Compares Cassandra with and without the agent under faults: damaged files, full disks, failing devices, scarce
+ * memory.
+ */
 package io.foreread.it.fault;

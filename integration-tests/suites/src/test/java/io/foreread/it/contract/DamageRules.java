@@ -20,7 +20,8 @@ import org.junit.jupiter.api.TestFactory;
 @Tag("matrix")
 class DamageRules {
     private final List<SstableFile> files = RuleFiles.matrix();
-    private final List<ReadPath> paths = ReadPath.all(DirectReads.possible(files.get(0).data()));
+    private final List<ReadPath> paths =
+            ReadPath.all(DirectReads.possible(files.get(0).data()));
     private final Path scratch = RuleFiles.scratch();
 
     /** Only one damaged copy is on disk at a time. */
@@ -49,7 +50,8 @@ class DamageRules {
     }
 
     private void check(SstableFile damaged, Damage damage, Cases cases) {
-        List<ReadPath> suitable = paths.stream().filter(path -> path.suits(damaged)).toList();
+        List<ReadPath> suitable =
+                paths.stream().filter(path -> path.suits(damaged)).toList();
         for (Mode mode : Readings.modes()) {
             // Access to a mapping beyond the end of its file kills the JVM, also with the stock reader.
             if (mode == Mode.MMAP && !damage.keepsLength) continue;

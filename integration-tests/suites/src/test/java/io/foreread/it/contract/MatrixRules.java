@@ -32,7 +32,8 @@ class MatrixRules {
 
     private final Cases cases = new Cases();
     private final List<SstableFile> files = RuleFiles.matrix();
-    private final List<ReadPath> paths = ReadPath.all(DirectReads.possible(files.get(0).data()));
+    private final List<ReadPath> paths =
+            ReadPath.all(DirectReads.possible(files.get(0).data()));
     private final Path scratch = RuleFiles.scratch();
 
     @TestFactory
@@ -44,7 +45,8 @@ class MatrixRules {
     @TestFactory
     Stream<DynamicTest> everyReadMethodReturnsWhatStockReturns() {
         for (SstableFile file : files)
-            if (file.compressed()) for (ReadPath path : paths(file)) if (path != ReadPath.INLINE) readingsOf(file, path);
+            if (file.compressed())
+                for (ReadPath path : paths(file)) if (path != ReadPath.INLINE) readingsOf(file, path);
         for (ReadPath path : paths)
             cases.check(
                     "a file for " + path,

@@ -171,13 +171,14 @@ final class ScannedCopy {
         Field known = Class.forName(SCAN_FILE).getDeclaredField("descriptorsKnown");
         known.setAccessible(true);
         known.set(null, true);
-        for (ReadPath path : List.of(ReadPath.INLINE, ReadPath.DIRECT)) logged(path).set(false);
+        for (ReadPath path : List.of(ReadPath.INLINE, ReadPath.DIRECT))
+            logged(path).set(false);
     }
 
     /** Whether the log contains a line about files that could not be reopened. */
     static AtomicBoolean logged(ReadPath path) throws ReflectiveOperationException {
-        Field logged =
-                Class.forName(SCAN_FILE).getDeclaredField(path == ReadPath.DIRECT ? "directRefusalLogged" : "refusalLogged");
+        Field logged = Class.forName(SCAN_FILE)
+                .getDeclaredField(path == ReadPath.DIRECT ? "directRefusalLogged" : "refusalLogged");
         logged.setAccessible(true);
         return (AtomicBoolean) logged.get(null);
     }

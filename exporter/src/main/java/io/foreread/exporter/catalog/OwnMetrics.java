@@ -180,6 +180,13 @@ public final class OwnMetrics {
             "Connections closed before the response was complete, by reason.",
             "reason");
 
+    public static final Metric CERTIFICATE_EXPIRY = gauge(
+            "foreread_tls_certificate_expiry_timestamp_seconds",
+            SECONDS,
+            "Unix time at which a certificate of the endpoint expires: its own chain (endpoint) or accepted CAs (client_ca).",
+            "certificate",
+            "subject");
+
     private OwnMetrics() {}
 
     private static Metric perTable(String name, Metric.Unit unit, String help) {

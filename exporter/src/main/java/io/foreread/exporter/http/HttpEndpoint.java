@@ -11,6 +11,9 @@ import io.foreread.exporter.security.EndpointTls;
 import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,8 +80,9 @@ final class HttpEndpoint implements AutoCloseable {
         admission.route(path, route);
     }
 
-    MetricSource counts() {
-        return counts;
+    /** The metrics of the endpoint itself. */
+    List<MetricSource> sources() {
+        return tls == null ? Collections.singletonList(counts) : Arrays.asList(counts, tls.expiry());
     }
 
     void start() {

@@ -12,7 +12,7 @@ public final class MetricsServer implements AutoCloseable {
 
     private MetricsServer(HttpEndpoint endpoint, Site site) {
         this.endpoint = endpoint;
-        site.add(endpoint.counts());
+        endpoint.sources().forEach(site::add);
         endpoint.route("/", call -> page(call, site));
         endpoint.route("/metrics", call -> metrics(call, site));
         endpoint.route("/ready", call -> ready(call, site));
@@ -28,8 +28,8 @@ public final class MetricsServer implements AutoCloseable {
             throws EndpointException {
         return bind(config, new Site() {
             @Override
-            public void add(MetricSource requests) {
-                exposition.add(requests);
+            public void add(MetricSource source) {
+                exposition.add(source);
             }
 
             @Override

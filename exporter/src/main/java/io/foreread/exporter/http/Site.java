@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The content of a server: metrics, page and readiness. Thread-safe. */
 public interface Site {
-    /** Adds the server's request metrics. Called before the first request. */
-    void add(MetricSource requests);
+    /** Adds metrics of the server itself. Called before the first request. */
+    void add(MetricSource source);
 
     /**
      * Returns the metrics of one scrape.

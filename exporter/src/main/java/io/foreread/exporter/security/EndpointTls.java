@@ -2,6 +2,7 @@ package io.foreread.exporter.security;
 
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
@@ -25,7 +26,7 @@ import javax.net.ssl.TrustManager;
  * earlier one are not resumed. Thread-safe.
  */
 public final class EndpointTls {
-    private final Reloaded<SSLContext> current;
+    private final Reloaded<LoadedTls> current;
     private final SSLContext context;
     private final String[] protocols;
     private final boolean clientCertificates;
@@ -39,10 +40,10 @@ public final class EndpointTls {
                         config.file(HttpSettings.KEYSTORE),
                         config.file(HttpSettings.KEYSTORE_PASSWORD),
                         config.file(HttpSettings.CLIENT_CA)),
-                new Reloaded.Loader<SSLContext>() {
+                new Reloaded.Loader<LoadedTls>() {
                     @Override
-                    public SSLContext load() throws IOException {
-                        return TlsFiles.context(config);
+                    public LoadedTls load() throws IOException {
+                        return TlsFiles.load(config);
                     }
 
                     @Override
@@ -56,8 +57,8 @@ public final class EndpointTls {
     }
 
     private String[] protocols(List<String> wanted) throws IOException {
-        List<String> offered =
-                Arrays.asList(current.get().getSupportedSSLParameters().getProtocols());
+        List<String> offered = Arrays.asList(
+                current.get().context().getSupportedSSLParameters().getProtocols());
         for (String protocol : wanted)
             if (!offered.contains(protocol))
                 throw new IOException(HttpSettings.PROTOCOLS + ": this Java does not support " + protocol);
@@ -75,7 +76,7 @@ public final class EndpointTls {
     }
 
     public SSLParameters parameters() {
-        SSLParameters parameters = current.get().getDefaultSSLParameters();
+        SSLParameters parameters = current.get().context().getDefaultSSLParameters();
         parameters.setProtocols(protocols);
         parameters.setUseCipherSuitesOrder(true);
         // Only if true, because setting one of the two flags resets the other.
@@ -87,7 +88,12 @@ public final class EndpointTls {
     public boolean isFormer(SSLSession session) {
         SSLContext made = SilentCloseEngine.contextOf(session);
         // With a security manager, as in Cassandra, session values are separate for each access control context.
-        return made != null && made != current.get();
+        return made != null && made != current.get().context();
+    }
+
+    /** Exports when the current certificates expire. */
+    public MetricSource expiry() {
+        return new CertificateExpiry(current);
     }
 
     /** Reads the files again if one has changed. */
@@ -96,16 +102,19 @@ public final class EndpointTls {
     }
 
     private static final class Current extends SSLContext {
-        Current(Reloaded<SSLContext> current) {
-            super(new Spi(current), current.get().getProvider(), current.get().getProtocol());
+        Current(Reloaded<LoadedTls> current) {
+            super(
+                    new Spi(current),
+                    current.get().context().getProvider(),
+                    current.get().context().getProtocol());
         }
     }
 
     /** Delegates to the current context. */
     private static final class Spi extends SSLContextSpi {
-        private final Reloaded<SSLContext> current;
+        private final Reloaded<LoadedTls> current;
 
-        Spi(Reloaded<SSLContext> current) {
+        Spi(Reloaded<LoadedTls> current) {
             this.current = current;
         }
 
@@ -117,44 +126,44 @@ public final class EndpointTls {
 
         @Override
         protected SSLEngine engineCreateSSLEngine() {
-            SSLContext now = current.get();
+            SSLContext now = current.get().context();
             return new SilentCloseEngine(now.createSSLEngine(), now);
         }
 
         @Override
         protected SSLEngine engineCreateSSLEngine(String host, int port) {
-            SSLContext now = current.get();
+            SSLContext now = current.get().context();
             return new SilentCloseEngine(now.createSSLEngine(host, port), now);
         }
 
         @Override
         protected SSLSocketFactory engineGetSocketFactory() {
-            return current.get().getSocketFactory();
+            return current.get().context().getSocketFactory();
         }
 
         @Override
         protected SSLServerSocketFactory engineGetServerSocketFactory() {
-            return current.get().getServerSocketFactory();
+            return current.get().context().getServerSocketFactory();
         }
 
         @Override
         protected SSLSessionContext engineGetServerSessionContext() {
-            return current.get().getServerSessionContext();
+            return current.get().context().getServerSessionContext();
         }
 
         @Override
         protected SSLSessionContext engineGetClientSessionContext() {
-            return current.get().getClientSessionContext();
+            return current.get().context().getClientSessionContext();
         }
 
         @Override
         protected SSLParameters engineGetDefaultSSLParameters() {
-            return current.get().getDefaultSSLParameters();
+            return current.get().context().getDefaultSSLParameters();
         }
 
         @Override
         protected SSLParameters engineGetSupportedSSLParameters() {
-            return current.get().getSupportedSSLParameters();
+            return current.get().context().getSupportedSSLParameters();
         }
     }
 }

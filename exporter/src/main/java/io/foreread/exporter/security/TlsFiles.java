@@ -14,7 +14,9 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -31,23 +33,27 @@ final class TlsFiles {
 
     private TlsFiles() {}
 
-    static SSLContext context(HttpConfig config) throws IOException {
+    static LoadedTls load(HttpConfig config) throws IOException {
         try {
+            List<X509Certificate> chain = new ArrayList<>();
+            List<X509Certificate> clientCas = clientCas(config);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
                     config.file(HttpSettings.KEYSTORE) == null
-                            ? fromPem(config).getKeyManagers()
-                            : fromKeystore(config).getKeyManagers(),
-                    clientCa(config),
+                            ? fromPem(config, chain).getKeyManagers()
+                            : fromKeystore(config, chain).getKeyManagers(),
+                    trustManagers(clientCas),
                     null);
-            return context;
+            return new LoadedTls(context, chain, clientCas);
         } catch (GeneralSecurityException e) {
             throw new IOException("this Java does not support TLS: " + e, e);
         }
     }
 
-    private static KeyManagerFactory fromPem(HttpConfig config) throws IOException, GeneralSecurityException {
-        List<X509Certificate> chain = read(config, HttpSettings.CERTIFICATE, Pem::certificates);
+    /** @param chain receives the certificates that the endpoint sends */
+    private static KeyManagerFactory fromPem(HttpConfig config, List<X509Certificate> chain)
+            throws IOException, GeneralSecurityException {
+        chain.addAll(read(config, HttpSettings.CERTIFICATE, Pem::certificates));
         PublicKey publicKey = chain.get(0).getPublicKey();
         PrivateKey key = read(config, HttpSettings.KEY, file -> {
             PrivateKey read = Pem.privateKey(file, publicKey);
@@ -73,7 +79,8 @@ final class TlsFiles {
         return signature.verify(signed);
     }
 
-    private static KeyManagerFactory fromKeystore(HttpConfig config) throws IOException {
+    /** @param chain receives the certificates of all keys, because the client determines which one is used */
+    private static KeyManagerFactory fromKeystore(HttpConfig config, List<X509Certificate> chain) throws IOException {
         char[] password = read(config, HttpSettings.KEYSTORE_PASSWORD, file -> {
             List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
             if (lines.isEmpty()) throw new IOException("is empty; its first line must be the password");
@@ -86,9 +93,13 @@ final class TlsFiles {
             try (InputStream in = new java.io.ByteArrayInputStream(bytes)) {
                 store.load(in, password);
             }
-            for (String alias : Collections.list(store.aliases()))
-                if (store.isKeyEntry(alias)) return keyManagers(store, password);
-            throw new IOException("contains no private key");
+            for (String alias : Collections.list(store.aliases())) {
+                if (!store.isKeyEntry(alias)) continue;
+                for (Certificate certificate : store.getCertificateChain(alias))
+                    if (certificate instanceof X509Certificate) chain.add((X509Certificate) certificate);
+            }
+            if (chain.isEmpty()) throw new IOException("contains no private key");
+            return keyManagers(store, password);
         });
     }
 
@@ -99,17 +110,21 @@ final class TlsFiles {
     }
 
     /** @return empty if clients need no certificate; none is requested then */
-    private static TrustManager[] clientCa(HttpConfig config) throws IOException {
-        if (!config.clientCertificates()) return new TrustManager[0];
-        return read(config, HttpSettings.CLIENT_CA, file -> {
-            KeyStore store = emptyStore();
-            int number = 0;
-            for (X509Certificate certificate : Pem.certificates(file))
-                store.setCertificateEntry("ca" + number++, certificate);
-            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            factory.init(store);
-            return factory.getTrustManagers();
-        });
+    private static List<X509Certificate> clientCas(HttpConfig config) throws IOException {
+        return config.clientCertificates()
+                ? read(config, HttpSettings.CLIENT_CA, Pem::certificates)
+                : Collections.emptyList();
+    }
+
+    private static TrustManager[] trustManagers(List<X509Certificate> cas)
+            throws IOException, GeneralSecurityException {
+        if (cas.isEmpty()) return new TrustManager[0];
+        KeyStore store = emptyStore();
+        int number = 0;
+        for (X509Certificate certificate : cas) store.setCertificateEntry("ca" + number++, certificate);
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
     }
 
     private static KeyStore emptyStore() throws IOException, GeneralSecurityException {

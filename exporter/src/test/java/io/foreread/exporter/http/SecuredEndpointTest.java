@@ -29,6 +29,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -93,8 +95,26 @@ class SecuredEndpointTest {
                 HttpSettings.KEYSTORE_PASSWORD.key(),
                 write("password", "s3cret\n"));
         try (Endpoint endpoint = new Endpoint(config(settings))) {
-            assertThat(get(endpoint, client(null), "metrics").statusCode()).isEqualTo(200);
+            HttpResponse<String> response = get(endpoint, client(null), "metrics");
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(expiries(response.body()))
+                    .containsExactly(Map.entry("certificate=\"endpoint\",subject=\"CN=server\"", expiry("server")));
         }
+    }
+
+    private static double expiry(String name) throws Exception {
+        return ((X509Certificate) certificates.certificate(name))
+                .getNotAfter()
+                .toInstant()
+                .getEpochSecond();
+    }
+
+    private static Map<String, Double> expiries(String metrics) {
+        Map<String, Double> expiries = new HashMap<>();
+        Matcher sample = Pattern.compile("(?m)^foreread_tls_certificate_expiry_timestamp_seconds\\{(.*),?\\} (\\S+)$")
+                .matcher(metrics);
+        while (sample.find()) expiries.put(sample.group(1).replaceFirst(",$", ""), Double.parseDouble(sample.group(2)));
+        return expiries;
     }
 
     @Test
@@ -117,6 +137,10 @@ class SecuredEndpointTest {
             assertThatThrownBy(() -> get(endpoint, client("stranger"), "metrics"))
                     .isInstanceOf(IOException.class);
             assertThat(get(endpoint, client("client"), "ready").statusCode()).isEqualTo(503);
+            assertThat(expiries(get(endpoint, client("client"), "metrics").body()))
+                    .containsExactlyInAnyOrderEntriesOf(Map.of(
+                            "certificate=\"endpoint\",subject=\"CN=server\"", expiry("server"),
+                            "certificate=\"client_ca\",subject=\"CN=ca\"", expiry("ca")));
         }
     }
 

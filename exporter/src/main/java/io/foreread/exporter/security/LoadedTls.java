@@ -1,0 +1,33 @@
+package io.foreread.exporter.security;
+
+import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+
+/** A TLS context and the certificates it was created from. Immutable. */
+final class LoadedTls {
+    private final SSLContext context;
+    private final List<X509Certificate> chain;
+    private final List<X509Certificate> clientCas;
+
+    LoadedTls(SSLContext context, List<X509Certificate> chain, List<X509Certificate> clientCas) {
+        this.context = context;
+        this.chain = Collections.unmodifiableList(chain);
+        this.clientCas = Collections.unmodifiableList(clientCas);
+    }
+
+    SSLContext context() {
+        return context;
+    }
+
+    /** The certificate of the endpoint and those of its issuers that it sends. */
+    List<X509Certificate> chain() {
+        return chain;
+    }
+
+    /** Empty if clients need no certificate. */
+    List<X509Certificate> clientCas() {
+        return clientCas;
+    }
+}

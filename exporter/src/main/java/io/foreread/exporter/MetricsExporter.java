@@ -62,7 +62,8 @@ public final class MetricsExporter implements AutoCloseable {
                 (keyspace, table) -> cassandra.exportsTable(this.metrics, keyspace, table),
                 family -> this.metrics.exports(Level.TABLE, family)));
         exposition.add(node);
-        facts = new NodeFactsSource(() -> nodeStarted ? ManagementFactory.getPlatformMBeanServer() : null, metrics);
+        facts = NodeFactsSource.ofThisJvm(
+                () -> nodeStarted ? ManagementFactory.getPlatformMBeanServer() : null, metrics);
         exposition.add(facts);
         exposition.add(
                 new DialectBeans(() -> nodeStarted ? this.metrics : null, ManagementFactory::getPlatformMBeanServer));

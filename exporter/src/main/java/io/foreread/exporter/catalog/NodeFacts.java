@@ -24,6 +24,9 @@ public final class NodeFacts {
     private static final String STREAM_MANAGER = "org.apache.cassandra.net:type=StreamManager";
     private static final String HINTS_SERVICE = "org.apache.cassandra.hints:type=HintsService";
 
+    private static final String DIRECTORIES = STORAGE_SERVICE
+            + " AllDataFileLocations, CommitLogLocation, SavedCachesLocation, and the configured hints_directory";
+
     public static final Metric ENDPOINT_UP = live(
             gauge(
                     "cassandra_endpoint_up",
@@ -169,6 +172,17 @@ public final class NodeFacts {
                     Refresh.SLOW)
             .since("4.1"));
 
+    public static final Metric FILESYSTEM_SIZE = slow(
+            perDirectory(
+                    "cassandra_filesystem_size_bytes",
+                    "Size of the file system of a directory; absent while it cannot be read, and over remote JMX."),
+            DIRECTORIES);
+    public static final Metric FILESYSTEM_AVAILABLE = slow(
+            perDirectory(
+                    "cassandra_filesystem_avail_bytes",
+                    "Space that Cassandra can still use in the file system of a directory, without reserved blocks."),
+            DIRECTORIES);
+
     public static final Metric SNAPSHOTS = rare(
             gauge("cassandra_snapshots", NONE, "Snapshots on this node; a snapshot of several tables counts once."));
     public static final Metric SNAPSHOTS_TRUE_SIZE = rare(
@@ -189,6 +203,10 @@ public final class NodeFacts {
 
     private static Metric perPeer(String name, String help) {
         return gauge(name, BYTES, help, "peer", "direction");
+    }
+
+    private static Metric perDirectory(String name, String help) {
+        return gauge(name, BYTES, help, "directory", "kind");
     }
 
     private static Metric perHintedNode(String name, Metric.Unit unit, String help) {

@@ -37,6 +37,11 @@ abstract class FactReader {
         return metrics;
     }
 
+    /** Whether it needs more than the MBeans of a node, so that it cannot read a node in another JVM. */
+    boolean readsThisNodeOnly() {
+        return false;
+    }
+
     /** Reads and emits the metrics. If it throws, the metrics emitted so far are discarded. */
     abstract void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException;
 

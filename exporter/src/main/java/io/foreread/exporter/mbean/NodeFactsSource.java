@@ -31,9 +31,23 @@ public final class NodeFactsSource implements MetricSource {
     private final List<BackgroundFacts> facts = new ArrayList<>();
     private volatile MetricsConfig config;
 
-    /** @param connection supplies null while the node is not reachable */
+    /**
+     * Exports the facts of a node in another JVM.
+     *
+     * @param connection supplies null while the node is not reachable
+     */
     public NodeFactsSource(Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
-        this(connection, config, System::nanoTime, readers(System::nanoTime));
+        this(connection, config, System::nanoTime, remoteReaders(System::nanoTime));
+    }
+
+    /**
+     * Exports the facts of the node in this JVM.
+     *
+     * @param connection supplies null until the node has started
+     */
+    public static NodeFactsSource ofThisJvm(
+            Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
+        return new NodeFactsSource(connection, config, System::nanoTime, readers(System::nanoTime));
     }
 
     NodeFactsSource(
@@ -56,7 +70,14 @@ public final class NodeFactsSource implements MetricSource {
                 new RingReader(),
                 new HintsReader(),
                 new DeadlocksReader(),
+                new DirectoriesReader(),
                 new SnapshotsReader());
+    }
+
+    static List<FactReader> remoteReaders(LongSupplier nanoTime) {
+        List<FactReader> readers = new ArrayList<>(readers(nanoTime));
+        readers.removeIf(FactReader::readsThisNodeOnly);
+        return readers;
     }
 
     /** Applies a new selection of metrics. */

@@ -181,6 +181,13 @@ class NodeFactsSourceTest {
     }
 
     @Test
+    void remoteNodeHasNoReaderOfThisMachine() {
+        assertThat(NodeFactsSource.remoteReaders(() -> 0))
+                .hasSize(NodeFactsSource.readers(() -> 0).size() - 1)
+                .noneMatch(DirectoriesReader.class::isInstance);
+    }
+
+    @Test
     void everyFactHasAReaderOfItsClass() {
         List<String> read = new ArrayList<>();
         for (FactReader reader : NodeFactsSource.readers(() -> 0))

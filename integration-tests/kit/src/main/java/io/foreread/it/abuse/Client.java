@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** One client with one connection at a time. Used by one thread, but for {@link #leave} and {@link #isConnected}. */
 final class Client {
@@ -19,7 +20,7 @@ final class Client {
     private final int number;
     private int turns;
     /** Guarded by this, as the next. */
-    private Socket socket;
+    private @Nullable Socket socket;
 
     private boolean left;
 
@@ -97,7 +98,7 @@ final class Client {
     }
 
     void hangUp() {
-        Socket last;
+        @Nullable Socket last;
         synchronized (this) {
             last = socket;
             socket = null;

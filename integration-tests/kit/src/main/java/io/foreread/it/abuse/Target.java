@@ -2,13 +2,14 @@ package io.foreread.it.abuse;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The endpoint to be abused.
  *
- * @param authorization the value of the header of allowed clients; null if the endpoint has no passwords
+ * @param authorization the value of the header of allowed clients; null without passwords
  */
-public record Target(String host, int port, boolean tls, String authorization) {
+public record Target(String host, int port, boolean tls, @Nullable String authorization) {
     public boolean asksForPassword() {
         return authorization != null;
     }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.GenericContainer;
 
 /**
@@ -165,7 +166,7 @@ public final class ContainerNode implements CassandraNode {
         return clients.answerCql(log());
     }
 
-    private NodeStartException failure(String what, Throwable cause) {
+    private NodeStartException failure(String what, @Nullable Throwable cause) {
         try {
             Files.writeString(files.console(), container.getLogs());
         } catch (IOException e) {

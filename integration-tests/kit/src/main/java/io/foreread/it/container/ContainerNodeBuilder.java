@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
@@ -43,10 +44,10 @@ public final class ContainerNodeBuilder implements NodeBuilder {
     private final Map<String, Object> yaml = new LinkedHashMap<>();
     private final List<String> jvmOptions = new ArrayList<>();
     private Path data;
-    private String agentOptions;
+    private @Nullable String agentOptions;
     private String heapMin = "512m";
     private String heapMax = "1g";
-    private String seed;
+    private @Nullable String seed;
     private Duration startLimit = Duration.ofMinutes(3);
 
     ContainerNodeBuilder(CassandraVersion version, Path storage) {

@@ -15,14 +15,15 @@ final class Engine {
     private static final List<String> VARIABLES =
             List.of("TESTCONTAINERS_RYUK_DISABLED", "TESTCONTAINERS_HOST_OVERRIDE");
 
-    private static Optional<String> missing;
-
     private Engine() {}
 
     /** Why there is none and what to do about it; empty if there is one. Asked once per JVM, answers within seconds. */
-    static synchronized Optional<String> missing() {
-        if (missing == null) missing = look();
-        return missing;
+    static Optional<String> missing() {
+        return Answer.MISSING;
+    }
+
+    private static final class Answer {
+        static final Optional<String> MISSING = look();
     }
 
     private static Optional<String> look() {

@@ -34,14 +34,14 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What nodes do to each other's sstables leaves every row as it was, and reads ahead. Each test goes on from the last. */
+/** Checks that operations of a cluster keep every row and read ahead. Each test continues from the previous one. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterOperationsIT {
     private static final String KEYSPACE = "clustered";
     private static final String TABLE = "rows";
-    /** Of which a node passes every row that is streamed to it through its commit log. */
+    /** A table with a view: a node writes every row that is streamed to it through its commit log. */
     private static final String CAPTURED = "captured";
 
     private static final String INCOMING = "cassandra_streaming_incoming_bytes_total";
@@ -50,7 +50,7 @@ class ClusterOperationsIT {
             + KEYSPACE + ",scope=" + TABLE + ",name=PercentRepaired");
 
     private static Ring ring;
-    /** What every replica must hold. */
+    /** The rows of every replica. */
     private static RowDigest digest;
 
     private final CassandraRelease release;
@@ -86,12 +86,12 @@ class ClusterOperationsIT {
         if (ring != null) ring.close();
     }
 
-    /** A node that was down misses what was written, until it is repaired. */
+    /** A node that was down lacks the rows of that time until it is repaired. */
     private static ChildJvmNodeBuilder settings(ChildJvmNodeBuilder builder) {
         return builder.agent("")
                 .yaml("cdc_enabled", true)
                 .yaml("hinted_handoff_enabled", false)
-                // A node that leaves waits for twice as long, in case it has batches to replay.
+                // A node that leaves waits for twice this time, because it may have batches to replay.
                 .yaml("write_request_timeout_in_ms", 10_000);
     }
 
@@ -100,7 +100,7 @@ class ClusterOperationsIT {
     void incrementalRepairRestoresMissedWritesAndAnticompacts() {
         missWrites(3, 6000, 8000, 2);
         List<Scrape> start = scrapes();
-        // Of one node's own range at a time, or no sstable would have to be split.
+        // The primary range of one node at a time, because otherwise no sstable has to be split.
         for (ChildJvmNode node : ring.nodes())
             node.jmx().repair(KEYSPACE, Map.of("incremental", "true", "primaryRange", "true"));
         for (Observed observed : since(start)) {
@@ -109,7 +109,7 @@ class ClusterOperationsIT {
         }
         assertThat(since(start).get(2).delta(INCOMING, Map.of())).isGreaterThan(2000 * 900.0);
         for (ChildJvmNode node : ring.nodes())
-            // A task of compaction marks them some time after the repair.
+            // A compaction task marks the sstables some time after the repair.
             Awaitility.await("everything on " + node.address() + " to be repaired")
                     .atMost(Duration.ofSeconds(90))
                     .untilAsserted(() -> assertThat(node.jmx().<Double>getAttribute(PERCENT_REPAIRED, "Value"))
@@ -131,7 +131,7 @@ class ClusterOperationsIT {
     @Test
     @Order(3)
     void aFourthNodeBootstraps() {
-        // Sstables of the whole ring, so that a cleanup has to read what it keeps.
+        // Sstables of the whole ring, so that cleanup has to read the rows that it keeps.
         for (ChildJvmNode node : ring.nodes()) node.jmx().majorCompact(KEYSPACE);
         ChildJvmNode fourth = ring.add(ClusterOperationsIT::settings);
         assertThat(fourth.metrics().sum(INCOMING)).isPositive();
@@ -194,7 +194,7 @@ class ClusterOperationsIT {
         return new DeterministicRows(session, KEYSPACE + "." + table, 1000);
     }
 
-    /** Writes rows, some of them new, to the two others while a node is down, and starts it again. */
+    /** Writes new and existing rows to the other two nodes while a node is down, and starts it again. */
     private static void missWrites(int number, long from, long to, int version) {
         ring.stop(number);
         write(ConsistencyLevel.QUORUM, from, to, version);
@@ -204,7 +204,7 @@ class ClusterOperationsIT {
         assertThat(digestOf(node)).isNotEqualTo(digest);
     }
 
-    /** As it reads ahead, and as Cassandra's own reader finds it. */
+    /** The rows as read with read-ahead and with Cassandra's reader. */
     private static void assertEveryNodeHoldsEveryRow() {
         for (boolean readAhead : new boolean[] {true, false}) {
             for (ChildJvmNode node : ring.nodes()) node.jmx().setReadAheadEnabled(readAhead);

@@ -26,12 +26,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** One node's storage goes through the lines while the agent stays. */
+/** Upgrades the storage of a node through the lines with the agent in place. */
 class LineUpgradeIT {
     private static final String KEYSPACE = "upgraded";
     private static final int WIDE_ROWS = 2000;
 
-    /** A release of the way, and how the names of its sstables begin. */
+    /** A release of the upgrade, and the prefix of its sstable names. */
     private record Stop(CassandraRelease release, String format) {}
 
     private static final List<Stop> WAY = List.of(
@@ -40,7 +40,7 @@ class LineUpgradeIT {
             new Stop(CassandraRelease.LAST_WITHOUT_NATIVE, "nb"),
             new Stop(CassandraRelease.newestOf("5.0"), "oa"));
 
-    /** Those of the oldest release. */
+    /** The tables of the oldest release. */
     private static final List<TableShape> SHAPES =
             TableShapes.of(WAY.get(0).release().version(), WIDE_ROWS);
 
@@ -66,7 +66,7 @@ class LineUpgradeIT {
                 upgradeSSTables(node, keyspace, stop);
                 keyspace.assertRows(rows);
                 assertInOrder(node, stop.release());
-                // As the upgrade guide has it: the next line need not read the commit log of this one.
+                // As in the upgrade guide: the next line does not have to read the commit log of this one.
                 node.jmx().drain();
             }
         }
@@ -104,15 +104,15 @@ class LineUpgradeIT {
                 .yaml(
                         release.version().isAtLeast(4, 1) ? "materialized_views_enabled" : "enable_materialized_views",
                         true);
-        // Until then 5.0 writes what 4.1 could read.
+        // Until then 5.0 writes sstables that 4.1 can read.
         return stop.format().equals("oa") ? builder.yaml("storage_compatibility_mode", "NONE") : builder;
     }
 
-    /** The versions of all sstables there are. */
+    /** The format versions of all sstables. */
     private static Set<String> formats(ChildJvmNode node, PreparedKeyspace keyspace) {
         Set<String> formats = new TreeSet<>();
         for (String table : keyspace.tables()) {
-            // Waits until compacted ones have left.
+            // Waits until compacted sstables are deleted.
             assertThat(keyspace.files(table).count()).isPositive();
             try (Stream<Path> files =
                     Files.list(node.dataDirectories(KEYSPACE, table).get(0))) {

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The agent comes to a cluster that serves an application, one node after the other, and leaves it again. */
+/** Adds the agent to a cluster under load node by node, and removes it again. */
 class RollingAgentIT {
     private static final String KEYSPACE = "rolling";
     private static final String SETTLED = KEYSPACE + ".settled";
@@ -65,7 +65,7 @@ class RollingAgentIT {
         }
     }
 
-    /** Rows that nobody writes any more, in two sstables on each node. */
+    /** Rows that are no longer written, in two sstables on each node. */
     private static RowDigest writeSettledRows(Ring ring) {
         try (CqlSession session = ClusterSession.open(ring.addresses(), ConsistencyLevel.ALL)) {
             DeterministicRows.createKeyspace(session, KEYSPACE, NODES, true);
@@ -82,7 +82,7 @@ class RollingAgentIT {
         return digest;
     }
 
-    /** @param agents the nodes from 1 to this one have the agent */
+    /** @param agents the number of the last node with the agent; nodes from 1 have it */
     private static void compactBesideTheStockNodes(Ring ring, int agents, CassandraRelease release) {
         for (int number = 1; number <= NODES; number++) {
             ChildJvmNode node = ring.node(number);

@@ -30,14 +30,14 @@ import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 
 /**
- * An application that writes and reads at QUORUM at a fixed rate until it is closed, and remembers every write that was
- * acknowledged. A read that does not return the newest of those, byte for byte, is a failure like any other.
+ * An application that writes and reads at QUORUM at a fixed rate until it is closed. It records each acknowledged
+ * write. A read that does not return the newest of these writes byte for byte is a failure.
  */
 final class SteadyClient implements AutoCloseable {
     private static final long PERIOD_MILLIS = 20;
     private static final int IN_FLIGHT = 512;
     private static final int PAYLOAD_BYTES = 1000;
-    /** The same key comes again after 80 s, longer than the driver waits for any request. */
+    /** A key is used again after 80 s, which is longer than any request timeout of the driver. */
     private static final int KEYS = 2000;
 
     private final CqlSession session;
@@ -46,7 +46,7 @@ final class SteadyClient implements AutoCloseable {
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "foreread-steady-client"));
     private final Semaphore window = new Semaphore(IN_FLIGHT);
-    /** By key; 0 means none yet. */
+    /** The newest version by key; 0 means none. */
     private final AtomicLongArray acknowledged = new AtomicLongArray(KEYS);
 
     private final Map<SocketAddress, LongAdder> answers = new ConcurrentHashMap<>();
@@ -59,10 +59,10 @@ final class SteadyClient implements AutoCloseable {
         select = session.prepare("SELECT version, payload FROM " + table + " WHERE id = ?");
     }
 
-    /** Creates the table, and begins. */
+    /** Creates the table and starts the load. */
     static SteadyClient start(Ring ring, String table) {
         CqlSession session = ClusterSession.open(ring.addresses(), ConsistencyLevel.QUORUM);
-        // A replica that is being stopped must not hold up a read: the next one is asked soon.
+        // A replica that is being stopped must not delay a read: another one is queried soon.
         session.execute("CREATE TABLE " + table
                 + " (id bigint PRIMARY KEY, version bigint, payload blob) WITH speculative_retry = '200ms'");
         SteadyClient client = new SteadyClient(session, table);
@@ -70,7 +70,7 @@ final class SteadyClient implements AutoCloseable {
         return client;
     }
 
-    /** In turn a write of the next key and a read of some key. */
+    /** Writes the next key and reads a random key in turn. */
     private void request() {
         try {
             long version = ++requests;
@@ -124,7 +124,7 @@ final class SteadyClient implements AutoCloseable {
         return version * KEYS + key;
     }
 
-    /** Waits until that node has coordinated requests from now on. No request has failed until then. */
+    /** Waits until this node has coordinated new requests, and checks that no request has failed. */
     void awaitAnswersFrom(ChildJvmNode node) {
         LongAdder count = answers.computeIfAbsent(node.address(), address -> new LongAdder());
         long before = count.sum();
@@ -134,7 +134,7 @@ final class SteadyClient implements AutoCloseable {
         assertThat(failures).isEmpty();
     }
 
-    /** Sends no more, and waits for what was sent. */
+    /** Stops sending, and waits for the requests that were sent. */
     private void finish() {
         clock.shutdown();
         try {
@@ -146,7 +146,7 @@ final class SteadyClient implements AutoCloseable {
         window.release(IN_FLIGHT);
     }
 
-    /** Ends the load, and reads every key back. */
+    /** Ends the load and reads every key. */
     void finishAndAssertThatNothingFailed() {
         finish();
         assertThat(failures).as("of " + requests + " requests").isEmpty();
@@ -154,14 +154,14 @@ final class SteadyClient implements AutoCloseable {
             if (acknowledged.get(key) == 0) continue;
             Row row = session.execute(select.bind((long) key)).one();
             check(key, acknowledged.get(key), row);
-            // Nothing failed, so that nothing newer than what was acknowledged can be there.
+            // No write failed, so no row can be newer than its acknowledged write.
             if (row != null) assertThat(row.getLong("version")).isEqualTo(acknowledged.get(key));
         }
         assertThat(failures).isEmpty();
         assertThat(keys()).isPositive();
     }
 
-    /** Keys that have been written. */
+    /** The keys that have been written. */
     long keys() {
         long keys = 0;
         for (int key = 0; key < KEYS; key++) if (acknowledged.get(key) != 0) keys++;

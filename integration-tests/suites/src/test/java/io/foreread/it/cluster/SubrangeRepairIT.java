@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A repair of every second of 512 ranges, which read-ahead must not turn into a read of the ranges in between. Compared by
- * what the device reads, on a volume whose kernel readahead adds nothing.
+ * Repairs every second one of 512 ranges. Read-ahead must not read the ranges in between. Compares the bytes that the
+ * device reads, on a volume with a kernel readahead of one page.
  */
 class SubrangeRepairIT {
     private static final String KEYSPACE = "subranges";
@@ -42,7 +42,7 @@ class SubrangeRepairIT {
     /** A 512th of the ring. */
     private static final long TOKENS_PER_RANGE = 1L << 55;
 
-    /** One whose partitions the agent finds itself, and one that names the positions when it opens a scan. */
+    /** A release whose partitions the agent finds itself, and one that passes the positions when it opens a scan. */
     static Stream<CassandraRelease> releases() {
         return NodeReleases.of(CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"));
     }
@@ -96,7 +96,7 @@ class SubrangeRepairIT {
         }
     }
 
-    /** The nodes take turns, so that each range has the other node's on both sides. */
+    /** Ranges alternate between the nodes, so each range is between two ranges of the other node. */
     private static String tokens(int node) {
         return IntStream.range(0, VNODES)
                 .mapToObj(vnode -> Long.toString(token(2 * vnode + node)))

@@ -1,2 +1,2 @@
-/** Rings of nodes: streaming, repair, upgrades, and agents that come one node after the other. */
+/** Suites with rings of nodes: streaming, repair, upgrades, and rolling installation of the agent. */
 package io.foreread.it.cluster;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every release in a container, with the agent mounted and switched on as an operator would. */
+/** Runs every release in a container, with the agent mounted and enabled as an operator does. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("cells")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -36,10 +36,10 @@ class ContainerMatrixIT {
     private static final String TABLE = "matrix";
     private static final int SSTABLES = 3;
     private static final int ROWS_PER_SSTABLE = 3000;
-    /** A row of a thousand bytes, nine tenths of which do not compress. */
+    /** The bytes of a row; nine tenths of them do not compress. */
     private static final double MIN_INPUT_BYTES = SSTABLES * ROWS_PER_SSTABLE * 900.0;
 
-    /** How sstables are read, where Cassandra's own read-ahead works and where it has no effect. */
+    /** Disk access modes in which the native read-ahead has an effect and in which it has none. */
     private enum Reading {
         DEFAULT,
         MMAP,
@@ -47,7 +47,7 @@ class ContainerMatrixIT {
     }
 
     private record Cell(CassandraRelease release, String format, Reading reading) {
-        /** Cassandra reads ahead by itself, and we let it. */
+        /** Whether scans are left to the native read-ahead. */
         boolean standsDown() {
             return release.hasNativeReadAhead() && reading == Reading.DEFAULT;
         }

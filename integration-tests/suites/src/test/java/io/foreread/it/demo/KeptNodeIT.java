@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** {@code ./demo --grafana} with nobody at the keyboard, as a service or a script starts it. */
+/** Runs {@code ./demo --grafana} without a terminal, as a service or a script does. */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class KeptNodeIT {
     private static final Pattern PROMETHEUS = Pattern.compile("Prometheus: (http://127\\.0\\.0\\.1:\\d+),");

@@ -22,9 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two nodes of one release, with and without the agent, execute the same random statements and must agree.
+ * Executes the same random statements on two nodes of one release, with and without the agent, and compares the
+ * results.
  *
- * <p>{@code -Dforeread.fuzz.seed} repeats a run, {@code -Dforeread.fuzz.seconds} bounds it.
+ * <p>{@code -Dforeread.fuzz.seed} repeats a run, {@code -Dforeread.fuzz.seconds} limits its time.
  */
 @Timeout(value = 120, unit = TimeUnit.MINUTES)
 class DifferentialFuzzIT {
@@ -44,7 +45,7 @@ class DifferentialFuzzIT {
         Random random = new Random(seed);
         List<CassandraRelease> releases = CassandraRelease.all();
         CassandraRelease release = releases.get(random.nextInt(releases.size()));
-        // Where Cassandra has a reader of its own, ours takes over for once.
+        // Replaces the native read-ahead of Cassandra.
         String agent = release.hasNativeReadAhead() ? "read-ahead=on" : "";
         boolean cached = random.nextInt(4) == 0;
         String access = random.nextBoolean() ? "mmap" : "standard";

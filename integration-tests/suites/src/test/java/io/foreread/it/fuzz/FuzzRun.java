@@ -44,7 +44,7 @@ final class FuzzRun {
             for (int flushes = random.nextInt(1, 4); flushes > 0; flushes--) write(random.nextInt(20, 900));
             assertSameRows("after writing");
             assertSameBytes();
-            // From 5.0 on scrub itself drops partitions with range tombstones.
+            // Scrub of 5.0 and later drops partitions with range tombstones.
             int operation = random.nextInt(stock.version().isAtLeast(5, 0) ? 1 : 0, 5);
             both(node -> operate(node.jmx(), operation, name));
             table.leaveOldTimesBehind();
@@ -96,7 +96,7 @@ final class FuzzRun {
         }
     }
 
-    /** The two nodes' own sstables differ in their clocks' marks, so both get copies of the same ones. */
+    /** Sstables of two nodes differ in times, so both nodes get copies of the same sstables. */
     private void assertSameBytes() {
         String copy = name + "_" + copies++;
         create(copy);
@@ -121,7 +121,7 @@ final class FuzzRun {
         both(node -> node.session().execute("DROP TABLE " + KEYSPACE + "." + copy));
     }
 
-    /** Tombstones without grace are dropped in the second after the one in which they were written. */
+    /** Tombstones without gc grace are dropped one second after they were written. */
     private static void awaitNextSecond() {
         long writtenMillis = System.currentTimeMillis();
         Awaitility.await()

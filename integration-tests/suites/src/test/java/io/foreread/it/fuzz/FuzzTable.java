@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/** A random table, and random statements on it. All that it ever does follows from the random it was made with. */
+/** A random table and random statements for it. The given random determines all of them. */
 final class FuzzTable {
     private static final int OLDEST_MICROS = 1000;
     private static final int[] CHUNK_KIB = {4, 4, 16, 64, 128, 256};
 
-    /** A column of some type that lies in the partition key, in the clustering, in the statics or in the row. */
+    /** A column: its type, and whether it is part of the partition key, clustering, static or a regular column. */
     private record Column(String name, FuzzType type) {}
 
     private final Random random;
@@ -65,7 +65,7 @@ final class FuzzTable {
         return "compaction = {" + strategies.get(random.nextInt(strategies.size())) + "}";
     }
 
-    /** @param table keyspace and name, joined by a dot */
+    /** @param table keyspace and name with a dot in between */
     String definition(String table) {
         List<Column> all = new ArrayList<>(keys);
         all.addAll(clusterings);
@@ -83,15 +83,15 @@ final class FuzzTable {
     }
 
     /**
-     * To be called when sstables have been rewritten: what is written from now on is newer than all so far. Which
-     * tombstones without grace are gone by then depends on which sstable came first, on stock nodes too, and what is older
-     * than such a tombstone would be deleted on one node and not on the other.
+     * Call this after sstables have been rewritten: later writes are newer than all earlier ones. Which
+     * tombstones without gc grace are dropped depends on the order of sstables, on stock nodes too. A row older
+     * than such a tombstone would be deleted on one node only.
      */
     void leaveOldTimesBehind() {
         clockMicros += OLDEST_MICROS;
     }
 
-    /** The next random statement, with a write time of its own that now and then is an older one's. */
+    /** The next random statement. Its write time is new or, sometimes, that of an earlier statement. */
     String statement(String table) {
         clockMicros += random.nextInt(3);
         long time = random.nextInt(10) == 0 ? clockMicros - random.nextInt(OLDEST_MICROS) : clockMicros;
@@ -132,7 +132,7 @@ final class FuzzTable {
                 + column.type().literal(random) + " WHERE " + equal(keys);
     }
 
-    /** Lists are written whole only: a node names their elements by its own clock. */
+    /** Lists are written as a whole, because a node names their elements by its clock. */
     private String elementWrite(String table, String using) {
         Column column = any(regulars);
         String change =
@@ -168,7 +168,7 @@ final class FuzzTable {
         return columns.stream().map(Column::name).collect(Collectors.joining(", "));
     }
 
-    /** A query that may end anywhere, in full order. */
+    /** A query with a random end and a complete order. */
     String query(String table) {
         String tokens = "token(" + names(keys) + ")";
         return switch (random.nextInt(4)) {

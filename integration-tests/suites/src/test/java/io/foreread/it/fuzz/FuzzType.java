@@ -78,7 +78,7 @@ enum FuzzType {
             return "'10.0." + random.nextInt(256) + "." + random.nextInt(256) + "'";
         }
     },
-    /** From nothing to several chunks: noise, or a run that compresses away. */
+    /** Values from zero bytes to several chunks: random bytes, or one repeated byte. */
     BLOB("blob") {
         @Override
         String literal(Random random) {
@@ -142,7 +142,7 @@ enum FuzzType {
         return this == LIST || this == SET || this == MAP;
     }
 
-    /** Of a partition key or clustering column: values that come again. */
+    /** A value of a partition key or clustering column. Values repeat. */
     static FuzzType ofKey(Random random) {
         return pick(random, SMALL_INT, TEXT, SMALL_INT, BOOLEAN);
     }

@@ -1,2 +1,2 @@
-/** Random schemas and statements, compared between a node with the agent and one without. */
+/** Suites that compare nodes with and without the agent for random schemas and statements. */
 package io.foreread.it.fuzz;

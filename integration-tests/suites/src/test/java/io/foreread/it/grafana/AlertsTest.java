@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Alert rules say what Prometheus understands, each is tried by a test of its own, and leads to a runbook. */
+/** Checks that Prometheus accepts the alert rules, and that each has a test and a runbook. */
 class AlertsTest {
     private static final Path ROOT = ProjectFiles.of("");
     private static final Path RULES = ROOT.resolve("grafana/alerts");
@@ -70,7 +70,7 @@ class AlertsTest {
         return Shell.run(command.toArray(String[]::new));
     }
 
-    /** What the first group of the pattern matches in those files, in their order. */
+    /** The matches of the first group of the pattern in these files, in their order. */
     private static List<String> found(Pattern pattern, Path directory) throws IOException {
         List<String> found = new ArrayList<>();
         for (Path file : files(directory))

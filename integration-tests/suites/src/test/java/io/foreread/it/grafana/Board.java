@@ -16,21 +16,21 @@ import java.util.stream.Stream;
 /**
  * A dashboard as Grafana imports it.
  *
- * @param panels those of collapsed rows too, without the rows themselves
+ * @param panels the panels, including those of collapsed rows, without the rows
  * @param annotations queries that mark moments
  */
 record Board(String file, List<Variable> variables, List<Panel> panels, List<Query> annotations) {
     private static final String EMPTY = "**Empty:**";
 
     /**
-     * What is chosen above the board.
+     * A variable of a dashboard.
      *
-     * @param query what its values come from; those of a constant or text box are that text itself
-     * @param regex what is taken of each value, in its first group; empty means all of it
-     * @param manyValues whether all of them may be chosen at once
+     * @param query the query for its values; the value itself for a constant or a text box
+     * @param regex its first group is the used part of each value; empty means the whole value
+     * @param manyValues whether all values can be selected at once
      */
     record Variable(String name, String type, String query, String regex, String current, boolean manyValues) {
-        /** As Grafana does: values that do not match are left out, and equal ones are one. */
+        /** Removes values that do not match, and duplicates, as Grafana does. */
         List<String> shown(List<String> found) {
             if (regex.isEmpty()) return found;
             // Between slashes.
@@ -45,7 +45,7 @@ record Board(String file, List<Variable> variables, List<Panel> panels, List<Que
     }
 
     record Panel(String description, List<Query> queries) {
-        /** Returns whether it explains why it can have no data: a line without that metric, a setting, a rare event. */
+        /** Whether its description explains why it can have no data: the release, a setting, a rare event. */
         boolean saysWhenEmpty() {
             return description.contains(EMPTY);
         }

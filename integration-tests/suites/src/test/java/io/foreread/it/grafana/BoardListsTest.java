@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever lists boards by name lists all of them. */
+/** Checks that all files that list dashboards by name are complete. */
 class BoardListsTest {
     private static final Path DASHBOARDS = GrafanaDirectory.locate().resolve("dashboards");
 

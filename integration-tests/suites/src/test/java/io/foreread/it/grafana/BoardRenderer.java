@@ -13,22 +13,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Draws boards as Grafana would, into grafana/target. */
+/** Draws dashboards as Grafana does, to grafana/target. */
 final class BoardRenderer {
     private static final NodePackage RENDERER = new NodePackage(ProjectFiles.of("grafana/renderer"));
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * What became of a board's panels.
+     * The results of the panels of a dashboard.
      *
      * @param empty titles of panels without data
-     * @param failed titles of panels that could not be drawn, each with the reason
+     * @param failed titles of panels that could not be drawn, with the reasons
      */
     record Report(String board, String file, int drawn, List<String> empty, List<String> failed) {}
 
     private BoardRenderer() {}
 
-    /** Skips the test where boards cannot be drawn. */
+    /** Skips the test if dashboards cannot be drawn. */
     static void install() {
         assumeThat(Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
                         .anyMatch(Shell::has))
@@ -37,7 +37,7 @@ final class BoardRenderer {
         RENDERER.install();
     }
 
-    /** All boards, unless an option says which. */
+    /** All dashboards, or those of the option. */
     static List<Report> draw(PrometheusServer prometheus, Instant from, Instant to, String... options) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--prometheus",

@@ -6,7 +6,7 @@ import io.foreread.it.fixture.ProjectFiles;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The boards' own checks, where there is a Node.js that runs them and a registry to install from. */
+/** Runs the checks of the dashboards' source, if Node.js and a package registry are available. */
 class BoardsAsCodeIT {
     private static final NodePackage SOURCE = new NodePackage(ProjectFiles.of("grafana/dashboards/source"));
 

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A node that compacts without end, on a volume that allows a tenth of what EBS gp3 does and has a kernel readahead for point
- * reads. A tenth, so that the volume is what compactions wait for however slow the machine is.
+ * A node that compacts continuously on a volume with a tenth of the limits of EBS gp3 and a kernel readahead for point
+ * reads. With a tenth, the volume limits compactions even on a slow machine.
  */
 final class BusyVolume implements AutoCloseable {
     static final int READS_PER_SECOND = 300;
@@ -45,7 +45,7 @@ final class BusyVolume implements AutoCloseable {
         this.limit = limit;
     }
 
-    /** With a table on it, which takes a minute. */
+    /** Starts the node and writes a table, which takes a minute. */
     static BusyVolume create() {
         Path storage = NodeReleases.storage("walk", CassandraRelease.newestOf("4.1"));
         LoopVolume volume = LoopVolume.create(storage.resolve("loop"), VOLUME_BYTES, READ_AHEAD_KIB);
@@ -87,11 +87,11 @@ final class BusyVolume implements AutoCloseable {
         return node.metricsAddress();
     }
 
-    /** Over and over, each time from the device. */
+    /** Compacts repeatedly, each time from the device. */
     void compactFor(Duration time, boolean readAhead) {
         node.jmx().setReadAheadEnabled(readAhead);
         for (Instant end = Instant.now().plus(time); Instant.now().isBefore(end); ) {
-            // All there is: sstables that the last compaction replaced may vanish while they are named.
+            // Everything, because sstables that the last compaction replaced can disappear while they are listed.
             PageCache.drop(List.of());
             node.jmx().majorCompact(KEYSPACE, TABLE);
         }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Grafana puts in place of a board's variables: all values where all may be chosen, else the first. */
+/** The values of a dashboard's variables: all values if all can be selected, else the first. */
 final class ChosenValues {
     private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?}|(\\w+))");
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*),\\s*(\\w+)\\)", Pattern.DOTALL);
@@ -17,7 +17,7 @@ final class ChosenValues {
     private final Map<String, String> values = new HashMap<>();
 
     /**
-     * Executes the queries of the variables, in their order, because each may use those before it.
+     * Executes the queries of the variables in order, because each can use previous variables.
      *
      * @throws IllegalStateException if a variable has no value
      */
@@ -49,7 +49,7 @@ final class ChosenValues {
         return variable.manyValues() ? "(" + String.join("|", escaped) + ")" : found.get(0);
     }
 
-    /** @throws IllegalStateException if the board does not have a variable that the text asks for */
+    /** @throws IllegalStateException if the text uses a variable that the dashboard does not have */
     String in(String text) {
         return VARIABLE.matcher(text).replaceAll(match -> {
             String name = match.group(1) != null ? match.group(1) : match.group(2);

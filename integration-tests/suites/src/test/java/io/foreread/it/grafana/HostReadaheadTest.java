@@ -9,9 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The script beside node_exporter. */
+/** Checks the script for the textfile collector of node_exporter. */
 class HostReadaheadTest {
-    /** As on btrfs, ZFS or NFS: cron moves the script's output to its place only if it ends well. */
+    /** As on btrfs, ZFS or NFS. The exit code matters: cron publishes the output only if the script succeeds. */
     @Test
     void aDirectoryWithoutABlockDeviceOmitsOnlyItsOwnLine() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/findmnt")), "there is no findmnt here");

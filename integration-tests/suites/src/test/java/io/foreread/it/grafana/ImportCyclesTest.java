@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No TypeScript file imports itself, directly or by others. */
+/** Checks that imports of TypeScript files have no cycles. */
 class ImportCyclesTest {
-    /** Of a file of the same package, a type or not. */
+    /** An import of a file of the same package, of types or values. */
     private static final Pattern IMPORT = Pattern.compile("\\b(?:from|import)\\s*\\(?\\s*\"(\\.[^\"]+)\"");
 
     @ParameterizedTest
@@ -27,7 +27,7 @@ class ImportCyclesTest {
         Map<Path, List<Path>> imports = imports(ProjectFiles.of(directory).resolve("src"));
         assertThat(imports).hasSizeGreaterThan(20);
         assertThat(imports.values().stream().mapToInt(List::size).sum()).isGreaterThan(20);
-        // A file whose imports are all free of cycles is so too; what is left is in a cycle or imports one.
+        // A file is free of cycles if all its imports are. The remaining files are in a cycle or import one.
         while (imports.values().removeIf(List::isEmpty))
             imports.values().forEach(imported -> imported.retainAll(imports.keySet()));
         assertThat(new TreeSet<>(imports.keySet()))
@@ -52,7 +52,7 @@ class ImportCyclesTest {
         return imports;
     }
 
-    /** @param name as an import spells it, with the suffix of the compiled file */
+    /** @param name the imported path, with the suffix of the compiled file */
     private static Path source(Path name, List<Path> sources) {
         String stem = name.toString().replaceFirst("\\.js$", "");
         return sources.stream()

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 
-/** Nodes of two lines to which everything happens that boards show: a ring of 4.1, and one node of 5.0. */
+/** A ring of 4.1 and one node of 5.0, on which everything occurs that dashboards show. */
 final class LivingCluster implements AutoCloseable {
     private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(1);
     private static final long SEEN_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -54,7 +54,7 @@ final class LivingCluster implements AutoCloseable {
                         .toList());
     }
 
-    /** Of the nodes that are there from the start, of the exporter that reads two of them over JMX, and of the host. */
+    /** The targets: the first nodes, the exporter that reads two of them over JMX, and the host. */
     PrometheusConfig targets() {
         PrometheusConfig config = PrometheusConfig.every(SCRAPE_INTERVAL)
                 .nodes(nodes().map(ChildJvmNode::metricsAddress).toList())
@@ -63,7 +63,7 @@ final class LivingCluster implements AutoCloseable {
         return config;
     }
 
-    /** Whether Prometheus hears of the machine below the nodes. */
+    /** Whether Prometheus scrapes the host of the nodes. */
     boolean hasHost() {
         return host.isPresent();
     }
@@ -78,7 +78,7 @@ final class LivingCluster implements AutoCloseable {
         return Stream.concat(ring.nodes().stream(), Stream.of(single));
     }
 
-    /** Takes minutes. A rate needs a number from before as well: everything is done at least twice. */
+    /** Takes minutes. Everything is done at least twice, because a rate needs an earlier value. */
     void live() {
         List<ChildJvmNode> coordinators = List.of(ring.node(1), single);
         LivingTables shared = new LivingTables(ring.node(1));
@@ -101,7 +101,7 @@ final class LivingCluster implements AutoCloseable {
         for (LivingTables tables : List.of(shared, own)) tables.read(2);
     }
 
-    /** Each for longer than a rate looks back. */
+    /** Each state lasts longer than the window of a rate. */
     private void turnReadAheadOffAndOn(List<LivingTables> read) {
         for (boolean enabled : new boolean[] {false, true}) {
             nodes().forEach(node -> node.jmx().setReadAheadEnabled(enabled));
@@ -114,7 +114,7 @@ final class LivingCluster implements AutoCloseable {
         }
     }
 
-    /** So that some are seen while they run. */
+    /** Makes some of them visible while they run. */
     private void compactSlowly() {
         CompletableFuture.allOf(nodes().map(node -> CompletableFuture.runAsync(() -> {
                             node.jmx().flush(LivingTables.KEYSPACE);
@@ -126,7 +126,7 @@ final class LivingCluster implements AutoCloseable {
                 .join();
     }
 
-    /** What the second node does not hear of while the first takes it for dead is kept for it as hints, or not. */
+    /** While the first node considers the second one down, it stores hints for it, or none. */
     private void missWrites(LivingTables tables, int version) {
         ChildJvmNode first = ring.node(1);
         ring.node(2).jmx().invoke(NodeJmx.STORAGE_SERVICE, "stopGossiping");

@@ -3,9 +3,9 @@ package io.foreread.it.grafana;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.util.Map;
 
-/** Configures the nodes of a cluster under load, so that what the boards show happens within minutes. */
+/** Configures the nodes of a cluster under load, so that all events of the dashboards occur within minutes. */
 final class LivingNodes {
-    /** Every family, and our reader in place of the native one too. */
+    /** Exports every family, and replaces the native read-ahead. */
     private static final String AGENT = "read-ahead=on,metrics.table.include=*,metrics.keyspace.include=*,"
             + "metrics.table.distributions=buckets,metrics.refresh.slow=5s";
 
@@ -21,24 +21,24 @@ final class LivingNodes {
         return streaming(builder.agent(AGENT));
     }
 
-    /** Leaves families out. */
+    /** Excludes families. */
     static ChildJvmNodeBuilder overBudget(ChildJvmNodeBuilder builder) {
         return streaming(builder.agent(TIGHT));
     }
 
-    /** Slow enough to be seen while it streams; a file of hints is not counted before it is full. */
+    /** Slow enough to be visible while it streams. A file of hints is counted when it is full. */
     private static ChildJvmNodeBuilder streaming(ChildJvmNodeBuilder builder) {
         return builder.yaml("stream_throughput_outbound", "1MiB/s").yaml("max_hints_file_size_in_mb", 1);
     }
 
-    /** Waits for each sync of its commit log, and repairs itself. */
+    /** Waits for each sync of its commit log, and uses automatic repair. */
     static ChildJvmNodeBuilder alone(ChildJvmNodeBuilder builder) {
         return shared(builder)
                 .heap("384m", "384m")
                 .yaml("commitlog_sync", "batch")
                 .yaml("commitlog_sync_period_in_ms", 0)
                 .systemProperty("cassandra.autorepair.enable", "true")
-                // What it remembers of its repairs has one place to be.
+                // The history of repairs has one replica.
                 .systemProperty("cassandra.system_distributed.default_rf", "1")
                 .yaml(
                         "auto_repair",

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The tables of a living cluster, and what clients do to them through one node. */
+/** The tables of a cluster under load, and the requests of its clients through one node. */
 final class LivingTables {
     static final String KEYSPACE = "living";
     static final String BIG = "rows";
@@ -20,7 +20,7 @@ final class LivingTables {
     private static final String FEW = KEYSPACE + ".few";
     private static final int ROW_BYTES = 1000;
     private static final int COUNT = 6000;
-    /** More than fits into a file of hints. */
+    /** More rows than a file of hints contains. */
     private static final int OTHERS = 3000;
 
     private static final int ATTEMPTS = 5;
@@ -75,7 +75,7 @@ final class LivingTables {
         ask("SELECT id FROM " + ROWS).forEach(row -> {});
     }
 
-    /** A busy machine may leave its nodes without an answer for some seconds. */
+    /** On a busy machine nodes can take some seconds to answer. */
     private ResultSet ask(String statement) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -87,14 +87,14 @@ final class LivingTables {
         }
     }
 
-    /** Transactions on one row at once: all but one must try again. */
+    /** Concurrent transactions on one row: all except one must retry. */
     private void contend() {
         String update = "UPDATE " + FEW + " SET v = 1 WHERE k = 0 IF EXISTS";
         CompletableFuture.allOf(
                         Stream.generate(() -> session.executeAsync(update).toCompletableFuture())
                                 .limit(8)
                                 .toArray(CompletableFuture[]::new))
-                // Some time out, which is something to show as well.
+                // Some of them time out, which dashboards show too.
                 .exceptionally(timeout -> null)
                 .join();
     }

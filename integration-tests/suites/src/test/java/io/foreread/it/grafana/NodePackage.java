@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A package of ours in TypeScript. */
+/** A TypeScript package of the project. */
 final class NodePackage {
     private static final int MIN_NODE = 20;
     private static final Pattern NO_REGISTRY = Pattern.compile("ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET");
@@ -20,7 +20,7 @@ final class NodePackage {
         this.directory = directory.toString();
     }
 
-    /** Skips the test where there is no Node.js that runs it, or no registry to install from. */
+    /** Skips the test if Node.js or a package registry is not available. */
     void install() {
         assumeThat(nodeVersion()).as("Node.js, for " + directory).isGreaterThanOrEqualTo(MIN_NODE);
         try {
@@ -42,9 +42,9 @@ final class NodePackage {
     }
 
     /**
-     * What the script printed.
+     * Returns the output of the script.
      *
-     * @throws IllegalStateException if it fails; the message holds what it printed
+     * @throws IllegalStateException if it fails; the message contains its output
      */
     String run(String script, String... arguments) {
         List<String> command = new ArrayList<>(List.of("npm", "--prefix", directory, "run", script, "--"));

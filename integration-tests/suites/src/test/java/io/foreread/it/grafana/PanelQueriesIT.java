@@ -19,10 +19,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Every query of every board, asked of a real Prometheus that has watched real nodes. */
+/** Executes every query of every dashboard on a real Prometheus that has scraped real nodes. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class PanelQueriesIT {
-    /** The rest needs Cassandra 6.0, node_exporter where it is not installed, or luck. */
+    /** The others need Cassandra 6.0, node_exporter, or a rare event. */
     private static final double MIN_WITH_DATA_PERCENT = 95;
 
     private static final Duration STEP = Duration.ofSeconds(5);
@@ -73,7 +73,7 @@ class PanelQueriesIT {
                     empty.add(query.where());
                     if (!panel.saysWhenEmpty()) unexplained.add(query.where() + ": " + query.expression());
                 }
-            // They mark moments that may not have come.
+            // They mark events that may not have occurred.
             for (Query annotation : board.annotations()) hasData(annotation, chosen);
         }
         double percent = 100.0 * (queries - empty.size()) / queries;

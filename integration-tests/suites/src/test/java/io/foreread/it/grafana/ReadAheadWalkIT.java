@@ -16,13 +16,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The Read-ahead board before, when and after read-ahead is switched on, on a volume with a tenth of the limits of EBS gp3. */
+/**
+ * Draws the Read-ahead dashboard before and after read-ahead is enabled, on a volume with a tenth of the limits of gp3.
+ */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ReadAheadWalkIT {
     private static final Duration EACH = Duration.ofSeconds(60);
     private static final Duration AROUND_THE_SWITCH = Duration.ofSeconds(30);
 
-    /** The window of a rate, and the sample that ends it. */
+    /** The window of a rate, and its last sample. */
     private static final Duration SETTLED = Duration.ofSeconds(20);
 
     private static final String MEAN_READ_BYTES =

@@ -1,2 +1,2 @@
-/** Boards and alerts: whether each is listed, each query has data, and each alert is tried. */
+/** Suites for dashboards and alerts: lists are complete, queries have data, and alerts are tested. */
 package io.foreread.it.grafana;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
-/** The class files in the agent jar that are ours, by internal name. */
+/** The class files of Foreread in the agent jar, by internal name. */
 final class AgentClasses {
     private static final List<String> OURS =
             List.of("io/foreread/agent/", "io/foreread/exporter/", "org/apache/cassandra/");

@@ -11,7 +11,7 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
 /**
- * What a class file declares.
+ * The declarations of a class file.
  *
  * @param access flags of the class
  * @param supertypes superclass first, internal names

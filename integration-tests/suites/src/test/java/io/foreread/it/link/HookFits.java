@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** On which releases each hook fits, first and last; everywhere else its landmark is missing. */
+/** The first and last release on which each hook applies. On other releases its landmark is missing. */
 public final class HookFits {
     private record Releases(String first, String last) {
         boolean include(CassandraVersion version) {
@@ -57,13 +57,13 @@ public final class HookFits {
         return EXPECTED.keySet();
     }
 
-    /** What {@code foreread_hook_status} must say of each hook of a node. */
+    /** The expected value of {@code foreread_hook_status} for each hook of a node. */
     public static Map<String, String> expectedStates(CassandraVersion version) {
         return hooks().stream()
                 .collect(Collectors.toMap(hook -> hook, hook -> expected(hook, version) ? "applied" : "skipped"));
     }
 
-    /** What it says. A hook that waits fits: its class is loaded when somebody scrubs, or builds an index. */
+    /** The reported value. A waiting hook applies: its class is loaded by a scrub or an index build. */
     public static Map<String, String> states(Scrape scrape) {
         return scrape.named("foreread_hook_status", Map.of())
                 .collect(Collectors.toMap(

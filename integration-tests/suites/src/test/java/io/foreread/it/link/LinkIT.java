@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LinkIT {
     private static final String ADVICE = "io/foreread/agent/advice/";
-    /** Early 3.11 has shapes of its own. Nobody should run it any more, and nobody who does shall be harmed by us. */
+    /** Early releases of 3.11 have other shapes. Hooks must be skipped there without harm. */
     private static final CassandraVersion FIRST_3_11 = CassandraVersion.of("3.11.0");
 
     private static final Map<String, byte[]> AGENT = AgentClasses.read();
@@ -103,7 +103,7 @@ class LinkIT {
                 added.removeAll(References.of(classes.bytes(internalName)));
                 assertThat(added).as("what %s adds", hook.name()).isNotEmpty();
                 problems.addAll(problems(added, classes));
-                // Asking for members links the class, and linking verifies it; static initialisers do not run.
+                // Reading the members links the class, and linking verifies it. Static initializers do not run.
                 assertThat(Class.forName(hook.typeName(), false, classes).getDeclaredConstructors())
                         .isNotNull();
             }
@@ -126,7 +126,10 @@ class LinkIT {
         return bytes == null ? "no such class" : Landmark.missing(hook, bytes);
     }
 
-    /** An advice's code becomes the hooked class's, and that is who must reach what it refers to. */
+    /**
+     * The code of an advice becomes part of the hooked class, so the hooked class must be able to access its
+     * references.
+     */
     private static Set<Reference> adviceReferences(Hook hook) {
         String type = hook.typeName().replace('.', '/');
         return hook.weaves().stream()
@@ -137,7 +140,7 @@ class LinkIT {
                 .collect(Collectors.toSet());
     }
 
-    /** References to what a release must have. */
+    /** References to members that a release must have. */
     private static Set<Reference> outward(Collection<Reference> references) {
         List<String> theirs =
                 List.of("org/apache/cassandra/", "com/google/common/", "com/codahale/metrics/", "org/slf4j/");
@@ -152,7 +155,7 @@ class LinkIT {
         return references.stream().map(linker::problem).filter(Objects::nonNull).toList();
     }
 
-    /** The agent's own installer, loaded beside the release as in a node, shows what it would register. */
+    /** Loads the agent's installer with the release as in a node, and returns the hooks that it would register. */
     private static ClassFileTransformer transformer(ReleaseClasses classes) throws ReflectiveOperationException {
         ClassFileTransformer[] registered = new ClassFileTransformer[1];
         Class<?>[] instrumentation = {Instrumentation.class};

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import net.bytebuddy.jar.asm.Opcodes;
 
-/** Resolves references as the JVM would (JVMS 5.4.3 and 5.4.4), against one release. */
+/** Resolves references against one release as the JVM does (JVMS 5.4.3 and 5.4.4). */
 final class Linker {
     private record Member(ClassShape declaring, int access) {}
 
@@ -17,7 +17,7 @@ final class Linker {
         this.classes = classes;
     }
 
-    /** @return null if it links, else why not */
+    /** @return the reason why it does not link; null if it links */
     String problem(Reference reference) {
         ClassShape owner = classes.shape(reference.owner());
         if (owner == null) return "no class: " + reference;
@@ -43,7 +43,7 @@ final class Linker {
                 : "member not accessible: " + reference;
     }
 
-    /** Abstract methods of the release's supertypes that a class of ours lacks, and final ones that it has. */
+    /** Abstract methods of supertypes that a class of Foreread does not implement, and final ones that it overrides. */
     List<String> unimplemented(String internalName) {
         ClassShape type = classes.shape(internalName);
         Set<String> supertypes = supertypes(type);
@@ -72,7 +72,7 @@ final class Linker {
                 .anyMatch(access -> access != null && !ClassShape.has(access, Opcodes.ACC_ABSTRACT));
     }
 
-    /** Those that are there; a missing one is another test's business. */
+    /** The existing supertypes. Another test reports missing ones. */
     private Set<String> supertypes(ClassShape type) {
         Set<String> all = new LinkedHashSet<>();
         for (String supertype : type.supertypes()) {

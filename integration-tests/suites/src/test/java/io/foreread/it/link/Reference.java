@@ -3,15 +3,15 @@ package io.foreread.it.link;
 /**
  * One class or member that a class file refers to.
  *
- * @param from internal name of the class that refers
- * @param owner internal name of the class referred to
- * @param name of the member; null for the class itself
- * @param descriptor of the member; null for the class itself
+ * @param from internal name of the class that contains the reference
+ * @param owner internal name of the referenced class
+ * @param name the name of the member; null for the class itself
+ * @param descriptor the descriptor of the member; null for the class itself
  */
 record Reference(String from, String owner, String name, String descriptor, Use use) {
     enum Use {
         TYPE,
-        /** Named in a descriptor only: must exist, need not be accessible. */
+        /** A class that occurs only in a descriptor: it must exist, but does not have to be accessible. */
         MENTION,
         SUPERTYPE,
         FIELD,
@@ -30,7 +30,7 @@ record Reference(String from, String owner, String name, String descriptor, Use 
         return use == Use.STATIC_FIELD || use == Use.STATIC;
     }
 
-    /** The same reference, made by another class. */
+    /** The same reference from another class. */
     Reference madeBy(String other) {
         return new Reference(other, owner, name, descriptor, use);
     }

@@ -12,7 +12,7 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
 
-/** Collects everything that one class file refers to. */
+/** Collects all references of one class file. */
 final class References extends ClassVisitor {
     private final Set<Reference> found = new LinkedHashSet<>();
     private String from;

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A release's jars and the agent's on one class path, as in a node. Class files can be read without being loaded, and
- * loaded through the agent's transformer. Not thread-safe.
+ * The jars of a release and of the agent on one class path, as in a node. Class files can be read without loading them,
+ * or loaded through the agent's transformer. Not thread-safe.
  */
 final class ReleaseClasses extends URLClassLoader {
     private final Map<String, ClassShape> shapes = new HashMap<>();
@@ -38,12 +38,12 @@ final class ReleaseClasses extends URLClassLoader {
         return new ReleaseClasses(jars.map(ReleaseClasses::url).toArray(URL[]::new));
     }
 
-    /** Classes that load from now on go through it. */
+    /** Applies to classes that are loaded later. */
     void transformer(ClassFileTransformer wanted) {
         transformer = wanted;
     }
 
-    /** @return null if there is no such class */
+    /** @return null if the class does not exist */
     byte[] bytes(String internalName) {
         try (InputStream in = getResourceAsStream(internalName + ".class")) {
             return in == null ? null : in.readAllBytes();
@@ -52,7 +52,7 @@ final class ReleaseClasses extends URLClassLoader {
         }
     }
 
-    /** @return null if there is no such class */
+    /** @return null if the class does not exist */
     ClassShape shape(String internalName) {
         return shapes.computeIfAbsent(internalName, name -> {
             byte[] bytes = bytes(name);
@@ -60,7 +60,7 @@ final class ReleaseClasses extends URLClassLoader {
         });
     }
 
-    /** @return null if the transformer leaves it alone */
+    /** @return null if the transformer does not change it */
     byte[] transformed(String internalName) {
         try {
             return transformer.transform(this, internalName, null, null, bytes(internalName));

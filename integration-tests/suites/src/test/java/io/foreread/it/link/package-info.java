@@ -1,2 +1,2 @@
-/** Does the agent link with every release: read from class files, without starting a node. */
+/** Suites that check from class files, without a node, whether the agent links with every release. */
 package io.foreread.it.link;

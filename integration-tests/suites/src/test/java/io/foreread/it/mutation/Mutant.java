@@ -14,11 +14,11 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * One change that PIT made, and what came of it.
+ * One mutant of PIT and its result.
  *
- * @param type without its package
- * @param number among the mutants of the same method and mutator, from 1, so that a key survives a moved line
- * @param caughtBy the test that failed; empty if none did
+ * @param type the simple name of the class
+ * @param number the position among the mutants of the same method and mutator, from 1, which does not depend on lines
+ * @param caughtBy the test that failed; empty if none failed
  */
 record Mutant(
         String type,

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What became of the mutants, as a person reads it. */
+/** Formats the results of the mutants as text. */
 record MutationReport(List<Mutant> mutants, Survivors survivors) {
     double killedPercent() {
         return 100.0 * killed(mutants) / mutants.size();

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * PIT on the reader: nine mutants of ten are caught, and it is known why the others are not. {@code
- * -Dmutation.classes=BlockPool,FillSize} narrows.
+ * Runs PIT on the reader: at least 90 % of the mutants are killed, and each survivor has a reason. {@code
+ * -Dmutation.classes=BlockPool,FillSize} selects classes.
  */
 @Timeout(value = 120, unit = TimeUnit.MINUTES)
 class ReaderMutationIT {
@@ -64,7 +64,7 @@ class ReaderMutationIT {
                 types().flatMap(type -> Stream.of(type, type + "$*")).collect(Collectors.joining(",")),
                 "--targetTests",
                 String.join(",", TESTS),
-                // A property test tries thousands of walks for every mutant.
+                // A property test tries thousands of cases for each mutant.
                 "--excludedTestClasses",
                 "*PropertyTest",
                 "--excludedGroups",
@@ -73,7 +73,7 @@ class ReaderMutationIT {
                 "XML",
                 "--threads",
                 "2",
-                // The default of one class a unit leaves one thread alone with the largest.
+                // The default of one class per unit leaves the largest class to one thread.
                 "--mutationUnitSize",
                 "40",
                 "--timeoutConst",

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** A defect that somebody might make in a rule of the reader, as a change of its source, and the test that catches it. */
+/** A change of the reader's source that introduces a defect, and the test that detects it. */
 enum SeededDefect {
     OFF_BY_ONE_AT_THE_BLOCK_BORDER(
             "ReaderRules.aChunkAcrossABlockBoundaryIsComplete",
@@ -20,7 +20,7 @@ enum SeededDefect {
             "io/foreread/agent/reader/ChunkDecoder.java",
             "boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;",
             "boolean checked = false;"),
-    /** Right after it was taken, so that the next scan allocates the same memory. */
+    /** Releases memory directly after its allocation, so the next scan allocates the same memory. */
     BUFFER_FREED_EARLY(
             "ChoiceRules.concurrentScansDoNotShareMemory",
             "io/foreread/agent/reader/ScanMemory.java",
@@ -89,7 +89,7 @@ enum SeededDefect {
     /**
      * The source with the defect.
      *
-     * @throws IllegalStateException if the source has no such place any more: seed the defect elsewhere then
+     * @throws IllegalStateException if the source no longer contains the place; the defect then needs another place
      */
     Path writeTo(Path directory) throws IOException {
         String text = Files.readString(ContractJvm.sources().resolve(source));

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SeededDefectTest {
-    /** The suite that seeds them runs seldom. */
+    /** Checks the places of the defects, because the suite that seeds them is not in the default run. */
     @ParameterizedTest
     @EnumSource
     void theSourceContainsThePlaceOfTheDefect(SeededDefect defect, @TempDir Path directory) throws IOException {

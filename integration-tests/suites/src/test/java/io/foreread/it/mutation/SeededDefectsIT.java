@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A defect in each of the reader's rules is caught by the test that is there for it. */
+/** Checks that each seeded defect of the reader is detected by its test. */
 class SeededDefectsIT {
     private static final long LIMIT_MINUTES = 3;
 
@@ -49,7 +49,7 @@ class SeededDefectsIT {
         assertThat(failing).contains(defect.caughtBy);
     }
 
-    /** The others are left out: with a reader that is wrong, a read of theirs can be without an end. */
+    /** Runs no other rules, because with a defective reader some of their reads do not terminate. */
     private static String rulesOf(SeededDefect defect) {
         return defect.caughtBy.substring(0, defect.caughtBy.indexOf('.'));
     }

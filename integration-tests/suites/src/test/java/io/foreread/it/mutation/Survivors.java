@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The mutants that no test catches, each with the reason why it harms nobody: {@code key: reason}. */
+/** The mutants that no test kills, each with the reason why it has no effect: {@code key: reason}. */
 record Survivors(Map<String, String> reasons) {
-    /** Of {@code mutation/survivors.txt}. */
+    /** The content of {@code mutation/survivors.txt}. */
     static Survivors explained() {
         try (InputStream in = Survivors.class.getResourceAsStream("/mutation/survivors.txt")) {
             return of(new String(in.readAllBytes(), StandardCharsets.UTF_8)
@@ -38,7 +38,7 @@ record Survivors(Map<String, String> reasons) {
                 .toList();
     }
 
-    /** Explained, and caught all the same, or gone; only of the types that were mutated. */
+    /** Explained mutants that were killed or do not exist, of the mutated types only. */
     List<String> outdated(List<Mutant> mutants) {
         List<String> types = mutants.stream().map(Mutant::type).distinct().toList();
         List<String> surviving = mutants.stream()

@@ -1,5 +1,5 @@
 /**
- * Whether the tests of the reader would notice a defect: PIT's mutants of it, and six defects of our own. In a JVM with
- * a real release's class path, on sstables that the release has written.
+ * Suites that check whether the tests of the reader detect defects: mutants of PIT, and seeded defects. They use a JVM
+ * with the class path of a release, and sstables that the release has written.
  */
 package io.foreread.it.mutation;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A real node of each line that has no read-ahead of its own, in its default disk access mode. */
+/** Runs a node of each line without native read-ahead, in its default disk access mode. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

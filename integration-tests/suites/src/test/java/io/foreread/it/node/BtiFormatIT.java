@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Sstables of 5.0's trie-indexed format, whose key cursor reads every partition's key from Data.db beside the scan. */
+/** Compacts sstables of the BTI format of 5.0, whose key cursor reads the key of each partition from Data.db. */
 class BtiFormatIT {
     private static final CassandraRelease RELEASE = CassandraRelease.LAST_WITHOUT_NATIVE;
     private static final Map<String, String> COMPACTION_DATA = Map.of("activity", "compaction", "component", "Data");
@@ -34,11 +34,11 @@ class BtiFormatIT {
             }
             RowDigest before = RowDigest.of(node.session(), "foreread.tries");
 
-            // Three sstables of 2.7 MB: 11 blocks each. Stock makes a thousand reads.
+            // Three sstables of 2.7 MB have 11 blocks each. Stock makes a thousand reads.
             assertReads(node, 3 * 2_500_000.0, 3 * 3_000_000.0, 40);
             assertThat(RowDigest.of(node.session(), "foreread.tries")).isEqualTo(before);
 
-            // By the index, whose cursor takes the keys from the data: what was compacted is 3.6 MB, and read twice.
+            // With the index, whose cursor reads the keys from Data.db: the compacted 3.6 MB are read twice.
             node.jmx().setSkipIndex(false);
             assertReads(node, 2 * 3_300_000.0, 2 * 4_000_000.0, 40);
             assertThat(RowDigest.of(node.session(), "foreread.tries")).isEqualTo(before);

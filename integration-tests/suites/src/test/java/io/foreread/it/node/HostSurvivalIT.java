@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is wrong with us, Cassandra starts and serves, and one message says what to change. */
+/** Checks that Cassandra starts and serves with a wrong configuration, and that one message describes the problem. */
 class HostSurvivalIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
 
@@ -53,7 +53,7 @@ class HostSurvivalIT {
         }
     }
 
-    /** Our reader measures its own reads by the switch of the hook that measures Cassandra's. */
+    /** Foreread's reader records its reads only if the hook that records Cassandra's reads is enabled. */
     private static void assertNoReadIsMeasured(ChildJvmNode node) {
         NodeJmx jmx = node.jmx();
         DeterministicRows.createKeyspace(node.session(), "hooks", false);
@@ -141,7 +141,7 @@ class HostSurvivalIT {
         String without = nodetoolHelp(null);
         String with = nodetoolHelp("-javaagent:" + AgentJar.locate());
         assertThat(without).contains("usage: nodetool");
-        // nodetool lists its options in another order each time: compare the words.
+        // nodetool lists its options in a random order, so compare the words.
         assertThat(with.split("\\s+")).containsExactlyInAnyOrder(without.split("\\s+"));
     }
 
@@ -156,7 +156,7 @@ class HostSurvivalIT {
 
     private static String console(Path storage) {
         try (var files = Files.walk(storage, 2)) {
-            // What the JVM wrote to its standard output and error, wherever the fixture puts it.
+            // The standard output and error of the JVM, wherever the fixture writes them.
             return files.filter(Files::isRegularFile)
                     .filter(file -> file.getFileName().toString().matches("(console|stdout|output).*"))
                     .map(HostSurvivalIT::read)
@@ -174,7 +174,7 @@ class HostSurvivalIT {
         }
     }
 
-    /** Standard output and error of {@code nodetool help}, but for the JVM's own remark on the variable. */
+    /** The standard output and error of {@code nodetool help}, without the message of the JVM about the variable. */
     private static String nodetoolHelp(String javaToolOptions) throws Exception {
         return NodeTool.run(RELEASE.version(), javaToolOptions, "help");
     }

@@ -27,29 +27,29 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Our jmx_exporter dialect beside jmx_exporter itself, in one node. */
+/** Compares the jmx_exporter naming of Foreread with jmx_exporter in the same node. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class JmxExporterDialectIT {
     private static final String JMX_EXPORTER = "io.prometheus.jmx:jmx_prometheus_javaagent:0.20.0";
 
-    /** What its Cassandra example says, in our words. A bean has at most one key beside type, scope and name. */
+    /** The rules of its Cassandra example. A bean has at most one key in addition to type, scope and name. */
     private static final String BEAN =
             "org\\.apache\\.cassandra\\.metrics<type=(\\S*)(?:, ((?!scope)\\S*)=(\\S*))?(?:, scope=(\\S*))?, name=";
 
     private static final List<String> NOT_OURS = List.of(
-            // The same beans once more under an old name; the example leaves out the one of tables, and forgets this
+            // The same beans under an old name. The example excludes the old name of tables, but not this
             // one.
             "cassandra_indexcolumnfamily_.*",
             // Reading them resets them.
             "cassandra_(table|indextable|keyspace)_recentbloomfilterfalse(positives|ratio)",
-            // Over all tables, meters from 5.0 on, which JMX shows as gauges of the same number beside the count.
+            // Over all tables: meters in 5.0 and later, for which JMX has gauges with the same value as the count.
             "cassandra_table_bytes(anticompacted|mutatedanticompaction)");
 
     private static ChildJvmNode node;
     private static URI original;
 
-    /** The parameter is for the name of the test; the node is static. */
+    /** The parameter is part of the test's name; the node is static. */
     JmxExporterDialectIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -118,7 +118,7 @@ class JmxExporterDialectIT {
         Scrape theirs = Scrape.from(original);
         Set<String> wanted = new TreeSet<>(samples(theirs).keySet());
         assertThat(wanted).hasSizeGreaterThan(5_000);
-        // 3.11 drops the schema tables of its forerunners when it starts, and jmx_exporter exports them for ever.
+        // 3.11 drops the schema tables of earlier lines when it starts, and jmx_exporter keeps exporting them.
         wanted.removeAll(ofDroppedTables(theirs));
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             Set<String> missing = new TreeSet<>(wanted);
@@ -131,7 +131,7 @@ class JmxExporterDialectIT {
 
     @Test
     void constantValuesAreEqual() {
-        // Numbers that no scrape reads are there after a while, and percentiles decay between the two scrapes.
+        // Values read in the background appear with a delay, and percentiles decay between the two scrapes.
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             Map<String, Double> theirs = samples(Scrape.from(original));
             Map<String, Double> ours = samples(node.metrics());
@@ -195,7 +195,7 @@ class JmxExporterDialectIT {
                 .collect(Collectors.toMap(JmxExporterDialectIT::key, Scrape.Sample::value, (a, b) -> a));
     }
 
-    /** Name and labels, these in one order. */
+    /** The name and the sorted labels. */
     private static String key(Scrape.Sample sample) {
         return sample.name() + new TreeMap<>(sample.labels());
     }

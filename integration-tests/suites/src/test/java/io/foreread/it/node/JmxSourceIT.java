@@ -25,7 +25,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The agent's endpoint and the standalone exporter beside each other, on one node, configured to export everything. */
+/** Compares the agent's endpoint and the standalone exporter on one node. Both export everything. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class JmxSourceIT {
@@ -39,8 +39,8 @@ class JmxSourceIT {
             """;
 
     /**
-     * What the agent measures itself, and what only notifications and counters of the JVM contain: no attribute of an
-     * MBean has it.
+     * Metrics that the agent records itself, and values of JVM notifications and counters: no attribute of an
+     * MBean contains them.
      */
     private static final String AGENT_ONLY =
             "foreread_.*|jvm_(info|gc_(?!collection).*|safepoint.*)|cassandra_sstable_(read|mmap).*"
@@ -51,7 +51,7 @@ class JmxSourceIT {
     private static ChildJvmNode node;
     private static ExporterProcess exporter;
 
-    /** The parameter is for the name of the test; the node is static. */
+    /** The parameter is part of the test's name; the node is static. */
     JmxSourceIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -100,7 +100,7 @@ class JmxSourceIT {
 
     @Test
     void everyFamilyOfTheRegistryHasTheSameTypeHelpAndLabels() {
-        // What is read in the background is there a few seconds later.
+        // Values read in the background appear a few seconds later.
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             Scrape agent = node.metrics();
             Scrape jmx = Scrape.from(exporter.metricsAddress());
@@ -109,7 +109,7 @@ class JmxSourceIT {
         });
     }
 
-    /** Entries of the agent that the exporter lacks, but for those it cannot have, and the other way round. */
+    /** Entries that only one of agent and exporter has, without those that the exporter cannot have. */
     private static Set<String> differences(Set<String> agent, Set<String> jmx) {
         Set<String> different = new TreeSet<>();
         for (String entry : agent) if (!jmx.contains(entry) && !agentOnly(entry)) different.add("agent only: " + entry);
@@ -133,10 +133,10 @@ class JmxSourceIT {
                 .collect(Collectors.toSet());
     }
 
-    /** The node counts on by itself: what the exporter says lies between what the agent says before and after. */
+    /** Counters increase in the meantime: the exporter's value is between two values of the agent. */
     @Test
     void countersBucketsAndSumsEqualThoseOfTheAgent() {
-        // Scrapes within a second share a reading, which may be older than the agent's: not the one after a pause.
+        // Scrapes within a second share a fetch, which can be older than the agent's value. After a pause they do not.
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofSeconds(3))
@@ -171,7 +171,7 @@ class JmxSourceIT {
         return values;
     }
 
-    /** Both ask at another moment, and Cassandra lets percentiles decay; the unit is what could be wrong. */
+    /** Percentiles decay between the two reads, so only the unit is compared. */
     @Test
     void percentilesHaveTheUnitOfTheAgent() {
         Map<String, Double> agent = percentiles(node.metrics());

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That our histograms say what nodetool says, in a real Prometheus, and never go down. */
+/** Compares histograms in a real Prometheus with nodetool, and checks that they never decrease. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class LatencyHistogramIT {
@@ -38,7 +38,7 @@ class LatencyHistogramIT {
     private static Path storage;
     private static ChildJvmNode node;
 
-    /** The parameter is for the name of the test; the node is static. */
+    /** The parameter is part of the test's name; the node is static. */
     LatencyHistogramIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -84,7 +84,7 @@ class LatencyHistogramIT {
                                     .query(LATENCY + "_count{operation=\"read\"}")
                                     .orElse(0)
                             >= requests);
-            // 3.11's nodetool does not start on Javas newer than 11: there the numbers it would print.
+            // nodetool of 3.11 does not start on Java newer than 11: use the values that it would print.
             String printed = node.version().line().equals("3.11") ? null : NodeTool.run(node, "proxyhistograms");
             for (String operation : List.of("read", "write"))
                 for (String percentile : List.of("50", "75", "95", "98", "99"))
@@ -118,7 +118,7 @@ class LatencyHistogramIT {
         return bucket;
     }
 
-    /** Lines are percentiles, columns are read, write, range and more, in microseconds. */
+    /** Rows are percentiles, columns are read, write, range and others, in microseconds. */
     private static double printed(String proxyHistograms, String operation, String percentile) {
         String line = proxyHistograms
                 .lines()

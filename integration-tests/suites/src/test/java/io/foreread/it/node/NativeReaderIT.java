@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Where Cassandra reads ahead by itself: we stand down if that works, and take over if it does not. */
+/** Checks releases with native read-ahead: Foreread stands down where it has an effect, and takes over elsewhere. */
 class NativeReaderIT {
     private static final String KEYSPACE = "foreread";
     private static final Map<String, String> COMPACTION_DATA = Map.of("activity", "compaction", "component", "Data");

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Those of a suite's releases that {@code -Dcassandra.lines} leaves. */
+/** The releases of a suite that {@code -Dcassandra.lines} selects. */
 public final class NodeReleases {
     private NodeReleases() {}
 
@@ -20,8 +20,8 @@ public final class NodeReleases {
     }
 
     /**
-     * As {@link #of} with {@code -Pfull}, by default the first and the last of those that are left: for what knows no line
-     * and takes what it finds.
+     * Like {@link #of} with {@code -Pfull}, by default the first and the last selected release: for suites whose
+     * subject does not depend on the line.
      */
     public static Stream<CassandraRelease> ends(CassandraRelease... releases) {
         List<CassandraRelease> left = of(releases).toList();
@@ -29,7 +29,7 @@ public final class NodeReleases {
         return Stream.of(left.get(0), left.get(left.size() - 1));
     }
 
-    /** An empty directory below target for a suite's node; its log stays there to find the cause of a failure. */
+    /** An empty directory below target for the node of a suite. The log of the node is kept there. */
     public static Path storage(String suite, CassandraRelease release) {
         try {
             return Files.createTempDirectory(

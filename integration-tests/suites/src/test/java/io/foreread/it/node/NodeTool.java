@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Cassandra's own nodetool, in a JVM of its own. */
+/** Runs Cassandra's nodetool in a separate JVM. */
 final class NodeTool {
     private NodeTool() {}
 
@@ -28,15 +28,16 @@ final class NodeTool {
     }
 
     /**
-     * @param javaToolOptions of the environment, null for none
-     * @return standard output and error, but for the JVM's own remark on the variable
+     * @param javaToolOptions the value of the environment variable; null for none
+     * @return standard output and error, without the message of the JVM about the variable
      */
     static String run(CassandraVersion version, String javaToolOptions, String... arguments) {
         List<Path> jars = CassandraArtifacts.inBuildDirectory().classPath(version);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JvmFlags.of(version, Runtime.version().feature()));
-        // nodetool puts brackets around an IPv4 address, which Java refuses by now; the shell script has this too.
+        // nodetool puts brackets around an IPv4 address, which newer Java versions reject. The shell script sets this
+        // too.
         command.add("-Dcom.sun.jndi.rmiURLParsing=legacy");
         command.add("-cp");
         command.add(jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
@@ -50,7 +51,7 @@ final class NodeTool {
             process.waitFor();
             return output.lines()
                     .filter(line -> !line.startsWith("Picked up JAVA_TOOL_OPTIONS"))
-                    // Without a logback.xml Cassandra logs to standard output, with the time of day.
+                    // Without a logback.xml Cassandra logs to standard output with the time.
                     .filter(line -> !line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d+ \\[.*"))
                     .collect(Collectors.joining("\n"));
         } catch (IOException e) {

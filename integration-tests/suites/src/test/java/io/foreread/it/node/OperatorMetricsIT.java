@@ -23,16 +23,16 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That a node which has done a little of everything shows what operators look at: {@code operators.txt}. */
+/** Checks that a node exports the metrics that operators use, as listed in {@code operators.txt}. */
 class OperatorMetricsIT {
     private static final Path LIST = ProjectFiles.of("exporter/src/test/resources/operators.txt");
     private static final List<String> LINES = List.of("3.11", "4.0", "4.1", "5.0", "6.0");
     private static final String ALL = "metrics.node.include=*,metrics.keyspace.include=*,metrics.table.include=*";
 
-    /** What takes other nodes, or something that runs, other suites ask for. */
+    /** Metrics that need other nodes or running operations are part of other suites. */
     private static final Set<String> SOURCES = Set.of("registry", "own", "facts", "jvm");
 
-    /** What comes in the background comes some seconds after its table. */
+    /** Values read in the background appear some seconds after their table. */
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
     private static final int ROWS = 200;
@@ -76,7 +76,7 @@ class OperatorMetricsIT {
         return index >= LINES.indexOf(lines.substring(0, dash)) && index <= LINES.indexOf(lines.substring(dash + 1));
     }
 
-    /** A distribution has no sample of its own name. */
+    /** A distribution has no sample with its own name. */
     private static List<String> missing(Set<String> wanted, Scrape scrape) {
         Set<String> exported =
                 scrape.samples().stream().map(Scrape.Sample::name).collect(Collectors.toSet());

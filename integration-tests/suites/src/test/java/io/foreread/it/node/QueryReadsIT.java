@@ -15,7 +15,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What client queries read, with read-ahead on and off, where every read is one that can be counted. */
+/** Compares the reads of client queries with read-ahead on and off, in a mode in which each read is counted. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class QueryReadsIT {
@@ -24,7 +24,7 @@ class QueryReadsIT {
 
     private static ChildJvmNode node;
 
-    /** The parameter is for the name of the test; the node is static. */
+    /** The parameter is part of the test's name; the node is static. */
     QueryReadsIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }

@@ -18,7 +18,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a node exports of another one that joins, works, dies and is removed. */
+/** Checks the metrics of a node about a peer that joins, works, stops and is removed. */
 class RingMetricsIT {
     private static final String OTHER = "127.0.0.2";
     private static final String DATACENTER = "datacenter1";
@@ -43,7 +43,7 @@ class RingMetricsIT {
                     .heap("384m", "384m")
                     .address(OTHER)
                     .joining(node)
-                    // 5.0 rebuilds nothing on a node that has once bootstrapped, unless it is forced to.
+                    // 5.0 does not rebuild a node that has bootstrapped, unless it is forced.
                     .systemProperty("cassandra.reset_bootstrap_progress", "true")
                     .start()) {
                 isUp(node);
@@ -84,13 +84,13 @@ class RingMetricsIT {
         session.execute("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 2}");
         session.execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
         write(session);
-        // Streams to the other node what it has already.
+        // Streams data to the other node that it already has.
         other.jmx().invoke(STORAGE_SERVICE, "rebuild", DATACENTER);
         hasSeriesOfOther(node, "cassandra_internode_outbound_pending_messages", "connection", "small");
         hasSeriesOfOther(node, "cassandra_internode_outbound_dropped_messages_total", "connection", "urgent");
         hasSeriesOfOther(node, "cassandra_internode_peer_timeouts_total");
         Scrape scrape = node.metrics();
-        // By 3.11 under the address that the other connected from, and on loopback that is not its own.
+        // 3.11 uses the address of the incoming connection, which on loopback is not that of the peer.
         assertThat(scrape.sum("cassandra_streaming_peer_outgoing_bytes_total"))
                 .isPositive()
                 .isEqualTo(scrape.sum("cassandra_streaming_outgoing_bytes_total"));

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** The standalone exporter through a restart of a node that asks for a password. */
+/** Runs the standalone exporter while a node with a password restarts. */
 class StandaloneExporterIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
 
@@ -60,7 +60,7 @@ class StandaloneExporterIT {
     private ChildJvmNode node(int jmxPort) throws IOException {
         return ChildJvmNode.of(RELEASE, storage)
                 .jmxPort(jmxPort)
-                // Cassandra's own way to check passwords needs it from Java 16 on.
+                // Cassandra's check of passwords needs this with Java 16 and later.
                 .jvmOptions("--add-exports=java.management/com.sun.jmx.remote.security=ALL-UNNAMED")
                 .systemProperty("com.sun.management.jmxremote.authenticate", "true")
                 .systemProperty(

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Creates and drops tables of a real node that exports everything: no series and no object of ours remains. */
+/** Creates and drops tables of a node that exports everything. Checks that no series and no object remains. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class TableChurnIT {
-    /** Each costs Cassandra six schema changes, some seconds; {@code BridgeChurnTest} runs 10,000. */
+    /** Each round needs six schema changes, which take some seconds. {@code BridgeChurnTest} runs 10,000 rounds. */
     private static final int CYCLES = Integer.getInteger("foreread.churn.cycles", 5);
 
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -36,7 +36,7 @@ class TableChurnIT {
 
     private static ChildJvmNode node;
 
-    /** The parameter is for the name of the test; the node is static. */
+    /** The parameter is part of the test's name; the node is static. */
     TableChurnIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -67,7 +67,8 @@ class TableChurnIT {
         try {
             awaitObjects(before);
         } catch (ConditionTimeoutException e) {
-            // Cassandra registers some metrics when they are first needed, a thread pool's for one: once, where a leak
+            // Cassandra registers some metrics on first use, such as those of a thread pool. This happens once, but a
+            // leak
             // grows with each round.
             Map<String, Long> after = objectsOfOurs();
             churn("second");
@@ -76,7 +77,7 @@ class TableChurnIT {
         assertThat(node.errors()).isEmpty();
     }
 
-    /** The background reader lets go of a series with its next round. */
+    /** The background reader removes a series in its next round. */
     private static void awaitObjects(Map<String, Long> expected) {
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(objectsOfOurs())
                 .isEqualTo(expected));
@@ -92,7 +93,7 @@ class TableChurnIT {
         Set<String> before = namesOf("again");
         dropTable("again");
         createTable("again");
-        // What no scrape reads comes with the next round of the background reader.
+        // Values that no scrape reads appear in the next round of the background reader.
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(namesOf("again"))
                 .containsAll(before));
     }
@@ -117,7 +118,7 @@ class TableChurnIT {
 
     private static void dropTable(String keyspace) {
         execute("DROP TABLE " + keyspace + ".t");
-        // Cassandra lets go of a dropped table's metrics on a thread of its own.
+        // Cassandra releases the metrics of a dropped table on another thread.
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(samplesOf(keyspace))
                 .noneMatch(sample -> sample.labels().containsKey("table")));
     }
@@ -139,7 +140,7 @@ class TableChurnIT {
                 .toList();
     }
 
-    /** Live ones, after a collection. */
+    /** The number of live objects after a garbage collection. */
     private static Map<String, Long> objectsOfOurs() {
         Map<String, Long> objects = new TreeMap<>();
         node.jmx()

@@ -1,2 +1,2 @@
-/** What an operator meets on one node: hooks, metrics, the standalone exporter, the survival of Cassandra. */
+/** Suites with one node: hooks, metrics, the standalone exporter, wrong configurations. */
 package io.foreread.it.node;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 
-/** Compactions whose course matters, each of a table of its own. */
+/** Checks kinds of compactions, each on a table of its own. */
 final class Compactions {
     private static final String KEYSPACE = "compactions";
     private static final String LEVELED =
@@ -21,7 +21,7 @@ final class Compactions {
 
     private Compactions() {}
 
-    /** A level's scanner opens its sstables one after the other, in the middle of the compaction. */
+    /** The scanner of a level opens its sstables in sequence during the compaction. */
     static void secondRoundOverLevels(CassandraNode node, CassandraRelease release) {
         DeterministicRows rows = table(node, "levels", LEVELED);
         node.jmx().disableAutoCompaction(KEYSPACE, "levels");
@@ -38,7 +38,7 @@ final class Compactions {
         assertReadAhead(release, observed, sstables, bytes);
     }
 
-    /** Against the same rows in a table that nobody compacts. */
+    /** Compares with the same rows in a table that is not compacted. */
     static void minorByFlushes(CassandraNode node, CassandraRelease release) {
         DeterministicRows alone = table(node, "untouched", "");
         node.jmx().disableAutoCompaction(KEYSPACE, "untouched");
@@ -64,7 +64,7 @@ final class Compactions {
         assertReadAhead(release, observed, 8, untouched.dataBytes() / 2);
     }
 
-    /** Once with memory for a few of the scans only, then with memory for all. */
+    /** First with memory for a few of the scans, then with memory for all. */
     static void tinySstables(CassandraNode node, CassandraRelease release, int sstables) {
         DeterministicRows rows =
                 table(node, "tiny", "compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 4}");
@@ -100,7 +100,7 @@ final class Compactions {
         Tally.BYTES_COMPARED.add(files.dataBytes());
     }
 
-    /** A compaction slow enough for several reads, which meet its output in every state. */
+    /** Throttles a compaction, so that reads find its output in several states. */
     static void readWhileRunning(CassandraNode node, CassandraRelease release) {
         DeterministicRows rows = table(node, "watched", "");
         node.jmx().disableAutoCompaction(KEYSPACE, "watched");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
-/** A table with the same word in several columns, one for each kind of index, which is built over its sstables. */
+/** Builds each kind of index on existing sstables. The table has one column with the same word for each kind. */
 final class Indexes {
     private static final String TABLE = "indexes.words";
     private static final int WORDS = 10;
@@ -39,13 +39,13 @@ final class Indexes {
         }
     }
 
-    /** Builds the index and asks it for every word. */
+    /** Builds the index and queries it for every word. */
     static Observed assertFinds(CassandraNode node, String column, String definition) {
         List<List<String>> expected = PreparedKeyspace.withoutReadAhead(node, () -> words(node, column, true));
         assertThat(expected).allMatch(rows -> rows.size() > 50);
         return Observed.during(node, () -> {
             node.session().execute(definition.formatted(TABLE));
-            // Asked before, it answers with errors, which belong into nobody's log.
+            // An earlier query fails and logs errors.
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofMillis(100))

@@ -6,12 +6,12 @@ import io.foreread.it.fixture.NodeJmx;
 import java.util.List;
 import java.util.Set;
 
-/** What nodetool can do to the sstables of a whole keyspace. */
+/** Operations of nodetool on all sstables of a keyspace. */
 enum NodeOperation {
-    /** A node that owns the whole ring has nothing to clean, and sees so without reading. */
+    /** On a node that owns the whole ring, cleanup reads nothing. */
     CLEANUP(null, NodeJmx::cleanup),
     SCRUB("scrub", NodeJmx::scrub),
-    /** Reads the head of each partition and seeks the next. */
+    /** Reads the start of each partition and seeks to the next one. */
     VERIFY("verify", NodeJmx::verify),
     UPGRADESSTABLES("upgradesstables", NodeJmx::upgradeSSTables),
     GARBAGECOLLECT("compaction", NodeJmx::garbageCollect);
@@ -31,8 +31,8 @@ enum NodeOperation {
     }
 
     /**
-     * Whether the release can do it to that table: 5.0.3's own scrub drops partitions that hold range tombstones, or
-     * rows that are gone (ClassCastException and NullPointerException in its iterators).
+     * Whether the release supports it for this table: scrub of 5.0.3 drops partitions with range tombstones or
+     * expired rows (ClassCastException and NullPointerException in its iterators).
      */
     boolean suits(String table, CassandraVersion version) {
         return this != SCRUB
@@ -44,7 +44,7 @@ enum NodeOperation {
         return Observed.during(node, () -> call.on(node.jmx(), keyspace, tables.toArray(String[]::new)));
     }
 
-    /** Whether it goes through every sstable on a node that owns the whole ring. */
+    /** Whether it reads every sstable on a node that owns the whole ring. */
     boolean reads() {
         return activity != null;
     }
@@ -53,7 +53,7 @@ enum NodeOperation {
         return reads() && this != VERIFY;
     }
 
-    /** What the endpoint calls it. */
+    /** The value of the label {@code activity}. */
     String activity() {
         return activity;
     }

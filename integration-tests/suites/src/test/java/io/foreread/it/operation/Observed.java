@@ -6,9 +6,9 @@ import io.foreread.it.fixture.CassandraNode;
 import io.foreread.it.fixture.Scrape;
 import java.util.Map;
 
-/** What the agent's endpoint counted while something ran. */
+/** The increase of the agent's counters while an operation ran. */
 public record Observed(Scrape start, Scrape end) {
-    /** Cassandra ends a file that it opened before it was finished with an empty chunk, which nobody reads. */
+    /** A file that Cassandra opened early ends with an empty chunk, which is not read. */
     private static final int EMPTY_CHUNK_BYTES = 32;
 
     public static Observed during(CassandraNode node, Runnable work) {
@@ -26,7 +26,7 @@ public record Observed(Scrape start, Scrape end) {
         return delta("foreread_scans_total", Map.of("reader", "native"));
     }
 
-    /** Each of so many sstables was scanned by our reader, to its end. */
+    /** Checks that Foreread's reader scanned this number of sstables completely. */
     public void assertReadAhead(long sstables, long bytes) {
         assertThat(scansOfOurs("full")).as("scans that read ahead").isGreaterThanOrEqualTo(sstables);
         assertThat(delta("foreread_fill_bytes_total", Map.of()))
@@ -38,12 +38,12 @@ public record Observed(Scrape start, Scrape end) {
         return delta("foreread_fallbacks_total", Map.of("reason", reason));
     }
 
-    /** Bytes of physical reads of Data.db. */
+    /** The bytes of physical reads of Data.db. */
     public double dataBytesRead(String activity) {
         return delta("cassandra_sstable_read_size_bytes_sum", Map.of("activity", activity, "component", "Data"));
     }
 
-    /** By how much the sum over all samples of a name that have these labels has grown. */
+    /** The increase of the sum of all samples with this name and these labels. */
     public double delta(String name, Map<String, String> labels) {
         return end.sum(name, labels) - start.sum(name, labels);
     }

@@ -27,19 +27,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever reads or rewrites sstables leaves every row of every kind of table as it was, and reads ahead. */
+/** Checks that all operations on sstables keep every row of every kind of table, and read ahead. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class OperationsIT {
     private static final String KEYSPACE = "operated";
     private static final int WIDE_ROWS = Full.isAskedFor() ? 250_000 : 5_000;
-    /** From 5.0 on each thread that writes may keep the last partition of a flushed memtable alive (BTree.Updater). */
+    /** In 5.0 and later each writing thread can keep the last partition of a flushed memtable alive (BTree.Updater). */
     private static final String HEAP = Full.isAskedFor() ? "3g" : "512m";
 
     private static CassandraNode node;
     private static PreparedKeyspace keyspace;
-    /** As Cassandra's own reader found it in the sstables as they were flushed. */
+    /** The rows that Cassandra's reader found in the flushed sstables. */
     private static Map<String, RowDigest> rows;
 
     private final CassandraRelease release;
@@ -60,11 +60,11 @@ class OperationsIT {
         node = Nodes.of(release, storage)
                 .agent("")
                 .heap(HEAP, HEAP)
-                // Range reads leave tables that go through 3.11's chunk cache to Cassandra.
+                // Range reads with the chunk cache of 3.11 are left to Cassandra.
                 .fileCache(false)
                 .yaml(newNames ? "materialized_views_enabled" : "enable_materialized_views", true)
                 .yaml(newNames ? "sasi_indexes_enabled" : "enable_sasi_indexes", true)
-                // The least: compactions show their output to readers after each mebibyte.
+                // The minimum: compactions open their output early after each mebibyte.
                 .yaml("sstable_preemptive_open_interval_in_mb", 1)
                 .start();
         node.jmx().setCompactionThroughput(0);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
-/** A keyspace with one table of each shape; nothing compacts unless a test requests it. */
+/** A keyspace with one table of each shape. Only tests start compactions. */
 public final class PreparedKeyspace {
     public static final int ROUNDS = 3;
 
@@ -36,14 +36,14 @@ public final class PreparedKeyspace {
         return new PreparedKeyspace(node, name, shapes);
     }
 
-    /** With an sstable per round in each table. */
+    /** Creates the tables with one sstable per round. */
     public static PreparedKeyspace filled(CassandraNode node, String name, List<TableShape> shapes) {
         PreparedKeyspace keyspace = empty(node, name, shapes);
         for (int round = 0; round < ROUNDS; round++) keyspace.write(round);
         return keyspace;
     }
 
-    /** One that a node has found in its storage. */
+    /** A keyspace that a node has found in its storage. */
     public static PreparedKeyspace existing(CassandraNode node, String name, List<TableShape> shapes) {
         node.jmx().disableAutoCompaction(name);
         return new PreparedKeyspace(node, name, shapes);
@@ -57,7 +57,7 @@ public final class PreparedKeyspace {
         node.jmx().flush(name);
     }
 
-    /** The same tables with the same sstables under another name. */
+    /** A keyspace with another name and the same tables and sstables. */
     PreparedKeyspace copy(String otherName) {
         PreparedKeyspace other = empty(node, otherName, shapes);
         for (String table : tables()) files(table).copyTo(other.files(table));
@@ -77,7 +77,7 @@ public final class PreparedKeyspace {
         return new TableFiles(node, name, table);
     }
 
-    /** Bytes that a scan of everything must read ahead. */
+    /** The bytes that a full scan must read ahead. */
     public long bytesToReadAhead(List<String> tables) {
         return shapes.stream()
                 .filter(shape -> shape.gainsFromReadAhead() && tables.contains(shape.name()))
@@ -92,7 +92,7 @@ public final class PreparedKeyspace {
                 .sum();
     }
 
-    /** Every row of every table as Cassandra's own reader finds it, once those that live for a second are gone. */
+    /** Every row of every table as read by Cassandra's reader, after rows with a TTL of one second have expired. */
     public Map<String, RowDigest> stockDigests() {
         Awaitility.await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
         return withoutReadAhead(node, this::digests);

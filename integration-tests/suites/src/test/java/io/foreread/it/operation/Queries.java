@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Range reads that begin and end anywhere: pages, limits, filters, token ranges, either order. */
+/** Range reads with random starts and ends: pages, limits, filters, token ranges, both orders. */
 final class Queries {
     private static final String[] RANGES = {
         "SELECT * FROM %s.lz4_16 LIMIT 1",

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.maven.surefire.api.testset.TestListResolver;
 
-/** Which suites a run should have, and what is missing of each. */
+/** Finds the suites of a run and reports what is missing of each. */
 final class Completeness {
     private static final String SUITES = "**/*IT.class";
 
@@ -39,11 +39,11 @@ final class Completeness {
     }
 
     /**
-     * One failed row for each defect: a suite without a report of this run, one that ran nothing and does not say why, a
-     * skip without a reason.
+     * Returns a failed row for each suite without a report of this run, each suite that ran nothing without a reason,
+     * and each skip without a reason.
      *
-     * @param ended names of the suites that ran to their end
-     * @param narrowed some releases are left out, and with them perhaps everything that a suite has
+     * @param ended names of the suites that completed
+     * @param narrowed whether some releases are excluded, so that a suite can have no tests
      */
     static List<ResultRow> missing(
             List<String> suites, Set<String> ended, List<ResultRow> rows, MavenReports reports, boolean narrowed) {

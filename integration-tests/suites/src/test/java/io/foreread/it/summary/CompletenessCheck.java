@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs after all suites of a run: prints the table of their results, keeps it in {@code target/matrix.md}, and fails if a
- * suite is missing. The POM says when; its name keeps it out of the suites.
+ * Runs after all suites: prints the table of their results, writes it to {@code target/matrix.md}, and fails if a
+ * suite is missing. The POM runs it; its name does not match that of suites.
  */
 class CompletenessCheck {
     private static final Path TARGET = Path.of("target");
@@ -77,7 +77,7 @@ class CompletenessCheck {
                 .toList();
     }
 
-    /** Of a suite that was run again, the results of both runs stay in the table. */
+    /** If a suite was run again, the table contains the results of both runs. */
     static List<ResultRow> ofFirstRun(List<ResultRow> first, List<ResultRow> again) {
         Set<String> suites = again.stream().map(ResultRow::suite).collect(Collectors.toSet());
         return first.stream()
@@ -85,7 +85,7 @@ class CompletenessCheck {
                 .toList();
     }
 
-    /** Those of the suites' module, too, which Surefire ran before. */
+    /** Includes the unit tests of this module, which Surefire ran before. */
     private static List<ResultRow> unitTests(Instant start) {
         List<ResultRow> rows = new ArrayList<>();
         for (String module : MODULES) {

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends this JVM after {@code -Dforeread.fork.limit.seconds}. Surefire's forkedProcessTimeoutInSeconds ends no JVM whose test
- * ignores interrupts (SUREFIRE-1722).
+ * Ends this JVM after {@code -Dforeread.fork.limit.seconds}. Surefire's forkedProcessTimeoutInSeconds ends no JVM whose
+ * test ignores interrupts (SUREFIRE-1722).
  */
 final class ForkLimit {
     private static final Integer LIMIT_SECONDS = Integer.getInteger("foreread.fork.limit.seconds");
@@ -19,7 +19,7 @@ final class ForkLimit {
         daemon("foreread-fork-limit", () -> {
             sleep(LIMIT_SECONDS);
             System.err.println("no end after " + LIMIT_SECONDS + " seconds: this JVM of suites exits");
-            // Nodes end with the hooks of this JVM. A hook that hangs must not keep it.
+            // Shutdown hooks of this JVM stop the nodes. A hook that hangs must not keep the JVM alive.
             daemon("foreread-exit", () -> System.exit(1));
             sleep(HOOKS_SECONDS);
             Runtime.getRuntime().halt(1);

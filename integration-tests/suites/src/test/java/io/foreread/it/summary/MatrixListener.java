@@ -13,7 +13,9 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/** Writes what becomes of each test to the file of this JVM; {@link CompletenessCheck} makes one table of all files. */
+/**
+ * Writes the result of each test to the file of this JVM. {@link CompletenessCheck} combines all files in one table.
+ */
 public final class MatrixListener implements TestExecutionListener {
     private final RunFiles files = RunFiles.inBuildDirectory(Instant.EPOCH);
     private TestPlan plan;
@@ -33,7 +35,7 @@ public final class MatrixListener implements TestExecutionListener {
         end(test);
     }
 
-    /** A container that fails or is skipped stands for its tests, which are not reported. */
+    /** A container that fails or is skipped replaces its tests, which are not reported. */
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         switch (result.getStatus()) {
@@ -51,7 +53,7 @@ public final class MatrixListener implements TestExecutionListener {
         for (Tally tally : Tally.values()) if (tally.count() > 0) files.writeTally(tally, tally.count());
     }
 
-    /** If it is a whole class: its parent is the engine. */
+    /** Whether it is a class: its parent is the engine. */
     private void end(TestIdentifier test) {
         if (plan.getParent(test).flatMap(plan::getParent).isEmpty()) suite(test).ifPresent(files::appendEnded);
     }
@@ -66,7 +68,7 @@ public final class MatrixListener implements TestExecutionListener {
                 .orElse("");
     }
 
-    /** The class, if it is one of those that need nodes. */
+    /** The class, if it is a suite. */
     private static Optional<String> suite(TestIdentifier test) {
         return test.getSource()
                 .map(source -> source instanceof MethodSource method

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The results of the tests of each suite on each release, as a table for people. */
+/** Formats the results of each suite on each release as a table. */
 final class MatrixTable {
     private record Cell(String suite, String release) {}
 
@@ -27,7 +27,7 @@ final class MatrixTable {
                 .merge(row.suite() + ", " + row.release() + ": " + row.reason(), 1, Integer::sum);
     }
 
-    /** Markdown: suites down, releases across, and below them why tests failed or were skipped. */
+    /** Markdown: a row per suite, a column per release, and below them the reasons of failed and skipped tests. */
     String markdown() {
         List<String> releases = Stream.concat(
                         CassandraRelease.matrix().stream().map(CassandraRelease::toString), Stream.of(ResultRow.ANY))

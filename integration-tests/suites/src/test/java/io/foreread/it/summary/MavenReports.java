@@ -29,7 +29,7 @@ final class MavenReports {
         return Files.exists(report) && isFresh(report);
     }
 
-    /** A row for each test; the reason of one that did not pass starts with its class and method. */
+    /** A row for each test. The reason of a failed or skipped test starts with its class and method. */
     List<ResultRow> rows(String suite) {
         List<ResultRow> rows = new ArrayList<>();
         if (!Files.isDirectory(directory)) return rows;
@@ -74,7 +74,7 @@ final class MavenReports {
                     case "skipped", "failure", "error" -> {
                         result = xml.getLocalName().equals("skipped") ? Result.SKIPPED : Result.FAILED;
                         String message = xml.getAttributeValue(null, "message");
-                        // Surefire writes the exception of an assumption as text only.
+                        // Surefire writes the exception of a failed assumption as text only.
                         if (message == null) message = xml.getElementText().replaceFirst("^\\S+: ", "");
                         ResultRow why = ResultRow.of(suite, List.of(), result, message);
                         reason = why.hasReason() ? test + ": " + why.reason() : "";

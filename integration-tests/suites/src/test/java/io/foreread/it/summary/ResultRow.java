@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 /**
  * The result of one test.
  *
- * @param release {@link #ANY} for a test that names none
- * @param reason why it failed or was skipped; empty for a test that passed
+ * @param release {@link #ANY} for a test without a release
+ * @param reason the reason why it failed or was skipped; empty for a test that passed
  */
 record ResultRow(String suite, String release, Result result, String reason) {
     static final String ANY = "any";
     private static final int MAX_SKIP_REASON_CHARS = 300;
-    /** Enough for two node states that differ, in the message of an assertion. */
+    /** Enough for the message of an assertion with two node states. */
     private static final int MAX_FAILURE_CHARS = 4000;
 
     enum Result {
@@ -28,7 +28,7 @@ record ResultRow(String suite, String release, Result result, String reason) {
         }
     }
 
-    /** @param names display names of the test and of everything around it; the first release among them is the row's */
+    /** @param names display names of the test and its parents; the first release in them is that of the row */
     static ResultRow of(String suite, List<String> names, Result result, String reason) {
         return new ResultRow(
                 suite, release(names), result, result == Result.FAILED ? oneLine(reason) : firstLine(reason));
@@ -52,7 +52,7 @@ record ResultRow(String suite, String release, Result result, String reason) {
         return new ResultRow(fields[0], fields[1], Result.valueOf(fields[2]), fields[3]);
     }
 
-    /** The whole message: the run on a build server keeps nothing else. */
+    /** The complete message, because a build server keeps nothing else. */
     private static String oneLine(String failure) {
         return limited(lines(failure).collect(Collectors.joining(" / ")), MAX_FAILURE_CHARS);
     }

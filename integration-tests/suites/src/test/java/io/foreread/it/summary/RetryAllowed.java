@@ -12,7 +12,7 @@ final class RetryAllowed {
 
     private RetryAllowed() {}
 
-    /** What is wrong with the lines of the file: nothing if they may stay. */
+    /** The problems of the lines of the file; empty if all are valid. */
     static List<String> defects(List<String> lines, List<String> suites) {
         List<String> defects = new ArrayList<>();
         List<String> entries = lines.stream()

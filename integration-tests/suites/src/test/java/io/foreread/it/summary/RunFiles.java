@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The files in which the JVMs of a run leave the results of their tests, one file each. A line is on disk as soon as its
- * test has ended, so that a JVM that is killed leaves what it did.
+ * The files with the results of tests, one for each JVM of a run. A line is written when its test ends,
+ * so the results of a killed JVM are kept.
  */
 final class RunFiles {
     private static final String ROWS = ".rows";
@@ -29,7 +29,7 @@ final class RunFiles {
 
     private final Instant start;
 
-    /** @param start of the run: files from before do not count */
+    /** @param start the start of the run; earlier files do not count */
     RunFiles(Path directory, Instant start) {
         this.directory = directory;
         this.start = start;
@@ -43,7 +43,9 @@ final class RunFiles {
         write(jvm + ROWS, row.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    /** Surefire's report of a parameterized class is there after its first invocation; this is written after the last. */
+    /**
+     * Surefire writes the report of a parameterized class after its first invocation; this is written after the last.
+     */
     void appendEnded(String suite) {
         write(jvm + ENDED, suite + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
@@ -52,7 +54,7 @@ final class RunFiles {
         write(jvm + "." + tally.name() + TALLY, Long.toString(count));
     }
 
-    /** For {@code .ci/run}: one suite a line. */
+    /** For {@code .ci/run}: one suite per line. */
     void writeFailed(List<String> suites) {
         write("failed", String.join("\n", suites) + (suites.isEmpty() ? "" : "\n"));
     }

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails suites that have not started at {@code -Dforeread.end=EPOCH_SECONDS}. A run that must not take longer ends then, and
- * does not pass without the suites that it left out. Unit tests and the table are quick, and not left out.
+ * Fails suites that have not started at {@code -Dforeread.end=EPOCH_SECONDS}. A run with a time limit ends then, and
+ * fails because of these suites. Unit tests and the table are fast and always run.
  */
 public final class TimeLimit implements ExecutionCondition {
     private static final Long END = Long.getLong("foreread.end");
@@ -18,7 +18,7 @@ public final class TimeLimit implements ExecutionCondition {
         return ConditionEvaluationResult.enabled("there is time");
     }
 
-    /** @param endEpochSeconds null for no limit */
+    /** @param endEpochSeconds the end in seconds; null for no limit */
     static void check(String testClass, Instant now, Long endEpochSeconds) {
         if (testClass.endsWith("IT") && endEpochSeconds != null && now.getEpochSecond() >= endEpochSeconds)
             throw new IllegalStateException("left out: no time left (-Dforeread.end)");

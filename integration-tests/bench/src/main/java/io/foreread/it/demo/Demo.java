@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,7 +52,7 @@ public final class Demo implements Callable<Integer> {
             paramLabel = "MODE",
             description =
                     "auto, mmap, mmap_index_only, standard or (5.0) legacy. Default: the line's own (mmap before 5.0)")
-    private String diskAccessMode;
+    private @Nullable String diskAccessMode;
 
     @Option(
             names = "--data-mb",
@@ -66,7 +67,7 @@ public final class Demo implements Callable<Integer> {
             description =
                     "Data on a loop device with this kernel readahead, a multiple of 4; 4 is how cloud volumes are"
                             + " tuned for point reads. Needs root")
-    private Integer readAheadKib;
+    private @Nullable Integer readAheadKib;
 
     @Option(names = "--keep", description = "Leave the node and its endpoint up until Enter or Ctrl-C")
     private boolean keep;
@@ -104,8 +105,8 @@ public final class Demo implements Callable<Integer> {
         try (Cleanup cleanup = new Cleanup(out)) {
             cleanup.add(() -> Cleanup.deleteTree(options.directory()));
             Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
-            DemoRun run = new DemoRun(options, progress, cleanup);
             try {
+                DemoRun run = new DemoRun(options, progress, cleanup);
                 DemoResult result = run.run();
                 out.print(Report.of(result));
                 json.file().ifPresent(file -> JsonReport.write(result, options, file));
@@ -152,7 +153,7 @@ public final class Demo implements Callable<Integer> {
         }
     }
 
-    private CommandLine.ParameterException wrong(String message) {
+    private CommandLine.ParameterException wrong(@Nullable String message) {
         return new CommandLine.ParameterException(new CommandLine(this), message);
     }
 

@@ -3,6 +3,7 @@ package io.foreread.it.demo;
 import io.foreread.it.fixture.CassandraVersion;
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the demo was asked for.
@@ -16,7 +17,7 @@ import java.util.OptionalInt;
  */
 record DemoOptions(
         CassandraVersion version,
-        String diskAccessMode,
+        @Nullable String diskAccessMode,
         int dataMib,
         OptionalInt readAheadKib,
         boolean keep,

@@ -11,6 +11,7 @@ import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.SavedSSTables;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,19 +31,18 @@ final class DemoRun {
 
     private final DemoOptions options;
     private final Progress progress;
-    private final Cleanup cleanup;
-    private Path volume;
-    private ChildJvmNode node;
+    private final Path volume;
+    private final ChildJvmNode node;
 
+    /** Starts the node, on the volume that the options request. */
     DemoRun(DemoOptions options, Progress progress, Cleanup cleanup) {
         this.options = options;
         this.progress = progress;
-        this.cleanup = cleanup;
+        volume = makeVolume(options, progress, cleanup);
+        node = startNode(options, volume, progress, cleanup);
     }
 
     DemoResult run() {
-        volume = volume();
-        node = startNode();
         node.jmx().setCompactionThroughput(0);
         DemoWorkload.createKeyspace(node);
 
@@ -63,12 +63,12 @@ final class DemoRun {
         DemoCompaction compaction = new DemoCompaction(node, device);
         warmUp(compaction);
 
-        DemoMeasurement stock = null;
-        DemoMeasurement foreread = null;
+        List<DemoMeasurement> stock = new ArrayList<>();
+        List<DemoMeasurement> foreread = new ArrayList<>();
         for (int round = 1; round <= ROUNDS; round++) {
-            stock = faster(stock, compact("Compacting without Foreread", round, compaction, rows, input, false));
+            stock.add(compact("Compacting without Foreread", round, compaction, rows, input, false));
             digests.add(digest("Reading all rows", rows, false));
-            foreread = faster(foreread, compact("Compacting with Foreread", round, compaction, rows, input, true));
+            foreread.add(compact("Compacting with Foreread", round, compaction, rows, input, true));
             digests.add(digest("Reading all rows, with read-ahead", rows, true));
         }
         digests.add(digest("Reading the same rows without", rows, false));
@@ -85,8 +85,8 @@ final class DemoRun {
                 input.dataBytes(),
                 input.count(),
                 device.map(found -> OptionalInt.of(found.readAheadKib())).orElse(OptionalInt.empty()),
-                stock,
-                foreread,
+                fastest(stock),
+                fastest(foreread),
                 node.metricsAddress());
     }
 
@@ -100,7 +100,7 @@ final class DemoRun {
     }
 
     /** Where sstables go: a directory here, or a volume of its own. */
-    private Path volume() {
+    private static Path makeVolume(DemoOptions options, Progress progress, Cleanup cleanup) {
         if (options.readAheadKib().isEmpty()) return options.directory().resolve("volume");
         int readAheadKib = options.readAheadKib().getAsInt();
         progress.step("Making a volume with " + readAheadKib + " KiB of kernel readahead");
@@ -112,7 +112,7 @@ final class DemoRun {
         return loop.mountPoint();
     }
 
-    private ChildJvmNode startNode() {
+    private static ChildJvmNode startNode(DemoOptions options, Path volume, Progress progress, Cleanup cleanup) {
         progress.step("Fetching Cassandra " + options.version() + " (the first time only)");
         int jars = CassandraArtifacts.inBuildDirectory()
                 .classPath(options.version())
@@ -162,8 +162,10 @@ final class DemoRun {
     }
 
     /** Counts hardly differ between runs; time does, by what else the machine is doing. */
-    private static DemoMeasurement faster(DemoMeasurement best, DemoMeasurement next) {
-        return best == null || next.seconds() < best.seconds() ? next : best;
+    private static DemoMeasurement fastest(List<DemoMeasurement> measured) {
+        return measured.stream()
+                .min(Comparator.comparingDouble(DemoMeasurement::seconds))
+                .orElseThrow();
     }
 
     private RowDigest digest(String title, DemoWorkload rows, boolean readAhead) {

@@ -70,7 +70,7 @@ final class GrafanaProvisioning {
         Files.createDirectories(path.getParent());
         Files.writeString(path, text);
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
-        for (Path parent = path.getParent(); !parent.equals(directory); parent = parent.getParent())
+        for (Path parent = path.getParent(); parent != null && !parent.equals(directory); parent = parent.getParent())
             Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 }

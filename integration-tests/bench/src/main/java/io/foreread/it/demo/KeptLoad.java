@@ -29,7 +29,6 @@ final class KeptLoad implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private SavedSSTables input;
     private int rounds;
 
     /** @param failed called with the reason if the load ends early */
@@ -46,15 +45,15 @@ final class KeptLoad implements AutoCloseable {
      */
     void start(Path aside, Progress progress) {
         rows.write(done -> progress.at(done, rows.rowsWritten()));
-        input = SavedSSTables.of(node, DemoWorkload.KEYSPACE, rows.table(), aside);
+        SavedSSTables input = SavedSSTables.of(node, DemoWorkload.KEYSPACE, rows.table(), aside);
         node.jmx().setCompactionThroughput(COMPACTION_MIB_PER_SECOND);
         CqlSession session = node.session();
         PreparedStatement read = session.prepare("SELECT payload FROM " + rows.qualifiedTable() + " WHERE id = ?");
-        repeat(this::compact, PAUSE_SECONDS * 1000);
+        repeat(() -> compact(input), PAUSE_SECONDS * 1000);
         repeat(() -> session.execute(read.bind(ThreadLocalRandom.current().nextLong(rows.rows()))), READ_MILLIS);
     }
 
-    private void compact() {
+    private void compact(SavedSSTables input) {
         input.restoreBesideOthers();
         node.jmx().setReadAheadEnabled(rounds++ / ROUNDS_PER_MODE % 2 == 0);
         node.jmx().majorCompact(DemoWorkload.KEYSPACE, rows.table());

@@ -7,7 +7,7 @@ import io.foreread.it.bench.load.Numbers;
 import io.foreread.it.bench.load.Requests;
 import io.foreread.it.demo.Progress;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -46,12 +46,12 @@ final class AbuseMeasurement {
     AbuseResult run(List<Abuse> abuses, int rounds) {
         // Once unmeasured: the node has not yet compiled what abuse comes to, and these processes neither.
         for (Abuse abuse : abuses) round(abuse, new Windows(), 0.5);
-        Map<Abuse, Windows> all = new EnumMap<>(Abuse.class);
+        Map<Abuse, Windows> all = new LinkedHashMap<>();
         for (Abuse abuse : abuses) all.put(abuse, new Windows());
         for (int i = 0; i < rounds; i++) {
-            for (Abuse abuse : abuses) {
-                round(abuse, all.get(abuse), 1);
-                progress.at((long) i * abuses.size() + abuses.indexOf(abuse), (long) rounds * abuses.size());
+            for (Map.Entry<Abuse, Windows> entry : all.entrySet()) {
+                round(entry.getKey(), entry.getValue(), 1);
+                progress.at((long) i * abuses.size() + abuses.indexOf(entry.getKey()), (long) rounds * abuses.size());
             }
         }
         List<AbuseMeasured> measured = new ArrayList<>();

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /** Abusers in a process of their own: they are on other machines, and their CPU is not the node's. */
 final class RemoteAbusers implements AutoCloseable {
@@ -26,7 +27,7 @@ final class RemoteAbusers implements AutoCloseable {
                 target.host(),
                 Integer.toString(target.port()),
                 Boolean.toString(target.tls()),
-                target.asksForPassword() ? target.authorization() : NONE));
+                Objects.requireNonNullElse(target.authorization(), NONE)));
     }
 
     /** In that process: the name of an abuse begins it, another line ends it. */

@@ -2,6 +2,8 @@ package io.foreread.it.bench.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Checks values of options. The message of the {@link IllegalArgumentException} names the option. */
 public final class Checks {
@@ -14,13 +16,13 @@ public final class Checks {
     }
 
     /**
-     * @param file null for an option that was not given
-     * @return the file, which can be created in an existing directory
+     * @return the file, which can be created in an existing directory; empty for an option that was not given
      */
-    public static Path inDirectory(String option, Path file) {
-        if (file != null && !Files.isDirectory(file.toAbsolutePath().getParent()))
-            throw new IllegalArgumentException(
-                    option + ": there is no directory " + file.toAbsolutePath().getParent());
-        return file;
+    public static Optional<Path> inDirectory(String option, @Nullable Path file) {
+        if (file == null) return Optional.empty();
+        Path directory = file.toAbsolutePath().resolveSibling("");
+        if (!Files.isDirectory(directory))
+            throw new IllegalArgumentException(option + ": there is no directory " + directory);
+        return Optional.of(file);
     }
 }

@@ -5,16 +5,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option {@code --json}. */
 public final class JsonFile {
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the results to this file")
-    private Path file;
+    private @Nullable Path file;
 
     /** @throws IllegalArgumentException if its directory does not exist */
     public Optional<Path> file() {
-        return Optional.ofNullable(Checks.inDirectory("--json", file));
+        return Checks.inDirectory("--json", file);
     }
 
     /** Writes an indented file, if one was requested. */

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -92,7 +93,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
     private final JsonFile json = new JsonFile();
 
     @Option(names = "--plot", paramLabel = "FILE", description = "Also draw the throughput in this file, as PNG")
-    private Path plot;
+    private @Nullable Path plot;
 
     private final PrintStream out = console().out();
     private final Progress progress = console().progress();
@@ -108,7 +109,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
                 warmUps,
                 profile,
                 json.file(),
-                Optional.ofNullable(Checks.inDirectory("--plot", plot)));
+                Checks.inDirectory("--plot", plot));
     }
 
     @Override

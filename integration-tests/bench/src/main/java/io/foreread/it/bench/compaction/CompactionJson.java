@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the results as JSON: medians unless a name says otherwise, null for what was not measured. */
 final class CompactionJson {
@@ -83,7 +84,7 @@ final class CompactionJson {
         return Math.round(Spread.of(measured, value).median() * 1e6) / 1e6;
     }
 
-    private static Double rounded(OptionalDouble value) {
+    private static @Nullable Double rounded(OptionalDouble value) {
         return value.isPresent() ? rounded(value.getAsDouble()) : null;
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -30,7 +31,7 @@ record CompactionResult(
     }
 
     List<MeasuredVariant> of(ReaderVariant contender) {
-        return measured.get(contender);
+        return Objects.requireNonNull(measured.get(contender), contender::id);
     }
 
     boolean has(ReaderVariant... contenders) {

@@ -15,6 +15,7 @@ import static io.foreread.it.bench.laboratory.ReaderVariant.V50_NATIVE_MMAP;
 
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Spread;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
@@ -74,7 +75,7 @@ final class CompactionTargets {
         atLeast("throughput", V50_FOREREAD_MMAP, V50_NATIVE_MMAP, SPEED, 8);
         // 5.0.9 with ours but without a setting reads with its own reader.
         for (ReaderVariant contender : result.contenders())
-            if (contender.isOurs() && contender.agentSettings().isEmpty() && !contender.equals(V50_FOREREAD))
+            if (contender.agentSettings().filter(List::isEmpty).isPresent() && !contender.equals(V50_FOREREAD))
                 limit(contender);
         settings();
     }

@@ -3,6 +3,7 @@ package io.foreread.it.bench.compaction;
 import io.foreread.it.fixture.NodeJmx;
 import java.util.concurrent.locks.LockSupport;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /** Looks ten times a second at the direct memory of a node. */
 final class DirectMemoryUse implements AutoCloseable {
@@ -14,7 +15,7 @@ final class DirectMemoryUse implements AutoCloseable {
     private final Thread thread = new Thread(this::look, "foreread-direct-memory");
     private volatile boolean stopped;
     private volatile long maxBytes;
-    private volatile RuntimeException failure;
+    private volatile @Nullable RuntimeException failure;
 
     /** @param each done at each look */
     DirectMemoryUse(NodeJmx jmx, Runnable each) {
@@ -40,7 +41,8 @@ final class DirectMemoryUse implements AutoCloseable {
     /** Stops looking. */
     long maxBytes() {
         close();
-        if (failure != null) throw failure;
+        @Nullable RuntimeException failed = failure;
+        if (failed != null) throw failed;
         return maxBytes;
     }
 

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** One turn of a contender: a node that has just started, warmed up, and measured once. */
 final class Trial {
@@ -37,8 +38,8 @@ final class Trial {
         this.delays = delays;
     }
 
-    /** @param profiled called with the node and its table's input after the measurement, or null */
-    MeasuredVariant run(ReaderVariant contender, int round, Profiling profiled) {
+    /** @param profiled called with the node and its table's input after the measurement */
+    MeasuredVariant run(ReaderVariant contender, int round, @Nullable Profiling profiled) {
         String title = "Round " + round + "/" + options.rounds() + ", " + contender;
         return turn.run(contender, title, (node, input) -> {
             warmUp(node, input, title);

@@ -1,6 +1,7 @@
 package io.foreread.it.bench.laboratory;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -55,7 +56,7 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
 
     /** As CompressionInfo.db names it. */
     String compressorClass() {
-        return COMPRESSORS.get(compressor);
+        return Objects.requireNonNull(COMPRESSORS.get(compressor), compressor);
     }
 
     /** Names a directory that holds such sstables. */

@@ -5,12 +5,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A contender's turn that came to nothing; the message says why, and where its logs are. */
 public final class FailedTurn extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private FailedTurn(String message, RuntimeException cause) {
+    private FailedTurn(@Nullable String message, RuntimeException cause) {
         super(message, cause);
     }
 
@@ -20,7 +21,7 @@ public final class FailedTurn extends RuntimeException {
      * @param storage of the node, with a directory {@code logs}
      * @param kept where that goes to; what was there is gone then
      */
-    static FailedTurn of(String why, RuntimeException cause, Path storage, Path kept) {
+    static FailedTurn of(@Nullable String why, RuntimeException cause, Path storage, Path kept) {
         Path logs = storage.resolve("logs");
         if (!Files.isDirectory(logs)) return new FailedTurn(why, cause);
         try {

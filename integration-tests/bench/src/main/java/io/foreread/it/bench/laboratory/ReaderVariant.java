@@ -13,7 +13,6 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,10 +23,14 @@ import java.util.stream.Stream;
  *
  * @param id part of the JSON
  * @param diskAccessMode the line's default unless the id names another
- * @param agentSettings of the agent, {@code key=value} each, other than its defaults; null without the agent
+ * @param agentSettings of the agent, {@code key=value} each, other than its defaults; empty without the agent
  */
 public record ReaderVariant(
-        String id, CassandraRelease release, String diskAccessMode, boolean chunkCache, List<String> agentSettings) {
+        String id,
+        CassandraRelease release,
+        String diskAccessMode,
+        boolean chunkCache,
+        Optional<List<String>> agentSettings) {
     private static final CassandraRelease NEWEST_41 = CassandraRelease.newestOf("4.1");
     private static final CassandraRelease NEWEST_50 = CassandraRelease.newestOf("5.0");
 
@@ -83,36 +86,37 @@ public record ReaderVariant(
     private static final String WITH = "+";
 
     private static ReaderVariant stock(String id, CassandraRelease release, String diskAccessMode, boolean chunkCache) {
-        return new ReaderVariant(id, release, diskAccessMode, chunkCache, null);
+        return new ReaderVariant(id, release, diskAccessMode, chunkCache, Optional.empty());
     }
 
     private static ReaderVariant ours(String id, ReaderVariant stock) {
-        return new ReaderVariant(id, stock.release, stock.diskAccessMode, stock.chunkCache, List.of());
+        return new ReaderVariant(id, stock.release, stock.diskAccessMode, stock.chunkCache, Optional.of(List.of()));
     }
 
     /** The same with one more of the agent's settings. */
     public ReaderVariant with(String setting) {
-        List<String> settings = new ArrayList<>(agentSettings);
+        List<String> settings = new ArrayList<>(agentSettings.orElseThrow());
         settings.add(setting);
-        return new ReaderVariant(id + WITH + setting, release, diskAccessMode, chunkCache, List.copyOf(settings));
+        return new ReaderVariant(
+                id + WITH + setting, release, diskAccessMode, chunkCache, Optional.of(List.copyOf(settings)));
     }
 
     /** The same release reading as it does without the agent; empty if this is that. */
     public Optional<ReaderVariant> withoutAgent() {
-        return isOurs() ? like(null) : Optional.empty();
+        return isOurs() ? like(Optional.empty()) : Optional.empty();
     }
 
     /** The same with the agent's defaults; empty if this is that, or has no agent. */
     public Optional<ReaderVariant> withDefaults() {
-        return isOurs() && !agentSettings.isEmpty() ? like(List.of()) : Optional.empty();
+        return agentSettings.filter(settings -> !settings.isEmpty()).flatMap(settings -> like(Optional.of(List.of())));
     }
 
-    private Optional<ReaderVariant> like(List<String> settings) {
+    private Optional<ReaderVariant> like(Optional<List<String>> settings) {
         return ALL.stream()
                 .filter(one -> one.release == release
                         && one.diskAccessMode.equals(diskAccessMode)
                         && one.chunkCache == chunkCache
-                        && Objects.equals(one.agentSettings, settings))
+                        && one.agentSettings.equals(settings))
                 .findFirst();
     }
 
@@ -121,12 +125,12 @@ public record ReaderVariant(
     }
 
     public boolean isOurs() {
-        return agentSettings != null;
+        return agentSettings.isPresent();
     }
 
     /** Past the page cache. */
     public boolean isDirect() {
-        return isOurs() && agentSettings.contains("direct-io=true");
+        return agentSettings.orElse(List.of()).contains("direct-io=true");
     }
 
     /** As part of a file's name. */
@@ -140,7 +144,9 @@ public record ReaderVariant(
                 .dataDirectory(data)
                 .diskAccessMode(diskAccessMode)
                 .fileCache(chunkCache);
-        return isOurs() ? builder.agent(String.join(",", agentSettings)) : builder;
+        return agentSettings
+                .map(settings -> builder.agent(String.join(",", settings)))
+                .orElse(builder);
     }
 
     /**

@@ -5,16 +5,16 @@ import io.foreread.it.fixture.LoopVolume;
 import io.foreread.it.fixture.ReadLimit;
 import io.foreread.it.fixture.Shell;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** The emulated volume: a file system of its own, and its limits for those who are put under them. */
 public final class Volume implements AutoCloseable {
     private final VolumeSpec spec;
     private final LoopVolume loop;
     private final DeviceStats device;
-    /** Null without limits. */
-    private final ReadLimit limit;
+    private final @Nullable ReadLimit limit;
 
-    private Volume(VolumeSpec spec, LoopVolume loop, DeviceStats device, ReadLimit limit) {
+    private Volume(VolumeSpec spec, LoopVolume loop, DeviceStats device, @Nullable ReadLimit limit) {
         this.spec = spec;
         this.loop = loop;
         this.device = device;
@@ -39,6 +39,7 @@ public final class Volume implements AutoCloseable {
             DeviceStats device = DeviceStats.below(loop.mountPoint())
                     .orElseThrow(() -> new IllegalStateException("the kernel does not count what reaches "
                             + loop.device() + ": /sys/dev/block is not to be seen"));
+            @Nullable
             ReadLimit limit = spec.isLimited()
                     ? ReadLimit.of(device.number(), spec.iops(), (long) spec.mibPerSecond() << 20)
                     : null;

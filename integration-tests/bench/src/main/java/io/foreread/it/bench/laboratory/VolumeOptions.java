@@ -1,5 +1,6 @@
 package io.foreread.it.bench.laboratory;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of the emulated volume. */
@@ -12,29 +13,29 @@ public final class VolumeOptions {
                 "hdd (160 MiB/s, 4 ms per request; needs dm-delay or nbdkit), nvme (no limit, data in the page cache).",
                 "Default: " + VolumeSpec.DEFAULT_PRESET
             })
-    private String preset;
+    private @Nullable String preset;
 
     @Option(names = "--iops", paramLabel = "N", description = "Instead of a preset: limit of read requests per second")
-    private Integer iops;
+    private @Nullable Integer iops;
 
     @Option(
             names = "--mib-per-second",
             paramLabel = "MIB",
             description = "Instead of a preset: limit of MiB read per second")
-    private Integer mibPerSecond;
+    private @Nullable Integer mibPerSecond;
 
     @Option(
             names = "--latency-ms",
             paramLabel = "MS",
             description =
                     "Instead of a preset: delay of each read; needs dm-delay or nbdkit (Debian: nbdkit and libnbd-bin)")
-    private Integer latencyMillis;
+    private @Nullable Integer latencyMillis;
 
     @Option(
             names = "--readahead-kb",
             paramLabel = "KB",
             description = "Kernel readahead, a multiple of 4. Default: 4, as for nodes that are tuned for point reads")
-    private Integer readAheadKib;
+    private @Nullable Integer readAheadKib;
 
     /** @throws IllegalArgumentException the message names the option and what it can be */
     public VolumeSpec volume() {

@@ -2,6 +2,7 @@ package io.foreread.it.bench.laboratory;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A volume to be emulated.
@@ -32,11 +33,16 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
     }
 
     /**
-     * @param preset null if none is asked for; the other arguments, too
+     * Each argument is null if its option was not given.
+     *
      * @throws IllegalArgumentException the message says which option and what it may be
      */
     public static VolumeSpec of(
-            String preset, Integer iops, Integer mibPerSecond, Integer latencyMillis, Integer readAheadKib) {
+            @Nullable String preset,
+            @Nullable Integer iops,
+            @Nullable Integer mibPerSecond,
+            @Nullable Integer latencyMillis,
+            @Nullable Integer readAheadKib) {
         boolean custom = iops != null || mibPerSecond != null || latencyMillis != null;
         if (custom && preset != null)
             throw new IllegalArgumentException(
@@ -68,7 +74,7 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
     }
 
     /** 0 where nothing was asked for, which is no limit. */
-    private static int atLeast(String option, Integer value, int least) {
+    private static int atLeast(String option, @Nullable Integer value, int least) {
         if (value == null) return 0;
         if (value < least) throw new IllegalArgumentException(option + ": " + value + " is less than " + least);
         return value;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The kernel's accounting of how long threads wait for block devices. It is off by default; while this is open it is on,
@@ -13,12 +14,17 @@ public final class DelayAccounting implements AutoCloseable {
     private static final Path SWITCH = Path.of("/proc/sys/kernel/task_delayacct");
 
     private final boolean on;
-    private final Thread restore;
+    /** Set if it was off before. */
+    private final @Nullable Thread restore;
 
     private DelayAccounting(boolean on, boolean byUs) {
         this.on = on;
-        restore = byUs ? new Thread(DelayAccounting::switchOff, "foreread-delay-accounting") : null;
-        if (byUs) Runtime.getRuntime().addShutdownHook(restore);
+        if (!byUs) {
+            restore = null;
+            return;
+        }
+        restore = new Thread(DelayAccounting::switchOff, "foreread-delay-accounting");
+        Runtime.getRuntime().addShutdownHook(restore);
     }
 
     public static DelayAccounting open() {

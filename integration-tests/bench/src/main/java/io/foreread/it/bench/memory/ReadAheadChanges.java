@@ -4,6 +4,7 @@ import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeJmx;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Changes the block size of a node every few seconds, and at times switches read-ahead off and on again. Thread-safe. */
 final class ReadAheadChanges implements AutoCloseable {
@@ -18,7 +19,7 @@ final class ReadAheadChanges implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "memory-changes");
     private volatile int blockSizes;
     private volatile int switches;
-    private volatile RuntimeException failure;
+    private volatile @Nullable RuntimeException failure;
 
     ReadAheadChanges(ChildJvmNode node) {
         jmx = NodeJmx.connect("127.0.0.1", node.jmxPort());
@@ -59,6 +60,7 @@ final class ReadAheadChanges implements AutoCloseable {
     }
 
     /** Null if every change succeeded; after a failure there are no more changes. */
+    @Nullable
     RuntimeException failure() {
         return failure;
     }

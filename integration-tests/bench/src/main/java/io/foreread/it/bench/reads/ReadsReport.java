@@ -7,6 +7,7 @@ import io.foreread.it.bench.laboratory.Spread;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -123,14 +124,18 @@ final class ReadsReport {
         return text.toString();
     }
 
+    private Spread spread(ReaderVariant contender, ToDoubleFunction<ReadsTurn> value) {
+        return Spread.of(Objects.requireNonNull(turns.get(contender), contender::id), value);
+    }
+
     private void within(
             StringBuilder text,
             ReaderVariant ours,
             ReaderVariant stock,
             String what,
             ToDoubleFunction<ReadsTurn> value) {
-        Spread mine = Spread.of(turns.get(ours), value);
-        Spread theirs = Spread.of(turns.get(stock), value);
+        Spread mine = spread(ours, value);
+        Spread theirs = spread(stock, value);
         text.append(String.format(
                 Locale.ROOT,
                 "  %s / %s, %s: %.2f, wanted within the spread of stock (up to %.2f): %s%n",
@@ -149,8 +154,7 @@ final class ReadsReport {
             String what,
             ToDoubleFunction<ReadsTurn> value,
             double most) {
-        double ratio = Spread.of(turns.get(ours), value).median()
-                / Spread.of(turns.get(stock), value).median();
+        double ratio = spread(ours, value).median() / spread(stock, value).median();
         text.append(String.format(
                 Locale.ROOT,
                 "  %s / %s, %s: %.2f, wanted at most %.2f: %s%n",

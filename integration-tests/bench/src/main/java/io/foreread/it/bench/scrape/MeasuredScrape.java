@@ -2,6 +2,8 @@ package io.foreread.it.bench.scrape;
 
 import io.foreread.it.bench.load.Numbers;
 import io.foreread.it.fixture.CassandraVersion;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one scrape cost, medians.
@@ -26,7 +28,12 @@ record MeasuredScrape(
         long families,
         long bodyBytes,
         double nodeCpuMillisPerSecond,
-        P99 p99) {
+        @Nullable P99 p99) {
+    /** @throws NullPointerException if idle */
+    P99 p99OfRequests() {
+        return Objects.requireNonNull(p99, "measured without requests");
+    }
+
     double cpuMillis() {
         return nodeCpuMillis + exporterCpuMillis;
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Measures one node with one exporter. */
 final class ScrapeMeasurement {
@@ -162,7 +163,7 @@ final class ScrapeMeasurement {
      * CPU is that of the threads which serve the scrapes: the node's own goes up and down by more than that. To look at
      * it costs the node more than to be scraped, so nobody looks while requests are timed.
      */
-    private MeasuredScrape busy(Requests requests, RemoteClient client) {
+    private MeasuredScrape busy(Requests requests, @Nullable RemoteClient client) {
         warmUp();
         double perSecond = scraped.nodeCpu()
                 .steadyMillisPerSecond(
@@ -173,7 +174,7 @@ final class ScrapeMeasurement {
                                     everySecond(client::rehearse);
                                     everySecond(client::scrape);
                                 });
-        if (!scraped.hasExporter()) {
+        if (client == null) {
             Runnable nothing = () -> NodeCpu.pause(WINDOW_NANOS);
             return none(Load.BUSY, perSecond, p99(requests, nothing, nothing));
         }
@@ -249,7 +250,7 @@ final class ScrapeMeasurement {
         return bodies;
     }
 
-    private MeasuredScrape none(Load load, double perSecond, MeasuredScrape.P99 p99) {
+    private MeasuredScrape none(Load load, double perSecond, MeasuredScrape.@Nullable P99 p99) {
         return new MeasuredScrape(contender, release, tables, load, 0, 0, 0, 0, 0, 0, 0, perSecond, p99);
     }
 

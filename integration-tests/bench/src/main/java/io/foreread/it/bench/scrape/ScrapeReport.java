@@ -77,8 +77,8 @@ final class ScrapeReport {
                 text,
                 "%n  p99 of clients' requests, ms: not scraped, scraped every second, ratio (95 %% of such medians)%n");
         for (MeasuredScrape row : rows) {
-            p99(row.contender(), "reads", row.p99().reads(), text);
-            p99(row.contender(), "writes", row.p99().writes(), text);
+            p99(row.contender(), "reads", row.p99OfRequests().reads(), text);
+            p99(row.contender(), "writes", row.p99OfRequests().writes(), text);
         }
     }
 

@@ -47,8 +47,18 @@ final class ScrapeTargets {
                 atMost("garbage per sample", one, one.bytesPerSample(), BYTES_PER_SAMPLE, "bytes");
             }
             if (isOurs(one) && one.load() == Load.BUSY) {
-                atMost("p99 of reads, scraped / not", one, one.p99().reads().ratio(), P99_RATIO, "x");
-                atMost("p99 of writes, scraped / not", one, one.p99().writes().ratio(), P99_RATIO, "x");
+                atMost(
+                        "p99 of reads, scraped / not",
+                        one,
+                        one.p99OfRequests().reads().ratio(),
+                        P99_RATIO,
+                        "x");
+                atMost(
+                        "p99 of writes, scraped / not",
+                        one,
+                        one.p99OfRequests().writes().ratio(),
+                        P99_RATIO,
+                        "x");
             }
         }
     }

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A node with one exporter. */
 final class ScrapedNode implements AutoCloseable {
@@ -24,10 +25,10 @@ final class ScrapedNode implements AutoCloseable {
     private final ChildJvmNode node;
     private final ExporterVariant contender;
     private final URI endpoint;
-    /** Null if the exporter lives in the node. */
-    private final Process exporter;
+    /** Null if the exporter is in the node. */
+    private final @Nullable Process exporter;
 
-    private ScrapedNode(ChildJvmNode node, ExporterVariant contender, URI endpoint, Process exporter) {
+    private ScrapedNode(ChildJvmNode node, ExporterVariant contender, URI endpoint, @Nullable Process exporter) {
         this.node = node;
         this.contender = contender;
         this.endpoint = endpoint;

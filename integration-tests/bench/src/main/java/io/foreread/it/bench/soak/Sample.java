@@ -3,6 +3,7 @@ package io.foreread.it.bench.soak;
 import io.foreread.it.fixture.NodeJmx;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What a node held at one moment.
@@ -19,6 +20,6 @@ record Sample(double second, Map<Resource, Double> values) {
     }
 
     double of(Resource resource) {
-        return values.get(resource);
+        return Objects.requireNonNull(values.get(resource), resource.words);
     }
 }

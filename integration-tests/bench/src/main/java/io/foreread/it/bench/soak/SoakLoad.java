@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Clients that write, read and scan at a fixed rate, over the same keys again and again. Thread-safe. */
 final class SoakLoad implements AutoCloseable {
@@ -21,7 +22,7 @@ final class SoakLoad implements AutoCloseable {
     private final SplittableRandom random = new SplittableRandom(1);
     private final LongAdder answered = new LongAdder();
     private final LongAdder failed = new LongAdder();
-    private final AtomicReference<String> firstFailure = new AtomicReference<>();
+    private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
     private final Pace pace;
 
     SoakLoad(CqlSession session) {
@@ -40,7 +41,7 @@ final class SoakLoad implements AutoCloseable {
         return failed.sum();
     }
 
-    /** Null if none has failed. */
+    @Nullable
     String firstFailure() {
         return firstFailure.get();
     }

@@ -61,7 +61,7 @@ final class SoakPage {
                 .orElse(1);
         // From 0, or noise looks like growth.
         double top = Math.max(1, most * 1.1);
-        Trend trend = result.trends().get(resource);
+        Trend trend = result.trend(resource);
         add("<h2>%s: %s</h2>%n", escaped(resource.words), trend.grows() ? "GROWS" : "flat");
         add("<svg viewBox=\"0 0 %d %d\">%n", WIDTH, HEIGHT);
         for (Chores.Done done : result.chores()) {

@@ -45,7 +45,7 @@ final class SoakReport {
 
     /** What the heap may grow and seem flat, over the scrapes of the window. */
     private static double leastLeakBytes(SoakResult result) {
-        Trend heap = result.trends().get(Resource.HEAP);
+        Trend heap = result.trend(Resource.HEAP);
         return (heap.bound() + heap.uncertainty() - Math.min(0, heap.growth())) * 1e6 / (result.scrapes() * 2 / 3.0);
     }
 

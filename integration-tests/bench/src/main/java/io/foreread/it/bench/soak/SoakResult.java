@@ -26,8 +26,12 @@ record SoakResult(
         List<String> troubles) {
     Map<Resource, Trend> trends() {
         Map<Resource, Trend> trends = new EnumMap<>(Resource.class);
-        for (Resource resource : Resource.values()) trends.put(resource, Trend.of(resource, samples));
+        for (Resource resource : Resource.values()) trends.put(resource, trend(resource));
         return trends;
+    }
+
+    Trend trend(Resource resource) {
+        return Trend.of(resource, samples);
     }
 
     double seconds() {

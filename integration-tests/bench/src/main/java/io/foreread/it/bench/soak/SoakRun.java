@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Load, chores and scrapes at once, and a look at the node every ten seconds. */
 final class SoakRun {
@@ -74,7 +75,7 @@ final class SoakRun {
         return samples;
     }
 
-    private void count(String what, long failed, String first) {
+    private void count(String what, long failed, @Nullable String first) {
         if (failed > 0) troubles.add(failed + " " + what + " failed, the first with " + first);
     }
 

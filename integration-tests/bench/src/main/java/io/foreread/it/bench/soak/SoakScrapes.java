@@ -7,13 +7,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** A scrape every second, each with a look at what came. Thread-safe. */
 final class SoakScrapes implements AutoCloseable {
     private final URI endpoint;
     private final LongAdder answered = new LongAdder();
     private final LongAdder failed = new LongAdder();
-    private final AtomicReference<String> firstFailure = new AtomicReference<>();
+    private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "soak-scrapes");
         thread.setDaemon(true);
@@ -33,7 +34,7 @@ final class SoakScrapes implements AutoCloseable {
         return failed.sum();
     }
 
-    /** Null if none has failed. */
+    @Nullable
     String firstFailure() {
         return firstFailure.get();
     }

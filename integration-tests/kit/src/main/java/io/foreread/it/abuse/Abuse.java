@@ -5,19 +5,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Kinds of abuse. The numbers are far over what scrapers of a node come to, and below what a network alone would drop. */
+/** Kinds of abuse. Their load is far above that of scrapers, and below what a network would drop. */
 public enum Abuse {
-    /** They ask for everything and take a byte of it per second. */
+    /** They request everything and read one byte per second. */
     SLOW_READERS(64, 100, Stalls::readSlowly),
-    /** They connect and say nothing. */
+    /** They connect and send nothing. */
     CONNECTIONS(1000, 1000, Stalls::connect),
-    /** They shake hands, send half a request line and no more. */
+    /** They complete the handshake and send half a request line. */
     HALF_OPEN(200, 100, Stalls::askHalf),
     HUGE_HEADERS(16, 100, Floods::sendHeaders),
-    /** Garbage, plain text, and handshakes broken off. */
+    /** Random bytes, plain text, and incomplete handshakes. */
     BAD_TLS(32, 100, BadTls::shakeHandsBadly),
     WRONG_PASSWORDS(32, 100, Floods::guess),
-    /** Requests that no scraper makes: tricks with paths, methods, queries and several requests at once. */
+    /** Requests that no scraper sends: unusual paths, methods and queries, and pipelined requests. */
     ODD_REQUESTS(8, 20, OddRequest::sendNext);
 
     private final int clients;
@@ -30,12 +30,12 @@ public enum Abuse {
         this.deed = deed;
     }
 
-    /** Begins; it goes on until the abusers are closed. */
+    /** Starts the abuse, which continues until the abusers are closed. */
     public Abusers start(Target target) {
         return new Abusers(this, target);
     }
 
-    /** Those that mean anything to an endpoint of that kind. */
+    /** The kinds that apply to an endpoint with or without TLS and passwords. */
     public static List<Abuse> of(Target target) {
         return Arrays.stream(values())
                 .filter(abuse -> abuse != BAD_TLS || target.tls())
@@ -43,12 +43,12 @@ public enum Abuse {
                 .toList();
     }
 
-    /** How many come at the same time. */
+    /** The number of concurrent clients. */
     public int clients() {
         return clients;
     }
 
-    /** Between two deeds of a client. */
+    /** The pause between two actions of a client. */
     long restMillis() {
         return restMillis;
     }
@@ -57,19 +57,19 @@ public enum Abuse {
         deed.by(client);
     }
 
-    /** As an option names it: {@code slow-readers}. */
+    /** The name in options, such as {@code slow-readers}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** As a person reads it. */
+    /** The name in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("tls", "TLS");
     }
 
     private interface Deed {
-        /** Once; what the endpoint does about it may be an {@link IOException}. */
+        /** Performs the action once. The reaction of the endpoint can be an {@link IOException}. */
         void by(Client client) throws IOException, InterruptedException;
     }
 }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Clients of one kind, each on a thread of its own, that come again and again until this is closed. Thread-safe. */
+/** Clients of one kind, each on its own thread, that repeat their requests until this is closed. Thread-safe. */
 public final class Abusers implements AutoCloseable {
-    /** Of a thread that does nothing but block. */
+    /** The stack size of a thread that only blocks. */
     private static final long STACK_BYTES = 256 << 10;
 
     private final Abuse abuse;
@@ -35,7 +35,7 @@ public final class Abusers implements AutoCloseable {
             try {
                 abuse.by(client);
             } catch (IOException cutOff) {
-                // As it should be.
+                // Expected.
             } catch (InterruptedException e) {
                 return;
             } finally {
@@ -43,7 +43,7 @@ public final class Abusers implements AutoCloseable {
                 deeds.increment();
             }
             try {
-                // How often it comes is part of the abuse; nothing is waited for.
+                // The rate is part of the abuse; this does not wait for a condition.
                 Thread.sleep(abuse.restMillis());
             } catch (InterruptedException e) {
                 return;
@@ -51,12 +51,12 @@ public final class Abusers implements AutoCloseable {
         }
     }
 
-    /** How often a client was done with what it does, so far: cut off, answered, or tired. */
+    /** The number of completed actions of all clients: disconnected, answered, or timed out. */
     public long deeds() {
         return deeds.sum();
     }
 
-    /** Of those now connected: what holds them is the endpoint, or its machine's backlog. */
+    /** The number of connected clients, in the endpoint or in the backlog of its machine. */
     public long connected() {
         return clients.stream().filter(Client::isConnected).count();
     }

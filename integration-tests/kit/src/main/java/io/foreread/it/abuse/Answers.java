@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public final class Answers {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3})");
     private static final Pattern METRICS = Pattern.compile("foreread_|# (TYPE|HELP) |<title>Foreread");
-    /** Of the files that the requests try to reach. */
+    /** Text of the files that the requests try to access. */
     private static final Pattern FILES = Pattern.compile("root:x?:0:0|PRIVATE KEY|\\$2[aby]\\$|data_file_directories");
 
     private static final int MAX_WRONG = 20;
@@ -26,7 +26,7 @@ public final class Answers {
     private final AtomicInteger wrong = new AtomicInteger();
 
     /**
-     * @param answer all of it or its first part
+     * @param answer the answer or its first part
      * @param allowed how many responses can be 200; if none, no response can contain metrics
      */
     void add(String request, String answer, int allowed) {
@@ -51,12 +51,12 @@ public final class Answers {
         return text.length() > MAX_QUOTED_CHARS ? text.substring(0, MAX_QUOTED_CHARS) + "..." : text;
     }
 
-    /** The first requests that got something they should not have got, with what they got. */
+    /** The first requests with a response that is not allowed, with this response. */
     public Queue<String> wronglyServed() {
         return wronglyServed;
     }
 
-    /** How often each status came. */
+    /** The number of responses by status. */
     public SortedMap<Integer, Long> statuses() {
         SortedMap<Integer, Long> sums = new TreeMap<>();
         statuses.forEach((code, count) -> sums.put(code, count.sum()));

@@ -12,7 +12,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Handshakes, few of them good. */
+/** TLS handshakes, most of them invalid. */
 final class BadTls {
     private static final int GARBAGE_BYTES = 4096;
     private static final int HALF_A_HELLO_BYTES = 100;
@@ -35,7 +35,7 @@ final class BadTls {
             case 2 -> socket.getOutputStream().write(hello(client.target()));
             case 3 -> {
                 socket.getOutputStream().write(hello(client.target()));
-                // Now it has computed its half.
+                // The endpoint has computed its part of the handshake.
                 socket.getInputStream().read();
                 return;
             }
@@ -53,7 +53,7 @@ final class BadTls {
         return garbage;
     }
 
-    /** The first thing that a client says. */
+    /** The first message of a client. */
     private static byte[] hello(Target target) throws IOException {
         SSLEngine engine = TRUSTFUL.createSSLEngine(target.host(), target.port());
         engine.setUseClientMode(true);
@@ -75,7 +75,7 @@ final class BadTls {
         }
     }
 
-    /** Who abuses an endpoint does not ask whose it is. */
+    /** Accepts any certificate. */
     private static final class Trustful implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType) {}

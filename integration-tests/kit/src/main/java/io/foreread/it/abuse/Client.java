@@ -7,10 +7,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** One client with one connection at a time. Used by one thread, but for {@link #leave} and {@link #isConnected}. */
+/** A client with one connection at a time. Used by one thread except {@link #leave} and {@link #isConnected}. */
 final class Client {
     private static final int PATIENCE_MILLIS = 15_000;
-    /** Of a status, headers and an error or the beginning of a body. */
+    /** The maximum length of a status, headers and an error or the start of a body. */
     private static final int MAX_ANSWER_BYTES = 64 << 10;
 
     private static final int FIRST_TURNS_APART = 9;
@@ -19,7 +19,7 @@ final class Client {
     private final Answers answers;
     private final int number;
     private int turns;
-    /** Guarded by this, as the next. */
+    /** Guarded by this, like the next field. */
     private @Nullable Socket socket;
 
     private boolean left;
@@ -38,7 +38,7 @@ final class Client {
         return answers;
     }
 
-    /** Counts on each time it is asked; clients begin apart. */
+    /** Increases with each call. Clients start with different numbers. */
     int turn() {
         return FIRST_TURNS_APART * number + turns++;
     }
@@ -48,9 +48,9 @@ final class Client {
     }
 
     /**
-     * A connection, and no more.
+     * Opens a connection without sending anything.
      *
-     * @param receiveBytes what the kernel takes for the client before it reads; 0 leaves that to the system
+     * @param receiveBytes the size of the kernel's receive buffer; 0 for the default of the system
      */
     Socket connect(int receiveBytes) throws IOException {
         Socket connected = new Socket();
@@ -59,14 +59,14 @@ final class Client {
             socket = connected;
         }
         if (receiveBytes > 0) connected.setReceiveBufferSize(receiveBytes);
-        // Goes with a reset: thousands of connections that linger would use up this machine's ports.
+        // Closes with a reset, because thousands of connections in TIME_WAIT would use all ports of this machine.
         connected.setSoLinger(true, 0);
         connected.setSoTimeout(PATIENCE_MILLIS);
         connected.connect(new InetSocketAddress(target.host(), target.port()), PATIENCE_MILLIS);
         return connected;
     }
 
-    /** A connection with the handshake done, if there is one to do. */
+    /** Opens a connection and completes the TLS handshake if the endpoint uses TLS. */
     Socket open(int receiveBytes) throws IOException {
         Socket plain = connect(receiveBytes);
         return target.tls() ? BadTls.shakeHands(plain, target) : plain;
@@ -76,7 +76,7 @@ final class Client {
         to.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** What comes until the endpoint closes, or the first of it. */
+    /** The response until the endpoint closes, or its first part. */
     static String answer(Socket from) throws IOException {
         byte[] buffer = new byte[MAX_ANSWER_BYTES];
         int bytes = 0;
@@ -87,12 +87,12 @@ final class Client {
                 read = in.read(buffer, bytes, buffer.length - bytes);
             }
         } catch (IOException cutOff) {
-            // What came before counts.
+            // Keep the bytes that were received before.
         }
         return new String(buffer, 0, bytes, StandardCharsets.ISO_8859_1);
     }
 
-    /** Until the endpoint has enough of it. */
+    /** Sends until the endpoint closes the connection. */
     static void waitToBeCutOff(Socket on) throws IOException {
         while (on.getInputStream().read() >= 0) {}
     }
@@ -106,7 +106,7 @@ final class Client {
         try {
             if (last != null) last.close();
         } catch (IOException e) {
-            // It is closed all the same.
+            // The connection is closed nevertheless.
         }
     }
 

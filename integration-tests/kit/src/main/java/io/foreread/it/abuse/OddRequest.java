@@ -8,16 +8,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What no scraper sends.
+ * Requests that no scraper sends.
  *
  * @param text one or more requests
- * @param served how many of them name a documented path in its one spelling, and so may be answered 200
+ * @param served the number of requests with a documented path in its exact spelling, which can be answered with 200
  */
 record OddRequest(String text, int served) {
     private static final String REST = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     private static final int MAX_NAME_CHARS = 60;
 
-    /** Whole lines but for the version. */
+    /** Complete lines except the version. */
     private static final List<String> NEVER_SERVED = List.of(
             "GET /../../../../../../etc/passwd",
             "GET /metrics/../../../../../../etc/passwd",
@@ -82,7 +82,7 @@ record OddRequest(String text, int served) {
             new OddRequest("\0\0\0\0\r\n\r\n", 0),
             new OddRequest("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 0),
             new OddRequest("POST /metrics HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", 0),
-            // A request in the body of another must not be taken for one.
+            // A request in the body of another request must not be executed.
             new OddRequest(
                     "GET /nothing HTTP/1.1\r\nContent-Length: 44\r\n\r\nGET /ready HTTP/1.1\r\nConnection: close\r\n\r\n  ",
                     0),

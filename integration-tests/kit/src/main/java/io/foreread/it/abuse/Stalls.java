@@ -3,10 +3,10 @@ package io.foreread.it.abuse;
 import java.io.IOException;
 import java.net.Socket;
 
-/** Clients that hold on. */
+/** Clients that keep connections open. */
 final class Stalls {
     private static final int LITTLE_BYTES = 4096;
-    /** After that the endpoint has long cut it off, and what still comes is from buffers on the way. */
+    /** The endpoint has closed the connection by then. Further bytes come from buffers in between. */
     private static final int READS = 15;
 
     private static final long READ_MILLIS = 1000;
@@ -20,7 +20,7 @@ final class Stalls {
                 socket,
                 "GET /metrics HTTP/1.1\r\nHost: x\r\n"
                         + (authorization == null ? "" : "Authorization: " + authorization + "\r\n") + "\r\n");
-        // To be slow is what this client is here for.
+        // This client is slow by design.
         for (int i = 0; i < READS && socket.getInputStream().read() >= 0; i++) Thread.sleep(READ_MILLIS);
     }
 

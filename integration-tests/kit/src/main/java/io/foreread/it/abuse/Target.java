@@ -5,7 +5,7 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The endpoint to be abused.
+ * The endpoint that clients abuse.
  *
  * @param authorization the value of the header of allowed clients; null without passwords
  */
@@ -14,7 +14,7 @@ public record Target(String host, int port, boolean tls, @Nullable String author
         return authorization != null;
     }
 
-    /** The header's value. */
+    /** The value of the header. */
     static String basic(String user, String password) {
         return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }

@@ -1,2 +1,2 @@
-/** What hostile or broken clients do to an endpoint: shared by a suite, which holds it to what it may serve, and a benchmark. */
+/** Hostile and broken clients of an endpoint, for a suite that checks its responses and for a benchmark. */
 package io.foreread.it.abuse;

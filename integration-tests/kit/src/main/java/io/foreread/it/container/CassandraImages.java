@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An image of each release with the layout and the variables of the official ones, as far as we use them: configuration
+ * An image of each release with the layout and the variables of the official images that tests use: configuration
  * in {@code /etc/cassandra}, data in {@code /var/lib/cassandra}, {@code JVM_EXTRA_OPTS}, nodetool on the path. Built
- * here by default. {@code -Dcassandra.images=official} takes Docker Hub's as they are instead, and
- * {@code -Dcassandra.image=cassandra:4.1} that one for the line that its tag names.
+ * here by default. {@code -Dcassandra.images=official} uses the images of Docker Hub instead, and
+ * {@code -Dcassandra.image=cassandra:4.1} uses this image for the line of its tag.
  */
 public final class CassandraImages {
     private static final boolean OFFICIAL =
@@ -40,12 +40,12 @@ public final class CassandraImages {
 
     private CassandraImages() {}
 
-    /** Why no image can be had and what to do about it; empty if one can. Quick. */
+    /** The reason why there can be no image and what to do; empty if there can be one. Fast. */
     public static Optional<String> missing() {
         return Engine.missing().or(() -> OFFICIAL || !GIVEN.isEmpty() ? Optional.empty() : ImageParts.missing());
     }
 
-    /** Name of an image that is here, or that the engine can pull. The first call for a release builds it. */
+    /** The name of an image that exists or that the engine can pull. The first call for a release builds it. */
     static String of(CassandraVersion version) {
         if (GIVEN.contains(":" + version.line())) return GIVEN;
         return OFFICIAL ? "cassandra:" + version : built(version);

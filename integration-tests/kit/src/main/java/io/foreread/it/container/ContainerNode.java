@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.GenericContainer;
 
 /**
- * A Cassandra in a container on the engine's default network, spoken to at its address there. Its files are on this
- * machine. It never outlives this JVM. Not thread-safe, but for {@link #session} and {@link #jmx} once they were called.
+ * A Cassandra node in a container on the engine's default network, with its files on this
+ * machine. It ends with this JVM. Not thread-safe, except {@link #session} and {@link #jmx} after their first call.
  */
 public final class ContainerNode implements CassandraNode {
     private static final int TAIL_LINES = 40;
@@ -41,7 +41,7 @@ public final class ContainerNode implements CassandraNode {
     private final NodeClients clients;
 
     /**
-     * @param container started
+     * @param container the started container
      * @param metricsPort 0 if there is no endpoint
      */
     ContainerNode(CassandraVersion version, NodeFiles files, GenericContainer<?> container, int metricsPort) {
@@ -59,7 +59,7 @@ public final class ContainerNode implements CassandraNode {
                 ContainerNodeBuilder.JMX_PORT);
     }
 
-    /** @param storage directory for everything the node writes; survives the node */
+    /** @param storage directory for all files of the node; not deleted with the node */
     public static ContainerNodeBuilder of(CassandraRelease release, Path storage) {
         return new ContainerNodeBuilder(release.version(), storage.toAbsolutePath());
     }
@@ -69,12 +69,12 @@ public final class ContainerNode implements CassandraNode {
         return version;
     }
 
-    /** Where other containers, and this machine, reach it. */
+    /** The address for this machine and other containers. */
     public String address() {
         return address;
     }
 
-    /** What nodetool in the container prints. */
+    /** The output of nodetool in the container. */
     public String nodetool(String... arguments) {
         String[] command = new String[arguments.length + 1];
         command[0] = "nodetool";
@@ -130,7 +130,7 @@ public final class ContainerNode implements CassandraNode {
         try {
             Engine.client().killContainerCmd(container.getContainerId()).exec();
         } catch (ConflictException | NotFoundException ignored) {
-            // It was gone already.
+            // The container had already ended.
         }
         container.stop();
     }
@@ -144,7 +144,7 @@ public final class ContainerNode implements CassandraNode {
                     .withTimeout(STOP_SECONDS)
                     .exec();
         } catch (NotModifiedException | NotFoundException ignored) {
-            // It was gone already.
+            // The container had already ended.
         }
         container.stop();
     }

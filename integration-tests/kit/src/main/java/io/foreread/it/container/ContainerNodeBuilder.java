@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** What to start, in a container, by nothing but what an operator of the official image has: mounts and variables. */
+/** Configures a node in a container only with mounts and variables, as an operator of the official image does. */
 public final class ContainerNodeBuilder implements NodeBuilder {
     static final int STORAGE_PORT = 7000;
     static final int NATIVE_PORT = 9042;
@@ -36,7 +36,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
     private static final String AGENT = "/opt/foreread/foreread-agent.jar";
     private static final String CONFIGURATION = "/etc/cassandra/";
     private static final Path STORAGE = Path.of("/var/lib/cassandra");
-    /** In every container its own address, which nobody knows before it starts. */
+    /** Resolves to the address of the container, which is unknown before it starts. */
     private static final String HOST_NAME = "cassandra";
 
     private final CassandraVersion version;
@@ -74,7 +74,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         return this;
     }
 
-    /** Without spaces in them. */
+    /** Options must not contain spaces. */
     @Override
     public ContainerNodeBuilder jvmOptions(String... options) {
         jvmOptions.addAll(List.of(options));
@@ -130,7 +130,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         List<String> options = new ArrayList<>();
         options.addAll(List.of("-ea", "-Xms" + heapMin, "-Xmx" + heapMax));
         if (agentOptions != null) options.add("-javaagent:" + AGENT + "=" + listening(agentOptions));
-        // Before the local port that the image sets, and without the passwords that it would ask for.
+        // Before the local port of the image, and without the passwords that it would require.
         options.add("-Dcassandra.jmx.remote.port=" + JMX_PORT);
         options.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
         options.add("-Dcassandra.ring_delay_ms=1000");
@@ -156,14 +156,14 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         List<Bind> binds = new ArrayList<>();
         binds.add(bind(storage, STORAGE.toString(), AccessMode.rw));
         binds.add(bind(data, STORAGE.resolve("data").toString(), AccessMode.rw));
-        // Writable: the official image's start script edits it.
+        // Writable, because the start script of the official image edits it.
         binds.add(bind(files.yaml(), CONFIGURATION + "cassandra.yaml", AccessMode.rw));
         binds.add(bind(files.logback(), CONFIGURATION + "logback.xml", AccessMode.ro));
         if (agentOptions != null) binds.add(bind(AgentJar.locate(), AGENT, AccessMode.ro));
         HostConfig host = Objects.requireNonNull(command.getHostConfig());
         command.withHostName(HOST_NAME).withHostConfig(host.withBinds(binds));
         String owner = owner();
-        // As root the official image becomes its own user.
+        // The official image switches from root to its own user.
         if (!owner.startsWith("0:")) command.withUser(owner);
     }
 
@@ -171,7 +171,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         return new Bind(here.toString(), new Volume(there), mode);
     }
 
-    /** So that the user who runs the tests can delete what the node wrote. */
+    /** Allows the user of the tests to delete the files of the node. */
     private String owner() {
         try {
             return Files.getAttribute(storage, "unix:uid") + ":" + Files.getAttribute(storage, "unix:gid");

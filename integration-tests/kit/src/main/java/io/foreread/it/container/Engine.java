@@ -11,13 +11,15 @@ import org.testcontainers.DockerClientFactory;
 
 /** The Docker engine of this machine, if there is one. */
 final class Engine {
-    /** Without these Testcontainers may pull helper images, and takes two minutes to learn that it cannot. */
+    /** Otherwise Testcontainers tries to pull helper images, which fails after two minutes. */
     private static final List<String> VARIABLES =
             List.of("TESTCONTAINERS_RYUK_DISABLED", "TESTCONTAINERS_HOST_OVERRIDE");
 
     private Engine() {}
 
-    /** Why there is none and what to do about it; empty if there is one. Asked once per JVM, answers within seconds. */
+    /**
+     * The reason why there is no engine and what to do; empty if there is one. Determined once per JVM, within seconds.
+     */
     static Optional<String> missing() {
         return Answer.MISSING;
     }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What images are made of where no registry is: a Debian by debootstrap and a copy of a Java of this machine, as tars
- * that are made once and kept in {@code ~/.cache/foreread}, or where {@code -Dforeread.cache} says.
+ * The parts of images that are built without a registry: a Debian by debootstrap and a Java of this machine, as tar
+ * files that are created once and kept in {@code ~/.cache/foreread} or the directory of {@code -Dforeread.cache}.
  */
 final class ImageParts {
     private static final String SUITE = "bookworm";
@@ -23,7 +23,7 @@ final class ImageParts {
 
     private ImageParts() {}
 
-    /** Why the Debian cannot be had and what to do about it; empty if it can. */
+    /** The reason why the Debian cannot be created and what to do; empty if it can. */
     static Optional<String> missing() {
         if (Files.exists(debianTar())) return Optional.empty();
         if (!Shell.isRoot())
@@ -34,7 +34,7 @@ final class ImageParts {
                 : Optional.of("no base image: install debootstrap, or use -Dcassandra.images=official");
     }
 
-    /** The smallest Debian; sh and the C++ library are all that Cassandra asks of it. */
+    /** The minimal Debian. Cassandra only needs sh and the C++ library. */
     static synchronized Path debian() {
         return make(debianTar(), work -> {
             Path root = work.resolve("root");
@@ -56,7 +56,7 @@ final class ImageParts {
         return CACHE.resolve("debian-" + SUITE + "-minbase.tar");
     }
 
-    /** The Java without what only developers need. Links out of it, as Debian's has, become files. */
+    /** The Java without development files. Symbolic links to the outside, as in Debian's, become files. */
     static synchronized Path java(JavaHome java) {
         Path tar = CACHE.resolve("java-" + java.feature() + "-" + LocalImage.digest(release(java)) + ".tar");
         return make(tar, work -> new String[] {
@@ -81,7 +81,7 @@ final class ImageParts {
     }
 
     private interface Recipe {
-        /** Prepares in the directory and returns the command of tar but for what to write, and where. */
+        /** Prepares the directory and returns the tar command without its output and input. */
         String[] packing(Path work);
     }
 

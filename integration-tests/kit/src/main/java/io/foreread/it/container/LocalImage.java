@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 import org.testcontainers.images.builder.Transferable;
 
-/** An image built on this machine. Its tag identifies its contents, so that the same image is never built twice. */
+/** An image that is built on this machine. Its tag identifies its content, so the same image is built only once. */
 final class LocalImage {
     private static final int EXECUTABLE = 0b111_101_101;
 
@@ -22,25 +22,25 @@ final class LocalImage {
     private final SortedMap<String, Path> files = new TreeMap<>();
     private final SortedMap<String, String> scripts = new TreeMap<>();
 
-    /** @param name repository and the readable part of the tag, joined by a colon */
+    /** @param name repository and readable part of the tag, with a colon in between */
     LocalImage(String name, String dockerfile) {
         this.name = name;
         this.dockerfile = dockerfile;
     }
 
-    /** For the Dockerfile to copy. Known by its path here and its size: a changed file needs another name. */
+    /** A file for COPY. Identified by its path and size, so a changed file needs another name. */
     LocalImage file(String path, Path file) {
         files.put(path, file);
         return this;
     }
 
-    /** For the Dockerfile to copy, executable. */
+    /** An executable file for COPY. */
     LocalImage script(String path, String text) {
         scripts.put(path, text);
         return this;
     }
 
-    /** Its full name, once it is there. */
+    /** Builds it if necessary and returns its full name. */
     String built() {
         String full = name + "-" + content();
         if (Engine.hasImage(full)) return full;
@@ -59,7 +59,7 @@ final class LocalImage {
                 + scripts);
     }
 
-    /** Short and for names. */
+    /** A short hash for names. */
     static String digest(String text) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /**
- * Bytes that follow from a seed: noise that no compressor gains from, runs that it gains much from, and both; most of
- * them small, and one in forty longer than many chunks.
+ * Bytes that are determined by a seed: random bytes, repeated bytes, or both. Most values are
+ * small, and one of forty is longer than many chunks.
  */
 public final class Payload {
     private static final int LONG_ONE_IN = 40;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tables by what their rows are made of. */
+/** Tables with different kinds of rows. */
 final class RowShapes {
     private static final String SMALL_CHUNKS = TableShapes.compression("LZ4Compressor", 4, "");
     private static final int PARTITIONS = 40;
@@ -22,7 +22,7 @@ final class RowShapes {
                 viewed());
     }
 
-    /** Static, collections whole and by element, descending order. */
+    /** Static columns, collections written as a whole and by element, descending order. */
     private static TableShape rich() {
         return new TableShape(
                 "rich",
@@ -62,7 +62,7 @@ final class RowShapes {
                 });
     }
 
-    /** Each kind of tombstone, over rows of the rounds before. */
+    /** Each kind of tombstone, for rows of earlier rounds. */
     private static TableShape tombstones(String name, int graceSeconds) {
         return new TableShape(
                 name,
@@ -112,7 +112,7 @@ final class RowShapes {
                 });
     }
 
-    /** Half of the rows are gone a second after they were written, the others stay for longer than the test. */
+    /** Half of the rows expire one second after they were written, the others after the test. */
     private static TableShape expiring() {
         return new TableShape(
                 "expiring",
@@ -146,7 +146,7 @@ final class RowShapes {
                 });
     }
 
-    /** Each round moves rows to another key of the view. */
+    /** Each round changes the keys of rows in the view. */
     private static TableShape viewed() {
         return new TableShape(
                 "viewed",

@@ -29,7 +29,7 @@ public final class TableFiles {
         this.table = table;
     }
 
-    /** Size and SHA-256 of each Data.db, in no sstable's order: equal lists are equal bytes. */
+    /** Size and SHA-256 of each Data.db, sorted. Equal lists mean equal bytes. */
     public List<String> dataDigests() {
         List<String> digests = new ArrayList<>();
         for (Path file : data()) digests.add(file.toFile().length() + " " + sha256(file));
@@ -45,7 +45,7 @@ public final class TableFiles {
         return data().size();
     }
 
-    /** Gives another table, which has no sstables yet, these ones. */
+    /** Copies the sstables to another table, which must not have any. */
     public void copyTo(TableFiles empty) {
         data();
         try {
@@ -57,7 +57,7 @@ public final class TableFiles {
         empty.node.jmx().loadNewSSTables(empty.keyspace, empty.table);
     }
 
-    /** Compacted sstables leave their directory some time after the compaction has returned. */
+    /** Cassandra deletes compacted sstables some time after the compaction has returned. */
     private List<Path> data() {
         return Awaitility.await("only live sstables of " + keyspace + "." + table)
                 .atMost(Duration.ofSeconds(30))

@@ -3,20 +3,21 @@ package io.foreread.it.operation;
 import java.util.List;
 
 /**
- * A table of some shape and what fills it, round by round; a flush after each makes sstables that overlap.
+ * A table of some shape and the statements that fill it in rounds. A flush after each round creates overlapping
+ * sstables.
  *
- * @param name also of its sstables' directory
+ * @param name the name of the table and of its directory of sstables
  * @param definitions CQL with {@code %s} for the keyspace
- * @param gainsFromReadAhead whether each of its sstables is compressed in chunks smaller than a block
+ * @param gainsFromReadAhead whether each sstable is compressed in chunks that are smaller than a block
  */
 public record TableShape(String name, List<String> definitions, boolean gainsFromReadAhead, Filling filling) {
-    /** Writes one round's rows, with timestamps of that round. */
+    /** Writes the rows of one round with the timestamp of this round. */
     @FunctionalInterface
     public interface Filling {
         void write(Writes writes, String table, int round);
     }
 
-    /** The write time of a round in microseconds: an hour apart, so that time windows differ. */
+    /** The write time of a round in microseconds. Rounds are an hour apart, so that time windows differ. */
     public static long timestamp(int round) {
         return (round + 1) * 3_600_000_000L;
     }

@@ -4,13 +4,13 @@ import io.foreread.it.fixture.CassandraVersion;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tables that every operation must leave as they are: each kind of storage, of row and of strategy. */
+/** The tables that no operation may change: one for each kind of storage, row and strategy. */
 public final class TableShapes {
     private static final int LARGEST_CHUNK_KIB = 128;
 
     private TableShapes() {}
 
-    /** All that the release has. */
+    /** All tables that the release supports. */
     public static List<TableShape> of(CassandraVersion version, int wideRows) {
         List<TableShape> shapes = new ArrayList<>();
         for (int chunkKib : new int[] {4, 16, 64, 256})
@@ -42,7 +42,7 @@ public final class TableShapes {
         return blobs(name, compression("LZ4Compressor", 16, "") + " AND compaction = {" + compaction + "}", 16);
     }
 
-    /** Rows of 100 bytes to 90 KB; half of each round's keys are new. */
+    /** Rows of 100 bytes to 90 KB. Half of the keys of each round are new. */
     private static TableShape blobs(String name, String options, int chunkKib) {
         return new TableShape(
                 name,

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Statements to one node, many at once and in no order. Used by one thread. */
+/** Sends many concurrent statements to one node, without an order. Used by one thread. */
 public final class Writes implements AutoCloseable {
     private static final int IN_FLIGHT = 256;
 
@@ -24,7 +24,7 @@ public final class Writes implements AutoCloseable {
         this.session = session;
     }
 
-    /** Prepares a text with values on its first use. */
+    /** Prepares a statement on its first use. */
     public void execute(String cql, Object... values) {
         execute(
                 values.length == 0
@@ -41,7 +41,7 @@ public final class Writes implements AutoCloseable {
     }
 
     /**
-     * Waits for all.
+     * Waits for all statements.
      *
      * @throws CompletionException the first failure
      */

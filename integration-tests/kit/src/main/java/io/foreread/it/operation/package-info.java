@@ -1,2 +1,2 @@
-/** Tables of every shape, what can be done to their sstables, and how to compare what came of it. */
+/** Tables of every shape, operations on their sstables, and comparisons of the results. */
 package io.foreread.it.operation;

@@ -2,6 +2,8 @@ package io.foreread.exporter;
 
 import io.foreread.exporter.catalog.Level;
 import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.EndpointException;
 import io.foreread.exporter.http.Exposition;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.EndpointException;
 import io.foreread.exporter.own.FixedReadAheadState;

@@ -26,7 +26,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
         PROMETHEUS_CLIENT("io.prometheus..", "io.micrometer.prometheus.."),
         HTTP_SERVER("com.sun.net.httpserver.."),
         JMX("javax.management..", "javax.naming..", "javax.rmi..", "javax.security.."),
-        TLS("javax.net.ssl..", "javax.crypto.."),
+        TLS("javax.net.ssl..", "javax.crypto..", "javax.security.auth.x500.."),
         BCRYPT("at.favre.lib.crypto.bcrypt.."),
         PICOCLI("picocli.."),
         SNAKE_YAML("org.yaml.snakeyaml.."),
@@ -110,7 +110,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     List.of(),
                     List.of(Library.CASSANDRA)),
             of(".agent.command", "`--list`, `--check-config` of the agent's jar", "a command line, never a node")
-                    .imports(".agent.config", ".agent.hook", ".exporter", ".exporter.cli", ".exporter.config")
+                    .imports(".agent.config", ".agent.hook", ".exporter.cli", ".exporter.config")
                     .uses(Library.PICOCLI),
             of(".exporter", "starts the endpoint of a node", "the agent, once Cassandra starts")
                     .imports(
@@ -127,7 +127,10 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .uses(Library.DROPWIZARD, Library.MICROMETER, Library.JMX, Library.SLF4J),
             of(".exporter.recorder", "what hot threads write", "the first woven call"),
             of(".exporter.catalog", "every metric once", SCRAPE).uses(Library.SNAKE_YAML),
-            of(".exporter.config", "settings of metrics and the endpoint", "premain, and the standalone exporter")
+            of(
+                            ".exporter.config",
+                            "settings of metrics and the endpoint, version of the build",
+                            "premain, and the standalone exporter")
                     .imports(".exporter.catalog")
                     .uses(Library.SNAKE_YAML, Library.SLF4J),
             of(".exporter.source", "what a node exposes, whatever it is read from", SCRAPE)
@@ -158,7 +161,6 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.text"),
             of(".exporter.http", "the endpoint", SCRAPE)
                     .imports(
-                            ".exporter",
                             ".exporter.cassandra",
                             ".exporter.catalog",
                             ".exporter.config",
@@ -173,7 +175,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             Library.TLS,
                             Library.SLF4J),
             of(".exporter.security", "TLS and passwords of the endpoint", SCRAPE)
-                    .imports(".exporter.config")
+                    .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
                     .uses(Library.TLS, Library.BCRYPT, Library.SLF4J),
             of(".exporter.jmx", "a node's metrics over remote JMX", "the standalone exporter, never a node")
                     .imports(".exporter.cassandra", ".exporter.catalog", ".exporter.config", ".exporter.source")

@@ -8,9 +8,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for every Java source of every module. */
 class SourceShapeTest {
@@ -18,6 +25,10 @@ class SourceShapeTest {
     private static final List<String> MODULES = List.of(
             "agent", "exporter", "integration-tests/kit", "integration-tests/bench", "integration-tests/suites");
     private static final int MAX_LINES = 300;
+    private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
+    /** Packages begin with a small letter, classes with a capital one. */
+    private static final Pattern IMPORT =
+            Pattern.compile("^import (?:static )?(io\\.foreread(?:\\.[a-z]\\w*)*)\\.[A-Z]", Pattern.MULTILINE);
 
     @Test
     void noClassHasTheNameOfAnother() throws IOException {
@@ -38,9 +49,57 @@ class SourceShapeTest {
         assertThat(tooLong).as("main classes of more than %s lines", MAX_LINES).isEmpty();
     }
 
+    /** Tests of a main package are in that package; suites are tests only. */
+    @ParameterizedTest
+    @ValueSource(strings = {"main", "test"})
+    void noPackagesImportEachOtherInACircle(String kind) throws IOException {
+        List<Path> files = sources("main");
+        if (kind.equals("test")) {
+            files.removeIf(file -> !file.startsWith(ROOT.resolve("integration-tests")));
+            files.addAll(sources(List.of("integration-tests/suites"), "test"));
+        }
+        Map<String, Set<String>> imports = new TreeMap<>();
+        for (Path file : files) {
+            String text = Files.readString(file);
+            Matcher name = PACKAGE.matcher(text);
+            assertThat(name.find()).as(file.toString()).isTrue();
+            Set<String> imported = imports.computeIfAbsent(name.group(1), none -> new TreeSet<>());
+            for (Matcher one = IMPORT.matcher(text); one.find(); ) imported.add(one.group(1));
+            imported.remove(name.group(1));
+        }
+        assertThat(circles(imports)).as("packages and what they import").isEmpty();
+    }
+
+    @Test
+    void aCircleIsFoundWithoutWhatLeadsToIt() {
+        assertThat(circles(Map.of("a", Set.of("b"), "b", Set.of("c", "java"), "c", Set.of("b", "d"), "d", Set.of())))
+                .isEqualTo(Map.of("b", Set.of("c"), "c", Set.of("b")));
+    }
+
+    /** Removes packages that import nothing of the rest, or that the rest does not import, until there are none. */
+    private static Map<String, Set<String>> circles(Map<String, Set<String>> imports) {
+        Map<String, Set<String>> rest = new TreeMap<>();
+        imports.forEach((name, imported) -> rest.put(name, new TreeSet<>(imported)));
+        int before;
+        do {
+            before = rest.size();
+            Set<String> imported = new TreeSet<>();
+            rest.values().forEach(imported::addAll);
+            rest.keySet().retainAll(imported);
+            rest.values().forEach(one -> one.retainAll(rest.keySet()));
+            rest.values().removeIf(Set::isEmpty);
+            rest.values().forEach(one -> one.retainAll(rest.keySet()));
+        } while (rest.size() < before);
+        return rest;
+    }
+
     private static List<Path> sources(String... kinds) throws IOException {
+        return sources(MODULES, kinds);
+    }
+
+    private static List<Path> sources(List<String> modules, String... kinds) throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : MODULES)
+        for (String module : modules)
             for (String kind : kinds) {
                 Path root = ROOT.resolve(module).resolve("src").resolve(kind).resolve("java");
                 if (!Files.isDirectory(root)) continue;

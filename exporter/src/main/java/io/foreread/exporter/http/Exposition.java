@@ -1,9 +1,9 @@
 package io.foreread.exporter.http;
 
-import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.cassandra.BridgeMetrics;
 import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import io.foreread.exporter.text.TextBuffer;

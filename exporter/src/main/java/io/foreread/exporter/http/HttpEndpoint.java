@@ -3,7 +3,7 @@ package io.foreread.exporter.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsExchange;
-import io.foreread.exporter.EndpointConfig;
+import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.http.RequestCounts.Drop;
 import io.foreread.exporter.security.BasicAuth;

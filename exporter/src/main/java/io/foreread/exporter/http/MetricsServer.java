@@ -1,6 +1,6 @@
 package io.foreread.exporter.http;
 
-import io.foreread.exporter.EndpointConfig;
+import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;

@@ -1,6 +1,6 @@
 package io.foreread.exporter.http;
 
-import io.foreread.exporter.BuildInfo;
+import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.recorder.CompactionRecorder;
 import io.foreread.exporter.recorder.FinishedOperation;
 import io.foreread.exporter.recorder.HookRecorder;

@@ -1,6 +1,6 @@
 package io.foreread.exporter.http;
 
-import io.foreread.exporter.BuildInfo;
+import io.foreread.exporter.config.BuildInfo;
 import java.io.UnsupportedEncodingException;
 import java.net.URLEncoder;
 import java.util.List;

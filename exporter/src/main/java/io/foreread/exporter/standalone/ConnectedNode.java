@@ -1,9 +1,9 @@
 package io.foreread.exporter.standalone;
 
-import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.JmxMetrics;
 import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.Exposition;
 import io.foreread.exporter.jmx.JmxConnection;

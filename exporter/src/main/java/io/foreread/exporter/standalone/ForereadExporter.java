@@ -1,9 +1,9 @@
 package io.foreread.exporter.standalone;
 
-import io.foreread.exporter.BuildInfo;
-import io.foreread.exporter.EndpointConfig;
 import io.foreread.exporter.cli.InfoOptions;
 import io.foreread.exporter.cli.SettingsHelp;
+import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsReload;

@@ -1,7 +1,7 @@
 package io.foreread.exporter.standalone;
 
-import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.catalog.JmxMetrics;
+import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.http.Exposition;
 import io.foreread.exporter.http.NotServedException;
 import io.foreread.exporter.http.Site;

@@ -1,8 +1,8 @@
 package io.foreread.exporter.standalone;
 
-import io.foreread.exporter.BuildInfo;
 import io.foreread.exporter.Refresher;
 import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.Exposition;

@@ -1,7 +1,7 @@
 package io.foreread.exporter.http;
 
-import io.foreread.exporter.BuildInfo;
-import io.foreread.exporter.EndpointConfig;
+import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.own.FixedReadAheadState;
 import io.foreread.exporter.recorder.CompactionRecorder;

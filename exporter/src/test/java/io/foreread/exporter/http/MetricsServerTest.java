@@ -3,8 +3,8 @@ package io.foreread.exporter.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.foreread.exporter.EndpointConfig;
 import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import io.micrometer.core.instrument.FunctionCounter;

@@ -4,6 +4,7 @@ import io.foreread.it.bench.command.JsonFile;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.NodeStartException;
+import io.foreread.it.fixture.Progress;
 import io.foreread.it.fixture.PrometheusServer;
 import java.io.IOException;
 import java.io.PrintStream;

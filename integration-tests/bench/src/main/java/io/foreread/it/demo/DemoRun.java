@@ -7,6 +7,7 @@ import io.foreread.it.fixture.DeviceStats;
 import io.foreread.it.fixture.FreePorts;
 import io.foreread.it.fixture.JavaHomes;
 import io.foreread.it.fixture.LoopVolume;
+import io.foreread.it.fixture.Progress;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.SavedSSTables;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.foreread.it.demo;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.Progress;
 import io.foreread.it.fixture.SavedSSTables;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;

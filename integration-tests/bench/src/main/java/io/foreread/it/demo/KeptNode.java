@@ -1,6 +1,7 @@
 package io.foreread.it.demo;
 
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package io.foreread.it.demo;
 
 import io.foreread.it.fixture.GrafanaDirectory;
+import io.foreread.it.fixture.Progress;
 import io.foreread.it.fixture.PrometheusConfig;
 import io.foreread.it.fixture.PrometheusServer;
 import java.io.UncheckedIOException;

@@ -2,11 +2,11 @@ package io.foreread.it.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.it.container.Nodes;
 import io.foreread.it.fixture.CassandraNode;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.NodeBuilder;
-import io.foreread.it.fixture.Nodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

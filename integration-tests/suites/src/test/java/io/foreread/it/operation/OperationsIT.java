@@ -3,10 +3,10 @@ package io.foreread.it.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.foreread.it.container.Nodes;
 import io.foreread.it.fixture.CassandraNode;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.Full;
-import io.foreread.it.fixture.Nodes;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Tally;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.foreread.it.bench.load.Latencies;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.Numbers;
 import io.foreread.it.bench.load.Requests;
-import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.Progress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.foreread.it.bench.command;
 
 import io.foreread.it.bench.load.PreparedTables;
-import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.NodeStartException;
+import io.foreread.it.fixture.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

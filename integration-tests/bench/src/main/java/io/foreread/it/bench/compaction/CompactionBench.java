@@ -13,7 +13,7 @@ import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeOptions;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.PreparedTables;
-import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.Progress;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.foreread.it.bench.laboratory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.Progress;
 import io.foreread.it.fixture.Shell;
 import java.io.IOException;
 import java.io.UncheckedIOException;

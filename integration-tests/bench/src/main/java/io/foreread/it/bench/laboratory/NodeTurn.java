@@ -1,9 +1,9 @@
 package io.foreread.it.bench.laboratory;
 
 import io.foreread.it.bench.load.PreparedTables;
-import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeStartException;
+import io.foreread.it.fixture.Progress;
 import io.foreread.it.fixture.SavedSSTables;
 import java.nio.file.Path;
 import java.util.function.BiFunction;

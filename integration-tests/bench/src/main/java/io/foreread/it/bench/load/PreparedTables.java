@@ -2,10 +2,10 @@ package io.foreread.it.bench.load;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
-import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
+import io.foreread.it.fixture.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;

@@ -1,7 +1,7 @@
 package io.foreread.it.bench.memory;
 
 import io.foreread.it.bench.load.NodeCpu;
-import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.Progress;
 import io.foreread.it.fixture.Scrape;
 import java.util.ArrayList;
 import java.util.List;

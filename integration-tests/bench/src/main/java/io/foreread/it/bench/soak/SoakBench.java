@@ -4,7 +4,7 @@ import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.command.JsonFile;
 import io.foreread.it.bench.command.MinutesOption;
 import io.foreread.it.bench.command.ReleaseOption;
-import io.foreread.it.demo.Progress;
+import io.foreread.it.fixture.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

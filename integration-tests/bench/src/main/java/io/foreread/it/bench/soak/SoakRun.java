@@ -1,8 +1,8 @@
 package io.foreread.it.bench.soak;
 
-import io.foreread.it.demo.Progress;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.Progress;
 import io.foreread.it.fixture.Scrape;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,4 @@
-package io.foreread.exporter;
-
-import io.foreread.exporter.config.HttpConfig;
+package io.foreread.exporter.config;
 
 /** The address and the security settings of the endpoint. Immutable. */
 public final class EndpointConfig {

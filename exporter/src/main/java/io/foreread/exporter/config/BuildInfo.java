@@ -1,4 +1,4 @@
-package io.foreread.exporter;
+package io.foreread.exporter.config;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -27,6 +27,8 @@ class AgentJarIT {
             "org/apache/cassandra/io/sstable/format/DataFile.class",
             "org/apache/cassandra/io/sstable/format/package-info.class");
 
+    private static final String BINDERS = "io/foreread/shaded/micrometer/core/instrument/binder/";
+
     private JarFile jar;
 
     @BeforeEach
@@ -62,6 +64,15 @@ class AgentJarIT {
     @Test
     void bringsNoAnnotationsThatOnlyTheCompilerReads() {
         assertThat(files()).noneMatch(name -> name.contains("jspecify"));
+    }
+
+    /** Of the libraries that Micrometer can measure, this jar has none: only its metrics of the JVM can run. */
+    @Test
+    void bringsNoMetricsOfLibrariesThatItDoesNotHave() {
+        assertThat(files())
+                .filteredOn(name -> name.startsWith(BINDERS) && name.indexOf('/', BINDERS.length()) > 0)
+                .isNotEmpty()
+                .allMatch(name -> name.startsWith(BINDERS + "jvm/") || name.startsWith(BINDERS + "system/"));
     }
 
     @Test

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What our code costs a Cassandra thread per event, and that it allocates nothing: {@code ./bench probe} runs it with
- * the allocation profiler, two threads.
+ * Measures the cost of probes for a Cassandra thread per event, and that they allocate nothing. {@code ./bench probe}
+ * runs it with the allocation profiler and two threads.
  *
  * <p>One run on 2 cores of a virtual machine, JDK 17, other work going on; ratios are what counts. A read of 16 KiB that
  * hits the page cache takes about 5,000 ns.
@@ -47,7 +47,7 @@ public class ProbeBench {
             "/var/lib/cassandra/data/ks/t-0123456789abcdef0123456789abcdef/nb-42-big-Data.db";
     private static final String COMMIT_LOG = "/var/lib/cassandra/commitlog/CommitLog-7-1234567890123.log";
 
-    /** The two calls of the clock that a timed probe cannot do without. */
+    /** The two calls of the clock that a timed probe needs. */
     @Benchmark
     public long clockTwice() {
         long start = System.nanoTime();
@@ -80,13 +80,13 @@ public class ProbeBench {
         OperationProbe.wrote(16_384);
     }
 
-    /** One chunk out of a block, a fill of 256 KiB every 17 chunks; the file is a copy in memory. */
+    /** One chunk of a block, with a fill of 256 KiB every 17 chunks. The file is a copy in memory. */
     @Benchmark
     public int chunkFromBlock(Scan scan) {
         return scan.next();
     }
 
-    /** Switches off the probe that this benchmark calls, and no other. */
+    /** Disables only the probe that this benchmark calls. */
     @State(Scope.Benchmark)
     public static class Off {
         @Setup
@@ -95,7 +95,7 @@ public class ProbeBench {
         }
     }
 
-    /** An endless sequential scan of 15 KB chunks. */
+    /** A repeated sequential scan of chunks of 15 KB. */
     @State(Scope.Thread)
     public static class Scan {
         private static final int CHUNK_BYTES = 15_000;

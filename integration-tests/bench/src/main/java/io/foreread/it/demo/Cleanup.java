@@ -11,7 +11,7 @@ import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
-/** What must be undone when the demo ends, last thing first: by {@link #close}, or by Ctrl-C. Thread-safe. */
+/** Releases the resources of the demo in reverse order on {@link #close} or Ctrl-C. Thread-safe. */
 final class Cleanup implements AutoCloseable {
     private final Deque<Runnable> steps = new ArrayDeque<>();
     private final CountDownLatch interrupted = new CountDownLatch(1);
@@ -26,7 +26,10 @@ final class Cleanup implements AutoCloseable {
                         "foreread-demo-cleanup"));
     }
 
-    /** @throws IllegalStateException if the JVM is going down: the step is done then, and nothing more may be begun */
+    /**
+     * @throws IllegalStateException if the JVM is shutting down: the resource is released, and no further step may
+     * start
+     */
     synchronized void add(Runnable step) {
         if (interrupted()) {
             step.run();
@@ -40,12 +43,12 @@ final class Cleanup implements AutoCloseable {
         return undo();
     }
 
-    /** The JVM is going down: what fails from now on fails because of that. */
+    /** Whether the JVM is shutting down. Later failures are a consequence of that. */
     boolean interrupted() {
         return interrupted.getCount() == 0;
     }
 
-    /** Returns when the JVM is going down. */
+    /** Returns when the JVM is shutting down. */
     void awaitInterrupt() {
         try {
             interrupted.await();
@@ -59,7 +62,7 @@ final class Cleanup implements AutoCloseable {
         undo();
     }
 
-    /** Whether there was anything to undo. */
+    /** Whether there was anything to release. */
     private synchronized boolean undo() {
         boolean any = !steps.isEmpty();
         while (!steps.isEmpty()) steps.pop().run();

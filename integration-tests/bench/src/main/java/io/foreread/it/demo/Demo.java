@@ -22,9 +22,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code ./demo}. Exit code 0: the rows were equal; 1: they were not, or something failed; 2: wrong options.
+ * Runs {@code ./demo}. Exit code 0: the rows were equal; 1: they were not, or something failed; 2: wrong options.
  *
- * <p>The script passes where to work and whether somebody watches, as {@code foreread.demo.directory} and
+ * <p>The script passes the working directory and whether there is a terminal as {@code foreread.demo.directory} and
  * {@code foreread.demo.terminal}.
  */
 @Command(
@@ -158,7 +158,7 @@ public final class Demo implements Callable<Integer> {
         return new CommandLine.ParameterException(new CommandLine(this), message);
     }
 
-    /** One message for a person; the node's log outlives the run. */
+    /** Prints one message and keeps the log of the node. */
     private void fail(RuntimeException e, DemoOptions options) {
         Path log = options.directory().resolve("node/logs");
         out.println();

@@ -4,19 +4,19 @@ import io.foreread.it.fixture.Scrape;
 import java.util.Map;
 
 /**
- * What one compaction cost.
+ * The cost of one compaction.
  *
  * @param reads physical reads of Data.db; none under mmap
  * @param readBytes bytes of those reads
  * @param chunkAccesses chunks touched through mmap, where the kernel reads on page faults
- * @param deviceReads read requests that reached the block device; negative if it cannot be seen
+ * @param deviceReads read requests of the block device; negative if unknown
  * @param deviceReadBytes bytes of those requests
  * @param inputBytes on-disk size of the input
  * @param seconds duration of the compaction
- * @param blockedSeconds time its thread waited for reads; under mmap the most it can have been
+ * @param blockedSeconds time its thread waited for reads; under mmap the upper bound
  * @param allocatedPerByte heap bytes allocated per uncompressed byte scanned
  * @param forereadScans scans that Foreread's reader served
- * @param nativeScans scans left to Cassandra's own read-ahead
+ * @param nativeScans scans left to the native read-ahead
  */
 record DemoMeasurement(
         long reads,
@@ -36,7 +36,7 @@ record DemoMeasurement(
     private static final Map<String, String> COMPACTION = Map.of("activity", "compaction");
     private static final Map<String, String> DATA = Map.of("activity", "compaction", "component", "Data");
 
-    /** Two scrapes around a compaction of the table, and what the device counted between them. */
+    /** Two scrapes before and after a compaction of the table, and the device counters in between. */
     static DemoMeasurement between(
             Scrape before, Scrape after, String table, long inputBytes, long deviceReads, long deviceReadBytes) {
         Delta delta = new Delta(before, after);
@@ -74,7 +74,7 @@ record DemoMeasurement(
         return seconds == 0 ? 0 : inputBytes / seconds / (1 << 20);
     }
 
-    /** Whether the data came in by page faults. */
+    /** Whether the data was read by page faults. */
     boolean isMapped() {
         return chunkAccesses > reads;
     }

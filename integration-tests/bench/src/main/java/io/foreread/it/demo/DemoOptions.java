@@ -6,14 +6,14 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the demo was asked for.
+ * The checked options of the demo.
  *
- * @param diskAccessMode null means the line's default
- * @param dataMib uncompressed payload to write
- * @param readAheadKib the kernel's readahead below the data directory; empty leaves the machine's
- * @param keep leave the node up after the report, until Enter
- * @param grafana beside the kept node, Prometheus and where possible Grafana
- * @param directory where the node lives while the demo runs
+ * @param diskAccessMode null for the default of the line
+ * @param dataMib the uncompressed payload to write
+ * @param readAheadKib kernel readahead of the data directory; empty for that of the machine
+ * @param keep whether the node runs until Enter after the report
+ * @param grafana whether Prometheus and, if possible, Grafana run with the kept node
+ * @param directory the directory of the node
  */
 record DemoOptions(
         CassandraVersion version,

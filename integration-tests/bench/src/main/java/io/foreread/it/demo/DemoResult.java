@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What the demo found.
+ * The result of the demo.
  *
  * @param dataAccess how the node reads Data.db: mmap or standard
- * @param indexAccess the same for indexes
- * @param digests of all rows: before, after each compaction, and once more without read-ahead
+ * @param indexAccess how the node reads indexes
+ * @param digests digests of all rows: before, after each compaction, and once more without read-ahead
  * @param stock the faster of the compactions without read-ahead
- * @param foreread the faster of those with
- * @param expectedRows how many rows were to be found
- * @param kernelReadAheadKib of the device below the data; empty if it cannot be seen
+ * @param foreread the faster of the compactions with read-ahead
+ * @param expectedRows the expected number of rows
+ * @param kernelReadAheadKib kernel readahead of the data device; empty if unknown
  */
 record DemoResult(
         CassandraVersion version,
@@ -39,7 +39,7 @@ record DemoResult(
         return digests.get(0).rows();
     }
 
-    /** As {@code disk_access_mode} would be spelled. */
+    /** The value of {@code disk_access_mode}. */
     String diskAccessMode() {
         return dataAccess.equals(indexAccess) ? dataAccess : "mmap_index_only";
     }

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The steps of the demo. Everything it starts or makes is handed to {@link Cleanup} at once. */
+/** The steps of the demo. Everything that it starts or creates is added to {@link Cleanup} at once. */
 final class DemoRun {
     private static final int DEFAULT_PORT = 9507;
     private static final String LOOPBACK = "127.0.0.1";
@@ -95,17 +95,17 @@ final class DemoRun {
         return node;
     }
 
-    /** On the file system of the sstables. */
+    /** A directory on the file system of the sstables. */
     Path aside(String table) {
         return volume.resolve("saved-" + table);
     }
 
-    /** Where sstables go: a directory here, or a volume of its own. */
+    /** The directory of sstables, on a volume if the options request one. */
     private static Path makeVolume(DemoOptions options, Progress progress, Cleanup cleanup) {
         if (options.readAheadKib().isEmpty()) return options.directory().resolve("volume");
         int readAheadKib = options.readAheadKib().getAsInt();
         progress.step("Making a volume with " + readAheadKib + " KiB of kernel readahead");
-        // Input, one compaction's output and another's while the first is being deleted; ext4's own needs.
+        // The input, the output of two compactions while the first is being deleted, and the overhead of ext4.
         long bytes = (options.dataMib() * 4L + 512) * MIB;
         LoopVolume loop = LoopVolume.create(options.directory().resolve("loop"), bytes, readAheadKib);
         cleanup.add(loop::close);
@@ -136,7 +136,7 @@ final class DemoRun {
         return started;
     }
 
-    /** Until the JIT has compiled both ways, the second measurement would look better than the first, whatever it is. */
+    /** Warms up both readers, because the second measurement would otherwise benefit from JIT compilation. */
     private void warmUp(DemoCompaction compaction) {
         DemoWorkload small = new DemoWorkload(node, "warm_up", Math.max(8, options.dataMib() / 10) * MIB);
         progress.step("Warming up on a small table");
@@ -162,7 +162,7 @@ final class DemoRun {
         return measured;
     }
 
-    /** Counts hardly differ between runs; time does, by what else the machine is doing. */
+    /** Counts hardly differ between runs. Times depend on other work of the machine, so the faster run is used. */
     private static DemoMeasurement fastest(List<DemoMeasurement> measured) {
         return measured.stream()
                 .min(Comparator.comparingDouble(DemoMeasurement::seconds))
@@ -177,7 +177,7 @@ final class DemoRun {
         return digest;
     }
 
-    /** What the node says of itself in its log, because {@code auto} means different things to different lines. */
+    /** The disk access mode from the node's log, because the meaning of {@code auto} depends on the line. */
     private Matcher accessModes() {
         return node.log().stream()
                 .map(ACCESS_MODES::matcher)

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * One table of the demo: rows of 1 KiB in four sstables, each of which rewrites half of the one before.
+ * One table of the demo: rows of 1 KiB in four sstables. Each sstable rewrites half of the previous one.
  *
  * <pre>
  * sstable 1  |=========|
@@ -22,7 +22,7 @@ final class DemoWorkload {
 
     /**
      * For {@link ChildJvmNodeBuilder#yaml}: memtables that hold one sstable of the default size in a heap of 1 GiB, so
-     * that only our own flushes cut.
+     * that only explicit flushes create sstables.
      */
     static final Map<String, Object> YAML = Map.of("memtable_heap_space_in_mb", 400, "memtable_cleanup_threshold", 0.6);
 
@@ -37,7 +37,7 @@ final class DemoWorkload {
     DemoWorkload(ChildJvmNode node, String table, long bytes) {
         this.node = node;
         this.table = table;
-        // Even, so that half of it is a whole number.
+        // Even, so that half of it is an integer.
         this.rowsPerSSTable = Math.max(2, bytes / ROW_BYTES / SSTABLES / 2 * 2);
     }
 
@@ -57,7 +57,7 @@ final class DemoWorkload {
         return rowsPerSSTable * SSTABLES;
     }
 
-    /** Rows that a reader must find. */
+    /** The number of distinct rows. */
     long rows() {
         return rowsPerSSTable + (SSTABLES - 1) * rowsPerSSTable / 2;
     }

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** An image of the Docker engine on this machine. */
+/** An image in the Docker engine of this machine. */
 record DockerImage(String name) {
     /**
-     * Whether the engine runs in a virtual machine of its own.
+     * Whether the engine runs in a virtual machine.
      *
-     * @throws IllegalStateException if there is none that answers; the message says what to do
+     * @throws IllegalStateException if no engine is available; the message says what to do
      */
     static boolean isDesktop() {
         if (!Shell.has("docker")) throw new IllegalStateException("docker is not installed");
@@ -36,11 +36,11 @@ record DockerImage(String name) {
     }
 
     /**
-     * Pulls it, which may take minutes.
+     * Pulls it, which can take minutes.
      *
-     * @param log for what docker says
+     * @param log the file for the output of docker
      * @param waiting called every second
-     * @throws IllegalStateException if it is not to be had; the message ends with docker's reason
+     * @throws IllegalStateException if it cannot be pulled; the message contains the reason
      */
     void pull(Path log, Runnable waiting) {
         try {

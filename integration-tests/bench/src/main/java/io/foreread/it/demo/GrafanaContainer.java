@@ -14,15 +14,15 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Grafana with our boards and one Prometheus, for anybody on this machine to look at, and for nobody else. */
+/** Grafana with the dashboards and one Prometheus. All users of this machine can view it, but nobody else. */
 final class GrafanaContainer {
-    /** That of compose.yaml. */
+    /** The image of compose.yaml. */
     static final String IMAGE = "grafana/grafana:11.6.0";
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final int PORT = 3000;
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
-    /** How Docker Desktop, whose containers run in a virtual machine, calls the machine around it. */
+    /** The name of the host for containers of Docker Desktop, which run in a virtual machine. */
     private static final String DESKTOP_HOST = "host.docker.internal";
 
     private final String image;
@@ -32,8 +32,8 @@ final class GrafanaContainer {
     private boolean removed;
 
     /**
-     * @param name of the container, which no other on this machine has
-     * @param directory for what Grafana is provisioned with
+     * @param name the unique name of the container
+     * @param directory the directory for the provisioning of Grafana
      */
     GrafanaContainer(String image, String name, Path directory) {
         this.image = image;
@@ -42,10 +42,10 @@ final class GrafanaContainer {
     }
 
     /**
-     * Returns when it answers.
+     * Returns when it accepts requests.
      *
-     * @param prometheus as seen from this machine
-     * @throws IllegalStateException if it does not; the message ends with the last line of its log
+     * @param prometheus the address of Prometheus for this machine
+     * @throws IllegalStateException if it does not; the message contains the last line of its log
      */
     URI start(URI prometheus, Duration scrapeInterval, boolean desktop) {
         int port = FreePorts.preferring(LOOPBACK, PORT);
@@ -63,13 +63,16 @@ final class GrafanaContainer {
         return address;
     }
 
-    /** Not while it is removed: a signal must not leave behind what was just about to start. */
+    /** Excludes removal, because a signal must not leave a container that was about to start. */
     private synchronized void run(List<String> command) {
         if (removed) throw new IllegalStateException("the demo is being stopped");
         Shell.run(command.toArray(String[]::new));
     }
 
-    /** Where the engine is of this machine, Grafana shares its loopback; from a virtual machine, a port is published. */
+    /**
+     * Grafana uses the loopback of this machine if the engine runs on it, and a published port if it runs in a virtual
+     * machine.
+     */
     List<String> command(int port, boolean desktop) {
         List<String> command = new ArrayList<>(List.of("docker", "run", "--detach", "--pull", "never", "--name", name));
         if (desktop) command.addAll(List.of("--publish", LOOPBACK + ":" + port + ":" + PORT));
@@ -119,13 +122,13 @@ final class GrafanaContainer {
         return Shell.run("docker", "logs", "--tail", "1", name);
     }
 
-    /** Gone, with its data; does nothing where there is none. */
+    /** Removes the container and its data, if it exists. */
     synchronized void remove() {
         removed = true;
         try {
             Shell.run("docker", "rm", "--force", "--volumes", name);
         } catch (IllegalStateException none) {
-            // It was not started, or the engine is gone and it with it.
+            // It was not started, or the engine has ended.
         }
     }
 }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a Grafana in a container finds when it starts: one Prometheus, and our boards. */
+/** The provisioning of a Grafana container: one Prometheus and the dashboards. */
 final class GrafanaProvisioning {
-    /** Below the directory that is written to. */
+    /** Relative to the directory. */
     static final String CONFIGURATION = "provisioning";
 
     static final String BOARDS = "dashboards";
@@ -26,7 +26,7 @@ final class GrafanaProvisioning {
         this.directory = directory;
     }
 
-    /** @param prometheus as seen from the container */
+    /** @param prometheus the address of Prometheus for the container */
     static void write(Path directory, URI prometheus, Duration scrapeInterval) {
         try {
             new GrafanaProvisioning(directory).write(prometheus, scrapeInterval);
@@ -64,7 +64,7 @@ final class GrafanaProvisioning {
         }
     }
 
-    /** For Grafana's own user too, whatever our umask. */
+    /** Readable for the user of Grafana, independent of the umask. */
     private void write(String file, String text) throws IOException {
         Path path = directory.resolve(file);
         Files.createDirectories(path.getParent());

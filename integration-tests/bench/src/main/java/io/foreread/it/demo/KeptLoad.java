@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A little work for a kept node, so that boards move: point reads, and compactions with and without read-ahead in turn. */
+/** Load of a kept node for its dashboards: point reads, and compactions with and without read-ahead in turn. */
 final class KeptLoad implements AutoCloseable {
     static final int ROUNDS_PER_MODE = 6;
 
@@ -40,9 +40,9 @@ final class KeptLoad implements AutoCloseable {
     }
 
     /**
-     * Writes a table first, which takes a while.
+     * Writes a table first, which takes some time.
      *
-     * @param aside for the sstables that are compacted again and again, on the same file system as the node's
+     * @param aside directory for the sstables that are compacted repeatedly, on the same file system as the node's
      */
     void start(Path aside, Progress progress) {
         rows.write(done -> progress.at(done, rows.rowsWritten()));
@@ -67,7 +67,7 @@ final class KeptLoad implements AutoCloseable {
                         work.run();
                     } catch (RuntimeException e) {
                         if (!threads.isShutdown()) failed.accept(e.getMessage());
-                        // An executor repeats no task that has thrown.
+                        // An executor does not repeat a task that has thrown.
                         throw e;
                     }
                 },

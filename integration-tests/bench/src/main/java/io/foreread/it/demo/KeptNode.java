@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** The node after the report, for people to look at until they have seen enough. */
+/** Keeps the node running after the report. */
 final class KeptNode {
     private final DemoRun run;
     private final ChildJvmNode node;
@@ -25,7 +25,7 @@ final class KeptNode {
         this.cleanup = cleanup;
     }
 
-    /** Returns when somebody has pressed Enter; a signal ends the JVM before. */
+    /** Returns when Enter was pressed. A signal ends the JVM. */
     void untilEnter() {
         List<String> monitoring = List.of();
         if (options.grafana()) {

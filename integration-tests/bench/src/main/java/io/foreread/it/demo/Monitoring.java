@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prometheus beside a kept node, and Grafana where there is a Docker engine. */
+/** Prometheus for a kept node, and Grafana if there is a Docker engine. */
 final class Monitoring {
     static final String PROMETHEUS_MISSING =
             "prometheus is not installed; for --grafana: apt-get install prometheus, or put one on the PATH";

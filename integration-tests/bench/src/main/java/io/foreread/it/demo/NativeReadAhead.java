@@ -3,14 +3,14 @@ package io.foreread.it.demo;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What to say about the read-ahead that Cassandra has had since 5.0.4. */
+/** The note about the native read-ahead of 5.0.4 and later. */
 final class NativeReadAhead {
-    /** Chunks are 16 KiB: anything well above is the work of a read-ahead. */
+    /** Chunks are 16 KiB. Larger reads are caused by read-ahead. */
     private static final int EFFECTIVE_BYTES = 64 << 10;
 
     private NativeReadAhead() {}
 
-    /** Empty for a release without one that Foreread served as it should. */
+    /** Empty for a release without native read-ahead whose scans Foreread served. */
     static Optional<String> finding(DemoResult result) {
         DemoMeasurement stock = result.stock();
         DemoMeasurement foreread = result.foreread();

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** The result as a person reads it. */
+/** Formats the result as text. */
 final class Report {
-    /** Up to here the kernel does not hide small reads by merging them. */
+    /** Up to this readahead the kernel does not merge small reads. */
     private static final int TUNED_READ_AHEAD_KIB = 16;
 
     private static final String ROW = "  %-32s %16s %16s   %s%n";
@@ -138,7 +138,7 @@ final class Report {
                     + " --readahead-kb 4 shows%nit as on a cloud volume tuned for point reads.%n");
     }
 
-    /** Whether a request of the device is what somebody asked for, and not what the kernel made of it. */
+    /** Whether device requests correspond to reads, without readahead of the kernel. */
     private boolean isTuned() {
         return result.kernelReadAheadKib().orElse(Integer.MAX_VALUE) <= TUNED_READ_AHEAD_KIB;
     }
@@ -177,7 +177,7 @@ final class Report {
         return String.format(Locale.ROOT, "%.2f", measured.allocatedPerByte());
     }
 
-    /** How much better a is than b, in words; a and b so ordered that a quotient above 1 is good. */
+    /** The quotient of a and b in words. A quotient above 1 is an improvement. */
     private static String factor(double a, double b, String good, String bad) {
         if (a <= 0 || b <= 0) return "";
         double quotient = a / b;

@@ -1,2 +1,2 @@
-/** The demonstration: one table compacted twice on a real node, without and with Foreread, measured and compared. */
+/** The demo: compacts one table on a real node without and with Foreread, and compares the measurements. */
 package io.foreread.it.demo;

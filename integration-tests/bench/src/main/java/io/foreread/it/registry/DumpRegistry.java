@@ -83,8 +83,9 @@ public final class DumpRegistry extends BenchCommand<List<CassandraVersion>> {
     }
 
     /**
-     * Makes a table, its indexes and the caches register their metrics. What one node alone does not use, such as hints and
-     * streams, is in {@code *-when-used.txt}, which people write from the sources.
+     * Uses a table, its indexes and the caches, so that they register their metrics. Metrics that a single node does
+     * not use, such as those of hints and streams, are in {@code *-when-used.txt}, which is written by hand from the
+     * sources.
      */
     private static void use(CassandraNode node) {
         CqlSession session = node.session();

@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import javax.management.ObjectInstance;
 import javax.management.ObjectName;
 
-/** Lists each metric of a registry once, whatever its scopes, with its kinds: the text of {@code registry/*.txt}. */
+/** Lists each metric of a registry once with its kinds, without scopes: the text of {@code registry/*.txt}. */
 final class RegistryDump {
     private static final String BEAN_CLASS = "org.apache.cassandra.metrics.CassandraMetricsRegistry$Jmx";
-    /** The same tables under the names of releases before 3.0. */
+    /** The metrics of tables under the names of releases before 3.0. */
     private static final Set<String> OLD_TYPES = Set.of("ColumnFamily", "IndexColumnFamily");
 
     private RegistryDump() {}

@@ -120,7 +120,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
             progress.done("done");
             return result;
         } finally {
-            // Nothing in it is needed any more.
+            // Its content is no longer needed.
             node.kill();
         }
     }

@@ -4,15 +4,15 @@ import io.foreread.it.abuse.Abuse;
 import io.foreread.it.bench.load.Latencies;
 
 /**
- * One abuse.
+ * The result of one abuse.
  *
- * @param quiet in the windows before those with the abuse
- * @param deedsPerSecond how often a client of it was cut off, answered or tired
+ * @param quiet values of the windows before those with the abuse
+ * @param deedsPerSecond completed actions per second: disconnected, answered or timed out
  */
 record AbuseMeasured(Abuse abuse, Side quiet, Side abused, double deedsPerSecond) {
     /**
-     * @param readP99Millis of clients' reads
-     * @param cpuMillisPerSecond of the node
+     * @param readP99Millis p99 of reads of the clients
+     * @param cpuMillisPerSecond CPU time of the node
      */
     record Side(double readP99Millis, double writeP99Millis, double cpuMillisPerSecond) {
         static Side of(Latencies latencies, double cpuMillisPerSecond) {

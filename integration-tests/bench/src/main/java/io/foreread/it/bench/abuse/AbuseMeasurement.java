@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures a node under load: a window without abuse and one with it in turn, abuse after abuse, round after round, so
- * that what else goes on falls into all of them.
+ * Measures a node under load in alternating windows without and with abuse, for each abuse in each round, so
+ * that other activity affects all of them.
  */
 final class AbuseMeasurement {
     static final int WINDOW_SECONDS = 5;
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(WINDOW_SECONDS);
-    /** Until abusers have come, or are gone: not timed. */
+    /** The time for abusers to connect or leave, which is not measured. */
     private static final long CHANGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Requests requests;
@@ -36,7 +36,7 @@ final class AbuseMeasurement {
 
     private record Window(Latencies latencies, double cpuMillisPerSecond) {}
 
-    /** One abuse's windows of all rounds. */
+    /** The windows of one abuse in all rounds. */
     private static final class Windows {
         final List<Window> quiet = new ArrayList<>();
         final List<Window> abused = new ArrayList<>();
@@ -44,7 +44,7 @@ final class AbuseMeasurement {
     }
 
     AbuseResult run(List<Abuse> abuses, int rounds) {
-        // Once unmeasured: the node has not yet compiled what abuse comes to, and these processes neither.
+        // One unmeasured round, because neither the node nor these processes have compiled the code for it.
         for (Abuse abuse : abuses) round(abuse, new Windows(), 0.5);
         Map<Abuse, Windows> all = new LinkedHashMap<>();
         for (Abuse abuse : abuses) all.put(abuse, new Windows());
@@ -67,7 +67,7 @@ final class AbuseMeasurement {
         return new AbuseResult(measured, side(half(quiet, 0)), side(half(quiet, 1)));
     }
 
-    /** @param part of a window's length */
+    /** @param part the part of the length of a window */
     private void round(Abuse abuse, Windows windows, double part) {
         windows.quiet.add(window(part));
         abusers.start(abuse);

@@ -21,8 +21,8 @@ record AbuseOptions(CassandraVersion release, List<Abuse> abuses, int seconds, b
     }
 
     /**
-     * @param names empty for all
-     * @throws IllegalArgumentException if there is no abuse of that name
+     * @param names names of abuses; empty for all
+     * @throws IllegalArgumentException if there is no abuse with this name
      */
     static List<Abuse> abuses(List<String> names, boolean plain) {
         List<Abuse> possible = Abuse.of(new Target("", 0, !plain, plain ? null : ""));

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All abuses of one node.
+ * The results of all abuses of one node.
  *
- * @param firstHalf every other of the quiet windows
- * @param secondHalf the rest of them
+ * @param firstHalf every second quiet window
+ * @param secondHalf the other quiet windows
  */
 record AbuseResult(List<AbuseMeasured> abuses, AbuseMeasured.Side firstHalf, AbuseMeasured.Side secondHalf) {
-    /** By how much p99s of quiet windows differ for no reason at all. */
+    /** The difference between p99s of quiet windows, which is noise. */
     double readNoise() {
         return noise(AbuseMeasured.Side::readP99Millis);
     }

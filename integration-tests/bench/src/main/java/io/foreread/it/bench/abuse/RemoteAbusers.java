@@ -10,7 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Abusers in a process of their own: they are on other machines, and their CPU is not the node's. */
+/** Abusers in a separate process, because real ones are on other machines and do not use the CPU of the node. */
 final class RemoteAbusers implements AutoCloseable {
     private static final String STOP = "stop";
     private static final String NONE = "-";
@@ -30,7 +30,7 @@ final class RemoteAbusers implements AutoCloseable {
                 Objects.requireNonNullElse(target.authorization(), NONE)));
     }
 
-    /** In that process: the name of an abuse begins it, another line ends it. */
+    /** The main method of this process: a line with the name of an abuse starts it, another line ends it. */
     public static void main(String[] arguments) throws IOException {
         Target target = new Target(
                 arguments[0],
@@ -53,10 +53,10 @@ final class RemoteAbusers implements AutoCloseable {
     }
 
     /**
-     * Returns at once; they leave soon.
+     * Returns at once. The abusers disconnect soon afterwards.
      *
-     * @return how often a client was done with what it does
-     * @throws IllegalStateException if one was served what it should not have been served
+     * @return the number of completed actions
+     * @throws IllegalStateException if a client received a response that is not allowed
      */
     long stop() {
         String[] numbers = process.emit(STOP).split(" ");

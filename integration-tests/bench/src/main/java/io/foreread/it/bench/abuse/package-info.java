@@ -1,2 +1,2 @@
-/** {@code ./bench abuse}: what clients of a node notice while its endpoint is abused. */
+/** {@code ./bench abuse}: the latency of a node's clients while its endpoint is abused. */
 package io.foreread.it.bench.abuse;

@@ -26,7 +26,7 @@ public final class BenchConsole {
         return progress;
     }
 
-    /** Contains what is kept for later runs, and the logs of failed ones. Created on demand. */
+    /** The directory for files that later runs use, and logs of failed runs. Created on demand. */
     public Path directory() {
         try {
             return Files.createDirectories(directory);

@@ -15,7 +15,7 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Where a compaction allocates, by Flight Recorder's samples of the thread that compacts. */
+/** The allocation sites of a compaction, from Flight Recorder samples of its thread. */
 final class AllocationSites {
     private static final String EVENT = "jdk.ObjectAllocationSample";
     private static final String THREAD = "eventThread";
@@ -23,8 +23,8 @@ final class AllocationSites {
     private AllocationSites() {}
 
     /**
-     * Bytes by site, as the samples stand for them. The first of a thread stands for all that it has allocated in its
-     * life, most of it before the recording, and is left out.
+     * Bytes by site. The first sample of a thread represents all bytes that it has allocated since its
+     * start, most of them before the recording, and is ignored.
      */
     static Map<String, Long> of(Path recording) {
         Map<String, Long> bytes = new HashMap<>();
@@ -50,7 +50,7 @@ final class AllocationSites {
                 && event.getStackTrace() != null;
     }
 
-    /** The class, and the innermost method that is not the JDK's own. */
+    /** The class, and the innermost method outside the JDK. */
     private static String site(RecordedEvent event) {
         RecordedClass allocated = event.getClass("objectClass");
         List<RecordedFrame> frames = event.getStackTrace().getFrames();
@@ -70,7 +70,7 @@ final class AllocationSites {
             default ->
                 name.startsWith("[L")
                         ? name.substring(name.lastIndexOf('.') + 1, name.length() - 1) + "[]"
-                        // A hidden class has an address after its name.
+                        // The name of a hidden class is followed by an address.
                         : name.replaceFirst("/.*", "").replaceFirst(".*\\.", "");
         };
     }

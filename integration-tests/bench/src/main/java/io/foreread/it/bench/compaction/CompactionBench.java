@@ -148,7 +148,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             try {
                 MeasuredVariant one = trial.run(contender, round, options.profile() && last ? profile : null);
                 measured.computeIfAbsent(contender, none -> new ArrayList<>()).add(one);
-                // After each, so that the results of a run that is interrupted are not lost.
+                // After each one, so that an interrupted run does not lose its results.
                 options.json().ifPresent(file -> CompactionJson.write(result, file));
             } catch (RuntimeException e) {
                 // Keeps the results of the other contenders.
@@ -163,7 +163,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
         options.plot().ifPresent(file -> CompactionPlot.write(result, file));
     }
 
-    /** Input, output, what is being deleted, what fio reads; and ext4's own. */
+    /** Space for input, output, sstables being deleted, the file of fio, and the overhead of ext4. */
     private static long volumeBytes(CompactionOptions options) {
         return options.data().dataMib() * 4L * MIB + Calibration.FILE_BYTES + 512L * MIB;
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
  * The checked options of {@code ./bench compaction}.
  *
  * @param rounds measurements of each contender
- * @param warmUps compactions of each node before the one that is measured
- * @param profile whether to profile more compactions of each contender
+ * @param warmUps compactions of each node before the measured one
+ * @param profile whether to profile further compactions of each contender
  */
 record CompactionOptions(
         VolumeSpec volume,
@@ -25,7 +25,7 @@ record CompactionOptions(
         Optional<Path> json,
         Optional<Path> plot) {
 
-    /** @throws IllegalArgumentException the message names the option */
+    /** @throws IllegalArgumentException the message contains the option */
     CompactionOptions {
         Checks.atLeast(1, "--rounds", rounds);
         Checks.atLeast(0, "--warm-ups", warmUps);

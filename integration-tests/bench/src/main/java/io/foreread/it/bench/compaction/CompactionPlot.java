@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 
-/** Throughput as a picture: a bar per contender, its least and most as a line, the volume's limit across. */
+/** Draws the throughput: a bar per contender with its minimum and maximum as a line, and the limit of the volume. */
 final class CompactionPlot {
     private static final int WIDTH = 1000;
     private static final int LEFT = 300;
@@ -41,7 +41,7 @@ final class CompactionPlot {
                         one -> result.spread(one, MeasuredVariant::mibPerSecond).max())
                 .max()
                 .orElse(1);
-        // Where the limit is far away it is left out, or there would be no bars.
+        // A limit far above the bars is omitted, because the bars would be invisible.
         double limit = result.limitMibPerSecond().orElse(0);
         most = limit < 3 * fastest ? Math.max(limit, fastest) : fastest;
     }
@@ -91,7 +91,7 @@ final class CompactionPlot {
         int width = graphics.getFontMetrics().stringWidth(words);
         boolean meetsLimit = result.limitMibPerSecond().stream()
                 .anyMatch(limit -> Math.abs(x(speed.max()) + 8 + width / 2 - x(limit)) <= width / 2 + 4);
-        // Beside the line of the limit, or on it, nobody could read it.
+        // The label must not overlap the line of the limit.
         if (meetsLimit) graphics.setColor(Color.WHITE);
         graphics.drawString(words, meetsLimit ? x(speed.min()) - 8 - width : x(speed.max()) + 8, top + BAR - 6);
     }

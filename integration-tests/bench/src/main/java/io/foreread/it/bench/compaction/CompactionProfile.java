@@ -11,19 +11,19 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a compaction from the page cache spends its CPU on, and where it allocates: by Flight Recorder, and by perf where it
+ * Profiles CPU and allocation of a compaction from the page cache with Flight Recorder, and with perf if it
  * is installed.
  */
 final class CompactionProfile implements Trial.Profiling {
     private static final String NAME = "foreread-bench";
     private static final int TOP = 12;
-    /** One of a few seconds is no more than a hundred samples. */
+    /** A compaction of a few seconds has only about a hundred samples. */
     private static final int COMPACTIONS = 5;
 
     private final Path directory;
     private final StringBuilder text = new StringBuilder();
 
-    /** @param directory where recordings are kept */
+    /** @param directory the directory of recordings */
     CompactionProfile(Path directory) {
         this.directory = directory;
     }
@@ -58,7 +58,7 @@ final class CompactionProfile implements Trial.Profiling {
         try {
             add("CPU time of the compacting thread by library", contender, libraries.samples());
         } catch (IllegalStateException e) {
-            // What was measured, and the rest of the profile, is worth having without.
+            // The measurements and the rest of the profile are still useful.
             text.append(String.format("%nCPU time by library: %s%n", e.getMessage()));
         }
     }

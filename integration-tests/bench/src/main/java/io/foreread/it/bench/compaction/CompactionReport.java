@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
-/** The results as a person reads them. */
+/** Formats the results as text. */
 final class CompactionReport {
     private static final String ROW = "  %-38s %7s %13s %6s %6s %9s %8s %7s %9s %6s %7s %9s %8s %8s%n";
 

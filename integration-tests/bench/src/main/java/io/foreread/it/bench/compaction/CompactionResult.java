@@ -15,10 +15,10 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All that was measured.
+ * All measurements.
  *
  * @param calibration empty without fio
- * @param measured by contender, in the order of the rounds; contenders in the order in which the first round had them
+ * @param measured measurements by contender in the order of rounds; contenders in the order of the first round
  */
 record CompactionResult(
         VolumeSpec volume,
@@ -42,7 +42,7 @@ record CompactionResult(
         return Spread.of(of(contender), value);
     }
 
-    /** Of the medians in the middle; all else is of single rounds, in each of which both had the same machine. */
+    /** The ratio of medians in the middle. Minimum and maximum are ratios within single rounds. */
     Spread ratio(ReaderVariant dividend, ReaderVariant divisor, ToDoubleFunction<MeasuredVariant> value) {
         double median =
                 spread(dividend, value).median() / spread(divisor, value).median();
@@ -60,13 +60,13 @@ record CompactionResult(
                 Math.max(rounds.max(), median));
     }
 
-    /** What fio got, else what was asked for. */
+    /** The value measured by fio, else the configured one. */
     OptionalDouble limitMibPerSecond() {
         if (calibration.isPresent()) return OptionalDouble.of(calibration.get().mibPerSecond());
         return volume.mibPerSecond() > 0 ? OptionalDouble.of(volume.mibPerSecond()) : OptionalDouble.empty();
     }
 
-    /** What fio got, else what was asked for. */
+    /** The value measured by fio, else the configured one. */
     OptionalDouble limitIops() {
         if (calibration.isPresent()) return OptionalDouble.of(calibration.get().iops());
         return volume.iops() > 0 ? OptionalDouble.of(volume.iops()) : OptionalDouble.empty();

@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Ours against what it is to be compared with, and beside it what we promise, on the volumes that we promise it for. */
+/** Compares Foreread with other contenders, and shows the targets for the volumes that have targets. */
 final class CompactionTargets {
     private static final String PROMISED_VOLUME = "gp3-256";
     private static final int PROMISED_READ_AHEAD_KIB = 4;
     private static final double OF_LIMIT = 0.9;
-    /** Of its time that the compacting thread is on a CPU: more is not to be had beside garbage collection. */
+    /** The share of time on a CPU of a CPU-bound compacting thread. Garbage collection uses the rest. */
     private static final double CPU_BOUND = 0.9;
 
-    /** Equal, as far as it can be measured. */
+    /** Equal within the precision of the measurement. */
     private static final double MAX_EQUAL = 1.005;
 
     private static final ToDoubleFunction<MeasuredVariant> SPEED = MeasuredVariant::mibPerSecond;
@@ -68,19 +68,19 @@ final class CompactionTargets {
         notBelow(LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE);
         atMost("CPU per MiB", LAST_WITHOUT_NATIVE_FOREREAD, FIRST_NATIVE, CPU, 0.95);
         atMost("CPU per MiB", LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, CPU, 0.95);
-        // Promised where a core is idle, because it is decompressed ahead.
+        // The target needs an idle core, because chunks are decompressed ahead.
         if (result.data().compressor().equals("zstd"))
             atLeast("throughput", LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, SPEED, 1.15);
         atLeast("throughput", V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE, SPEED, 2.5);
         atLeast("throughput", V50_FOREREAD_MMAP, V50_NATIVE_MMAP, SPEED, 8);
-        // 5.0.9 with ours but without a setting reads with its own reader.
+        // 5.0.9 with the agent and default settings uses the native reader.
         for (ReaderVariant contender : result.contenders())
             if (contender.agentSettings().filter(List::isEmpty).isPresent() && !contender.equals(V50_FOREREAD))
                 limit(contender);
         settings();
     }
 
-    /** What a setting that somebody has asked for changes; there is a promise for direct I/O only. */
+    /** The effect of requested settings. Only direct I/O has a target. */
     private void settings() {
         for (ReaderVariant contender : result.contenders()) {
             contender.withDefaults().filter(result::has).ifPresent(defaults -> {

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the threads that compact spend their CPU time: in Java code, in which native library, in the kernel. Linux' perf
- * samples them until this is closed.
+ * Samples with perf where compacting threads use CPU time: in Java code, in which native library, in the kernel. It
+ * samples until this is closed.
  */
 final class CpuLibraries implements AutoCloseable {
     private static final String PERF = "perf";
@@ -22,9 +22,9 @@ final class CpuLibraries implements AutoCloseable {
     private static final long LIMIT_SECONDS = 30;
     /** {@code CompactionExecu  7f01a9957 (/tmp/libzstd-jni-1.5.5-1161537.so (deleted))} */
     private static final Pattern SAMPLE = Pattern.compile("\\s*(.*\\S)\\s+[0-9a-f]+ \\((.*?)(?: \\(deleted\\))?\\)");
-    /** What the JVM compiles lies in memory of its own. */
+    /** Code that the JVM has compiled is in anonymous memory. */
     private static final Pattern NO_FILE = Pattern.compile("perf-.*|anon.*|\\[(unknown|heap|stack)]");
-    /** Behind the names of libraries that were unpacked into a temporary file. */
+    /** The suffix of libraries that were extracted to a temporary file. */
     private static final Pattern RANDOM = Pattern.compile("-?\\d{10,}");
 
     private final Process perf;
@@ -39,11 +39,11 @@ final class CpuLibraries implements AutoCloseable {
         return Shell.has(PERF);
     }
 
-    /** @param recording written there, in place of what is there */
+    /** @param recording the output file, which is overwritten */
     static CpuLibraries sample(long pid, Path recording) {
         try {
             Files.deleteIfExists(recording);
-            // The clock, not cycles: virtual machines often count none.
+            // The clock instead of cycles, which virtual machines often do not count.
             Process perf = new ProcessBuilder(
                             PERF,
                             "record",
@@ -65,7 +65,7 @@ final class CpuLibraries implements AutoCloseable {
         }
     }
 
-    /** What perf says. */
+    /** The output of perf. */
     private static Path log(Path recording) {
         return recording.resolveSibling(recording.getFileName() + ".log");
     }
@@ -73,14 +73,14 @@ final class CpuLibraries implements AutoCloseable {
     /** Ends the sampling. */
     @Override
     public void close() {
-        // It writes the rest when it is asked to end.
+        // It writes the remaining samples on SIGINT.
         ChildProcesses.stop(perf, LIMIT_SECONDS);
     }
 
     /**
-     * Samples by library, once closed.
+     * Samples by library, after close.
      *
-     * @throws IllegalStateException if perf is installed, and may or can not sample here
+     * @throws IllegalStateException if perf is installed but cannot sample here
      */
     Map<String, Long> samples() {
         if (!Files.exists(recording)) throw new IllegalStateException("perf did not run, see " + log(recording));
@@ -102,7 +102,7 @@ final class CpuLibraries implements AutoCloseable {
     private static String library(String file) {
         String name = file.substring(file.lastIndexOf('/') + 1);
         if (NO_FILE.matcher(name).matches()) return "Java code";
-        // Modules are in brackets, too, as in [ext4].
+        // Modules are also in brackets, as in [ext4].
         if (name.equals("vmlinux") || (name.startsWith("[") && !name.equals("[vdso]"))) return "kernel";
         return RANDOM.matcher(name).replaceFirst("");
     }

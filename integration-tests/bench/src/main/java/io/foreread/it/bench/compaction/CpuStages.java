@@ -13,16 +13,16 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What the thread that compacts does in Java code, by Flight Recorder's samples: by the innermost frame of a known stage. What it
- * does in native code (reads and writes, LZ4, Zstd) is in none: of that, Flight Recorder samples one thread of all at a
- * time.
+ * The stages of the compacting thread in Java code, from Flight Recorder samples: the innermost frame of a known stage.
+ * Native code (reads and writes, LZ4, Zstd) is in no stage, because Flight Recorder samples only one thread in native
+ * code at a time.
  */
 final class CpuStages {
     private static final String EVENT = "jdk.ExecutionSample";
     private static final String THREAD = "sampledThread";
     private static final String OTHER = "other";
 
-    /** Tried in this order on each frame. */
+    /** Compared with each frame in this order. */
     private static final List<Stage> STAGES = List.of(
             new Stage("read, check and decompress chunks", "io\\.util\\.\\w*(Rebufferer|ChunkReader)[\\w$]*\\..*"),
             new Stage(

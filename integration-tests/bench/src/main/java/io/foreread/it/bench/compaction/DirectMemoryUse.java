@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** Looks ten times a second at the direct memory of a node. */
+/** Samples the direct memory of a node ten times per second. */
 final class DirectMemoryUse implements AutoCloseable {
     private static final ObjectName POOL = NodeJmx.name("java.nio:type=BufferPool,name=direct");
     private static final long PAUSE_NANOS = 100_000_000;
@@ -17,7 +17,7 @@ final class DirectMemoryUse implements AutoCloseable {
     private volatile long maxBytes;
     private volatile @Nullable RuntimeException failure;
 
-    /** @param each done at each look */
+    /** @param each called for each sample */
     DirectMemoryUse(NodeJmx jmx, Runnable each) {
         this.jmx = jmx;
         this.each = each;
@@ -38,7 +38,7 @@ final class DirectMemoryUse implements AutoCloseable {
         }
     }
 
-    /** Stops looking. */
+    /** Stops sampling. */
     long maxBytes() {
         close();
         @Nullable RuntimeException failed = failure;

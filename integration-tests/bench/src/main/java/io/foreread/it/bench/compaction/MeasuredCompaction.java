@@ -17,10 +17,10 @@ import io.foreread.it.fixture.Shell;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Compacts what the table holds into one sstable, and says what it cost. */
+/** Compacts the table to one sstable and returns the cost. */
 final class MeasuredCompaction {
     private static final String THREADS = "CompactionExecutor";
-    /** The kernel's name of such a thread is shorter. */
+    /** The prefix of the kernel's name of a compaction thread. */
     static final String KERNEL_THREADS = "Compact";
 
     private final ChildJvmNode node;
@@ -38,7 +38,7 @@ final class MeasuredCompaction {
         this.progress = progress;
     }
 
-    /** @param input not in the page cache, unless that is what is measured */
+    /** @param input the input, which is not in the page cache unless this is measured */
     MeasuredVariant run(int round, SavedSSTables input, boolean hot) {
         long inputBytes = input.dataBytes();
         NodeThreads threads = new NodeThreads(node.jmx(), THREADS);
@@ -73,7 +73,7 @@ final class MeasuredCompaction {
         }
     }
 
-    /** The kernel's word, which is the same for all contenders; without it the agent's. */
+    /** The value of the kernel, which is available for all contenders, else that of the agent. */
     private OptionalLong blocked(ThreadTimes times, double agentBefore) {
         if (delays.isOn()) return OptionalLong.of(times.blockedMillis());
         return contender.isOurs()

@@ -6,19 +6,18 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What one compaction cost.
+ * The cost of one compaction.
  *
- * @param round in which it was, from 1: who was measured in the same had the same machine
- * @param inputBytes of all Data.db, as they are on disk
- * @param device what reached the volume's device
- * @param cpuMillis of the whole node
- * @param threadCpuMillis of the thread that compacts
- * @param blockedMillis that it slept until the device had answered; empty if not known
- * @param allocatedBytes on the heap, by that thread
- * @param directBytesMax direct memory of the node when it was most
- * @param leftCachedBytes of the input, by component of an sstable, in the page cache afterwards: what of it was read
- *     through that, but for what Cassandra has dropped behind itself, which it does every 50 MiB of output; empty if it
- *     was there before, or if it is not known
+ * @param round the round, from 1; contenders are compared within a round
+ * @param inputBytes the size of all Data.db on disk
+ * @param device the reads of the volume's device
+ * @param cpuMillis CPU time of the node
+ * @param threadCpuMillis CPU time of the compacting thread
+ * @param blockedMillis time that this thread waited for the device; empty if unknown
+ * @param allocatedBytes heap bytes that this thread allocated
+ * @param directBytesMax the maximum direct memory of the node
+ * @param leftCachedBytes bytes of the input in the page cache afterwards, by component. Cassandra evicts pages that it
+ *     has read     after each 50 MiB of output. Empty if the input     was cached before, or if unknown
  */
 record MeasuredVariant(
         ReaderVariant contender,
@@ -61,7 +60,7 @@ record MeasuredVariant(
         return (double) allocatedBytes / inputBytes;
     }
 
-    /** Of its time, how much the compacting thread was on a CPU. */
+    /** The share of its time that the compacting thread was on a CPU. */
     double threadBusy() {
         return threadCpuMillis / 1000.0 / seconds;
     }

@@ -22,13 +22,13 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** One turn of a contender: a node that has just started, warmed up, and measured once. */
+/** One turn of a contender: a new node that is warmed up and measured once. */
 final class Trial {
     private final CompactionOptions options;
     private final NodeTurn turn;
     private final PreparedSSTables prepared;
     private final DelayAccounting delays;
-    /** What Cassandra said of its output the first time, when the rows were compared too. */
+    /** Cassandra's digest of the first output, for which the rows were compared too. */
     private final Map<ReaderVariant, String> checksums = new HashMap<>();
 
     Trial(CompactionOptions options, NodeTurn turn, PreparedSSTables prepared, DelayAccounting delays) {
@@ -54,12 +54,12 @@ final class Trial {
         return turn.progress();
     }
 
-    /** What happens to a node beside the measurement. */
+    /** Operations on a node that are not measured. */
     interface Profiling {
         void profile(ChildJvmNode node, ReaderVariant contender, SavedSSTables input);
     }
 
-    /** Without the limits, and from the page cache: this is about the JIT. */
+    /** Without limits and from the page cache, because only the JIT compiler is warmed up. */
     private void warmUp(ChildJvmNode node, SavedSSTables input, String title) {
         for (int i = 1; i <= options.warmUps(); i++) {
             progress().step(title + ": warming up");
@@ -84,7 +84,7 @@ final class Trial {
         return measured;
     }
 
-    /** The first time by every row, later by the checksum that Cassandra itself puts beside its output. */
+    /** Compares every row the first time, later the digest file that Cassandra writes with its output. */
     private void check(ChildJvmNode node, ReaderVariant contender, String title) {
         String checksum = checksum(node);
         String first = checksums.get(contender);
@@ -106,7 +106,7 @@ final class Trial {
 
     private static String checksum(ChildJvmNode node) {
         Path table = node.dataDirectories(DataSpec.KEYSPACE, DataSpec.TABLE).get(0);
-        // The input goes some time after the compaction.
+        // The input is deleted some time after the compaction.
         Awaitility.await("one sstable in " + table)
                 .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(100))

@@ -1,2 +1,2 @@
-/** The performance laboratory for compactions: {@code ./bench compaction}. */
+/** {@code ./bench compaction}: compares compactions with different readers. */
 package io.foreread.it.bench.compaction;

@@ -14,14 +14,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the volume gives to fio, which does nothing but read: four processes with O_DIRECT.
+ * The limits of the volume as measured by fio, with four processes that read with O_DIRECT.
  *
- * @param readings in the order they were made
+ * @param readings the measurements in order
  */
 public record Calibration(List<Reading> readings) {
     /**
-     * @param pattern as fio names it: read or randread
-     * @param blockKib of a request
+     * @param pattern the pattern of fio: read or randread
+     * @param blockKib the size of a request
      */
     public record Reading(String pattern, int blockKib, double iops, double mibPerSecond) {}
 
@@ -32,12 +32,12 @@ public record Calibration(List<Reading> readings) {
     static final int LARGE_KIB = 256;
     public static final long FILE_BYTES = ((long) PROCESSES * MIB_EACH) << 20;
 
-    /** Most requests a second, whatever their size. */
+    /** The maximum number of requests per second. */
     public double iops() {
         return readings.stream().mapToDouble(Reading::iops).max().orElse(0);
     }
 
-    /** In large sequential requests. */
+    /** The maximum bandwidth of large sequential requests. */
     public double mibPerSecond() {
         return readings.stream()
                 .filter(reading -> reading.blockKib == LARGE_KIB)
@@ -46,7 +46,7 @@ public record Calibration(List<Reading> readings) {
                 .orElse(0);
     }
 
-    /** Empty where there is no fio. */
+    /** Empty if fio is not installed. */
     public static Optional<Calibration> of(Volume volume, Progress progress) {
         progress.step("Calibrating the volume with fio");
         if (!Shell.has("fio")) {
@@ -70,7 +70,7 @@ public record Calibration(List<Reading> readings) {
     }
 
     private static Reading read(Volume volume, Path file, String pattern, int blockKib) {
-        // The first of them lays the file out, which is not timed.
+        // The first run creates the file, which is not measured.
         String json = Shell.run(volume.limited(
                 "fio",
                 "--name=calibration",
@@ -92,7 +92,7 @@ public record Calibration(List<Reading> readings) {
 
     static Reading parse(String json, String pattern, int blockKib) {
         try {
-            // Warnings may come first.
+            // Warnings can precede the JSON.
             JsonNode read = new ObjectMapper()
                     .readTree(json.substring(json.indexOf('{')))
                     .at("/jobs/0/read");
@@ -115,7 +115,7 @@ public record Calibration(List<Reading> readings) {
         }
     }
 
-    /** As a person reads it. */
+    /** The text for reports. */
     public String table() {
         StringBuilder text =
                 new StringBuilder(String.format("%nThe volume, by fio (direct, %d processes)%n%n", PROCESSES));

@@ -6,12 +6,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The sstables to be compacted.
+ * The sstables to compact.
  *
  * @param compressor lz4, zstd or deflate
  * @param chunkKib uncompressed bytes per chunk
  * @param dataMib payload written, before compression
- * @param sstables that it is in
+ * @param sstables the number of sstables
  */
 public record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib, int sstables) {
     public static final String KEYSPACE = "bench";
@@ -21,14 +21,14 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
             Map.of("lz4", "LZ4Compressor", "zstd", "ZstdCompressor", "deflate", "DeflateCompressor");
     private static final Set<Integer> CHUNKS_KIB = new TreeSet<>(Set.of(4, 16, 64));
     private static final int MIN_MIB = 16;
-    /** What most measurements are of: their directories are named without it. */
+    /** The default, which is not part of the names of directories. */
     public static final int USUAL_SSTABLES = 4;
 
     private static final int MAX_SSTABLES_PER_MIB = 16;
-    /** Long enough that a compaction purges no tombstone, whenever it is. */
+    /** Long enough that no compaction purges a tombstone. */
     private static final int GRACE_SECONDS = 1_000_000_000;
 
-    /** @throws IllegalArgumentException the message says which option and what it may be */
+    /** @throws IllegalArgumentException the message contains the option and its valid values */
     public static DataSpec of(String workload, String compressor, int chunkKib, int dataMib, int sstables) {
         if (!COMPRESSORS.containsKey(compressor))
             throw new IllegalArgumentException("--compression: '" + compressor + "' is none of lz4, zstd and deflate");
@@ -54,23 +54,23 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
                 + GRACE_SECONDS;
     }
 
-    /** As CompressionInfo.db names it. */
+    /** The name of the compressor in CompressionInfo.db. */
     String compressorClass() {
         return Objects.requireNonNull(COMPRESSORS.get(compressor), compressor);
     }
 
-    /** Names a directory that holds such sstables. */
+    /** The name of a directory with such sstables. */
     String directoryName() {
         return "sstables-" + workload + "-" + compressor + "-" + chunkKib + "k-" + dataMib + "m"
                 + (sstables == USUAL_SSTABLES ? "" : "-" + sstables);
     }
 
-    /** Keys are 0 to below this. */
+    /** Keys are from 0 (inclusive) to this (exclusive). */
     public long keys() {
         return workload.keys(dataMib, sstables);
     }
 
-    /** As a person reads it. */
+    /** The text for reports. */
     public String words() {
         return workload + ", " + compressor + ", chunks of " + chunkKib + " KiB"
                 + (sstables == USUAL_SSTABLES ? "" : ", " + sstables + " sstables");

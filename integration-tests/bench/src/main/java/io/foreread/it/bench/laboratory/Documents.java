@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
-/** Creates JSON values as applications write them. Unlike noise they compress well, so their decompression is expensive. */
+/**
+ * Creates JSON values as applications write them. Unlike noise they compress well, so their decompression is expensive.
+ */
 final class Documents {
     private static final String[] STATES = {"new", "paid", "picked", "shipped", "delivered", "returned", "cancelled"};
     private static final String[] WORDS = {
@@ -99,7 +101,7 @@ final class Documents {
 
     private Documents() {}
 
-    /** The same for the same row and version. */
+    /** Equal rows and versions have equal documents. */
     static ByteBuffer of(long row, int version, int bytes) {
         SplittableRandom random = new SplittableRandom(row * 31 + version);
         StringBuilder text = new StringBuilder(bytes + 256);

@@ -16,10 +16,10 @@ public final class FailedTurn extends RuntimeException {
     }
 
     /**
-     * Keeps what the node has said, for its storage goes.
+     * Keeps the logs of the node, because its storage is deleted.
      *
-     * @param storage of the node, with a directory {@code logs}
-     * @param kept where that goes to; what was there is gone then
+     * @param storage the storage of the node, with a directory {@code logs}
+     * @param kept the target directory, whose content is replaced
      */
     static FailedTurn of(@Nullable String why, RuntimeException cause, Path storage, Path kept) {
         Path logs = storage.resolve("logs");

@@ -9,22 +9,22 @@ import java.nio.file.Path;
 import java.util.function.BiFunction;
 
 /**
- * One turn of a contender: a node that has just started, with an empty table on the volume, and of which nothing is left
- * afterwards but, if it failed, its logs.
+ * One turn of a contender: a new node with an empty table on the volume. All its files are deleted
+ * afterwards, except its logs if it failed.
  *
- * @param storage where nodes keep what is not on the volume; deleted after each
- * @param failures where the logs of a turn that failed go
+ * @param storage the directory of node files that are not on the volume; deleted after each turn
+ * @param failures the directory for logs of failed turns
  */
 public record NodeTurn(Volume volume, DataSpec data, Path storage, Path failures, Progress progress) {
-    /** Where sstables are, on the volume, for all turns. */
+    /** The directory of sstables on the volume, for all turns. */
     public static Path saved(Volume volume) {
         return volume.directory().resolve("saved");
     }
 
     /**
-     * @param title of the progress
-     * @param measurement called with the node, which compacts as fast as it can, and the sstables for its table
-     * @throws FailedTurn if it came to nothing
+     * @param title the title of the progress line
+     * @param measurement called with the node, whose compactions are not throttled, and the sstables for its table
+     * @throws FailedTurn if the turn failed
      */
     public <T> T run(ReaderVariant contender, String title, BiFunction<ChildJvmNode, SavedSSTables, T> measurement) {
         Path directory = volume.directory().resolve("data");
@@ -38,7 +38,7 @@ public record NodeTurn(Volume volume, DataSpec data, Path storage, Path failures
                 return measurement.apply(
                         node, new SavedSSTables(node, DataSpec.KEYSPACE, DataSpec.TABLE, saved(volume)));
             } finally {
-                // Nothing in it is needed any more.
+                // Its content is no longer needed.
                 node.kill();
             }
         } catch (RuntimeException e) {

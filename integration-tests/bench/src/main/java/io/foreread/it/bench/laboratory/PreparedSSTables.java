@@ -22,11 +22,11 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Sstables for all contenders, written once by a node of 4.1 and kept for later runs: every release from 4.1 on reads
+ * Sstables for all contenders, written once by a node of 4.1 and kept for later runs. Every release from 4.1 on reads
  * that format.
  *
- * @param directory not to be written to
- * @param rows what a reader must find in them
+ * @param directory the directory, which must not be changed
+ * @param rows the digest of their rows
  */
 public record PreparedSSTables(Path directory, RowDigest rows) {
     private static final String ROWS_FILE = "rows.json";
@@ -34,7 +34,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
 
     public static PreparedSSTables of(DataSpec spec, Path cache, Progress progress) {
         Path kept = cache.resolve(spec.directoryName());
-        // Kept ones may be of a time when what was flushed was LZ4, whatever was asked for.
+        // Check the compressor, because older versions of this class wrote LZ4.
         if (Files.isDirectory(kept) && !areAsAsked(kept, spec)) PreparedTables.deleteTree(kept);
         if (!Files.isDirectory(kept)) make(spec, kept, cache, progress);
         return new PreparedSSTables(kept, readRows(kept.resolve(ROWS_FILE)));
@@ -61,7 +61,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         progress.step("Cassandra " + WRITER + ": starting, to write sstables once");
         ChildJvmNodeBuilder builder = BenchNode.builder(WRITER.version(), storage)
                 .heap("3g", "3g")
-                // So that only our own flushes cut.
+                // Only explicit flushes create sstables.
                 .yaml("memtable_heap_space_in_mb", 1800)
                 .yaml("memtable_cleanup_threshold", 0.6);
         Path made = storage.resolve("made");
@@ -89,7 +89,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         }
     }
 
-    /** An empty table, to be compacted when somebody says so. */
+    /** Creates an empty table without automatic compaction. */
     static void createTable(ChildJvmNode node, DataSpec spec) {
         DeterministicRows.createKeyspace(node.session(), DataSpec.KEYSPACE, false);
         node.session().execute(spec.createTable());
@@ -133,7 +133,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         }
     }
 
-    /** @param to on the volume; made here */
+    /** @param to a directory on the volume, which is created */
     public void copy(Path to) {
         try {
             Files.createDirectories(to);

@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A release of Cassandra with one way of reading.
+ * A release of Cassandra with one reader.
  *
  * @param id part of the JSON
- * @param diskAccessMode the line's default unless the id names another
- * @param agentSettings of the agent, {@code key=value} each, other than its defaults; empty without the agent
+ * @param diskAccessMode the default of the line unless the id contains another
+ * @param agentSettings settings of the agent as {@code key=value} that are not defaults; empty without the agent
  */
 public record ReaderVariant(
         String id,
@@ -44,12 +44,12 @@ public record ReaderVariant(
             false);
     public static final ReaderVariant LAST_WITHOUT_NATIVE_FOREREAD =
             ours(CassandraRelease.LAST_WITHOUT_NATIVE + "-foreread", LAST_WITHOUT_NATIVE_STOCK);
-    /** The first release with a native read-ahead; from 5.0.5 on compactions do without the partition index, too. */
+    /** The first release with native read-ahead. Compactions of 5.0.5 and later also skip the partition index. */
     public static final ReaderVariant FIRST_NATIVE =
             stock(CassandraRelease.FIRST_NATIVE + "-native", CassandraRelease.FIRST_NATIVE, "mmap_index_only", false);
 
     public static final ReaderVariant V50_NATIVE = stock(NEWEST_50 + "-native", NEWEST_50, "mmap_index_only", false);
-    /** Stands down; with {@code read-ahead=on} it reads instead of the native reader, and all else is the same. */
+    /** Stands down. With {@code read-ahead=on} it replaces the native reader, and everything else is equal. */
     public static final ReaderVariant V50_FOREREAD = ours(NEWEST_50 + "-foreread", V50_NATIVE);
 
     public static final ReaderVariant V50_NATIVE_CHUNK_CACHE =
@@ -61,7 +61,7 @@ public record ReaderVariant(
     public static final ReaderVariant V60_NATIVE =
             stock("6.0-native", CassandraRelease.newestOf("6.0"), "mmap_index_only", false);
 
-    /** Measured unless somebody asks for others. */
+    /** The contenders that are measured by default. */
     private static final List<ReaderVariant> USUAL = List.of(
             V41_STOCK_MMAP,
             V41_STOCK_PREAD,
@@ -82,7 +82,7 @@ public record ReaderVariant(
     private static final Set<String> HOOKS =
             HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
 
-    /** Between the id and each setting, as in {@code 4.1-foreread+block-size=1MiB+overlap=false}. */
+    /** The separator of id and settings, as in {@code 4.1-foreread+block-size=1MiB+overlap=false}. */
     private static final String WITH = "+";
 
     private static ReaderVariant stock(String id, CassandraRelease release, String diskAccessMode, boolean chunkCache) {
@@ -93,7 +93,7 @@ public record ReaderVariant(
         return new ReaderVariant(id, stock.release, stock.diskAccessMode, stock.chunkCache, Optional.of(List.of()));
     }
 
-    /** The same with one more of the agent's settings. */
+    /** A variant with an additional setting of the agent. */
     public ReaderVariant with(String setting) {
         List<String> settings = new ArrayList<>(agentSettings.orElseThrow());
         settings.add(setting);
@@ -101,12 +101,12 @@ public record ReaderVariant(
                 id + WITH + setting, release, diskAccessMode, chunkCache, Optional.of(List.copyOf(settings)));
     }
 
-    /** The same release reading as it does without the agent; empty if this is that. */
+    /** The same release without the agent; empty if this has no agent. */
     public Optional<ReaderVariant> withoutAgent() {
         return isOurs() ? like(Optional.empty()) : Optional.empty();
     }
 
-    /** The same with the agent's defaults; empty if this is that, or has no agent. */
+    /** The same release with the default settings of the agent; empty if this has defaults or no agent. */
     public Optional<ReaderVariant> withDefaults() {
         return agentSettings.filter(settings -> !settings.isEmpty()).flatMap(settings -> like(Optional.of(List.of())));
     }
@@ -128,17 +128,17 @@ public record ReaderVariant(
         return agentSettings.isPresent();
     }
 
-    /** Past the page cache. */
+    /** With direct I/O. */
     public boolean isDirect() {
         return agentSettings.orElse(List.of()).contains("direct-io=true");
     }
 
-    /** As part of a file's name. */
+    /** The text for file names. */
     public String fileName() {
         return id.replaceAll("[^A-Za-z0-9.-]", "_");
     }
 
-    /** @param data where sstables go */
+    /** @param data the directory of sstables */
     public ChildJvmNodeBuilder node(Path storage, Path data) {
         ChildJvmNodeBuilder builder = BenchNode.builder(version(), storage)
                 .dataDirectory(data)
@@ -150,8 +150,8 @@ public record ReaderVariant(
     }
 
     /**
-     * @param names ids, those of ours with settings behind them or not; none means the usual ones
-     * @throws IllegalArgumentException the message says which there are, or what is wrong with a setting
+     * @param names ids, those with the agent optionally followed by settings; empty for the default ones
+     * @throws IllegalArgumentException the message contains the valid ids, or the problem of a setting
      */
     public static List<ReaderVariant> named(List<String> names) {
         if (names.isEmpty()) return USUAL;
@@ -178,7 +178,7 @@ public record ReaderVariant(
         String[] keyAndValue = setting.split("=", 2);
         if (keyAndValue.length < 2)
             throw new IllegalArgumentException("--contenders: '" + name + "': a setting is key=value");
-        // The agent would take its default and go on, and that would be what is measured.
+        // The agent would use its default, and the benchmark would measure the default.
         List<String> problems =
                 AgentConfig.of(Map.of(keyAndValue[0], keyAndValue[1]), HOOKS).problems();
         if (!problems.isEmpty())
@@ -189,7 +189,7 @@ public record ReaderVariant(
         return String.join(", ", new Ids());
     }
 
-    /** For the help of a command. */
+    /** The text for the help of a command. */
     public static final class Ids implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

@@ -4,7 +4,7 @@ import io.foreread.it.bench.command.Checks;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options of what is compared, and how often. */
+/** The options for contenders and rounds. */
 public final class VariantOptions {
     private final List<ReaderVariant> usual;
 
@@ -37,7 +37,7 @@ public final class VariantOptions {
         return contenders.isEmpty() && !usual.isEmpty() ? usual : ReaderVariant.named(contenders);
     }
 
-    /** @throws IllegalArgumentException if there are none */
+    /** @throws IllegalArgumentException if there are no rounds */
     public int rounds() {
         return Checks.atLeast(1, "--rounds", rounds);
     }

@@ -7,7 +7,7 @@ import io.foreread.it.fixture.Shell;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The emulated volume: a file system of its own, and its limits for those who are put under them. */
+/** The emulated volume: a file system, and limits for selected processes. */
 public final class Volume implements AutoCloseable {
     private final VolumeSpec spec;
     private final LoopVolume loop;
@@ -21,7 +21,9 @@ public final class Volume implements AutoCloseable {
         this.limit = limit;
     }
 
-    /** @throws IllegalStateException if this machine cannot; the message says why and what to do */
+    /**
+     * @throws IllegalStateException if this machine does not support it; the message contains the reason and what to do
+     */
     public static void check(VolumeSpec spec) {
         if (!Shell.isRoot())
             throw new IllegalStateException(

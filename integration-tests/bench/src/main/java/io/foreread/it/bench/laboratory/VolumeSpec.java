@@ -5,10 +5,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A volume to be emulated.
+ * A volume to emulate.
  *
- * @param name of the preset, or {@code custom}
- * @param iops read requests a second; 0 for no limit
+ * @param name the name of the preset, or {@code custom}
+ * @param iops read requests per second; 0 for no limit
  * @param mibPerSecond read; 0 for no limit
  * @param latencyMillis by which each request is delayed
  * @param readAheadKib the kernel's
@@ -35,7 +35,7 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
     /**
      * Each argument is null if its option was not given.
      *
-     * @throws IllegalArgumentException the message says which option and what it may be
+     * @throws IllegalArgumentException the message contains the option and its valid values
      */
     public static VolumeSpec of(
             @Nullable String preset,
@@ -84,7 +84,7 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
         return iops > 0 || mibPerSecond > 0;
     }
 
-    /** As a person reads it. */
+    /** The text for reports. */
     public String words() {
         String text = name + ": ";
         if (!isLimited()) text += "no limit";

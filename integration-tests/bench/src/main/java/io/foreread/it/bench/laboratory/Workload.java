@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * What rows the sstables, four or as many as one wants, are made of. In most, each rewrites half of the one before:
+ * The rows of the sstables. In most workloads, each sstable rewrites half of the previous one:
  *
  * <pre>
  * sstable 1  |=========|
@@ -26,7 +26,7 @@ public enum Workload {
     WIDE("wide", 1024, Overlap.HALF, Kind.WIDE),
     /** Each sstable has the same keys. */
     OVERWRITES("overwrites", 1024, Overlap.ALL, Kind.SINGLE_ROWS),
-    /** Each sstable deletes the later half of the one before. */
+    /** Each sstable deletes the second half of the previous one. */
     TOMBSTONES("tombstones", 1024, Overlap.HALF, Kind.DELETIONS);
 
     private enum Overlap {
@@ -59,7 +59,7 @@ public enum Workload {
         return id;
     }
 
-    /** @throws IllegalArgumentException the message says which there are */
+    /** @throws IllegalArgumentException the message contains the valid names */
     static Workload named(String id) {
         return Arrays.stream(values())
                 .filter(one -> one.id.equals(id))
@@ -76,22 +76,22 @@ public enum Workload {
                 : "p bigint PRIMARY KEY, payload blob";
     }
 
-    /** How many statements make one sstable. */
+    /** The number of statements for one sstable. */
     long rowsPerSSTable(int dataMib, int sstables) {
         return ((long) dataMib << 20) / payloadBytes / sstables / 2 * 2;
     }
 
-    /** How many different keys, from 0 on, all sstables together have; of single rows only. */
+    /** The number of distinct keys of all sstables, starting at 0; for workloads of single rows only. */
     long keys(int dataMib, int sstables) {
         long rows = rowsPerSSTable(dataMib, sstables);
         return overlap == Overlap.HALF ? rows * (sstables + 1) / 2 : rows;
     }
 
     /**
-     * Writes what becomes one sstable.
+     * Writes the rows of one sstable.
      *
-     * @param number of the sstable, from 0; later ones win
-     * @param progress called with the number of statements so far
+     * @param number the number of the sstable, from 0; later ones overwrite earlier ones
+     * @param progress called with the number of statements written so far
      */
     void write(Writes writes, String table, int number, long rows, LongConsumer progress) {
         long from = overlap == Overlap.HALF ? number * rows / 2 : 0;

@@ -1,2 +1,2 @@
-/** What the benchmarks of reading have in common: emulated volumes, prepared sstables, and Cassandras that read them. */
+/** The common parts of benchmarks of readers: emulated volumes, prepared sstables, and nodes that read them. */
 package io.foreread.it.bench.laboratory;

@@ -8,10 +8,10 @@ import io.foreread.it.fixture.JavaHomes;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** What nodes of all benchmarks have in common, so that their figures compare. */
+/** The common settings of nodes in all benchmarks, so that their figures are comparable. */
 public final class BenchNode {
     public static final String HOST = "127.0.0.1";
-    /** One for all releases; the collector's agent is compiled for it. */
+    /** The Java for all releases. The agent of the collector is compiled for it. */
     private static final int JAVA = 17;
 
     private static final Duration START_LIMIT = Duration.ofMinutes(10);
@@ -21,7 +21,7 @@ public final class BenchNode {
     public static ChildJvmNodeBuilder builder(CassandraVersion release, Path storage) {
         ChildJvmNodeBuilder builder = ChildJvmNode.of(release, storage)
                 .heap("2g", "2g")
-                // All of it there from the start: what a node's memory grows by is neither heap nor noise then.
+                // The heap is allocated at the start, so growth of the memory is not heap.
                 .jvmOptions("-XX:+AlwaysPreTouch")
                 .startLimit(START_LIMIT)
                 .systemProperty("java.rmi.server.hostname", HOST);
@@ -31,7 +31,7 @@ public final class BenchNode {
 
     /**
      * @param text a version, or a line for its newest release
-     * @throws IllegalArgumentException the message says what the option may be
+     * @throws IllegalArgumentException the message contains the valid values
      */
     public static CassandraVersion release(String text) {
         try {

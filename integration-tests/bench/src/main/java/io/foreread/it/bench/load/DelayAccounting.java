@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel's accounting of how long threads wait for block devices. It is off by default; while this is open it is on,
- * for all of the machine, which needs root.
+ * Enables the kernel's delay accounting, which measures how long threads wait for block devices. It is disabled by
+ * default and enabled for the whole machine while this is open. Needs root.
  */
 public final class DelayAccounting implements AutoCloseable {
     private static final Path SWITCH = Path.of("/proc/sys/kernel/task_delayacct");
 
     private final boolean on;
-    /** Set if it was off before. */
+    /** Whether it was disabled before. */
     private final @Nullable Thread restore;
 
     private DelayAccounting(boolean on, boolean byUs) {
@@ -50,7 +50,7 @@ public final class DelayAccounting implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(restore);
         } catch (IllegalStateException ignored) {
-            // The JVM is going down, and switches it off once more.
+            // The JVM is shutting down, and its hook disables it.
         }
     }
 

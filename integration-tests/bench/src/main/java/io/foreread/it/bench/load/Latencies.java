@@ -2,7 +2,7 @@ package io.foreread.it.bench.load;
 
 import java.util.List;
 
-/** How long reads and writes of some stretches of time took. Thread-safe. */
+/** Latencies of reads and writes in one or more windows. Thread-safe. */
 public final class Latencies {
     private static final double P99 = 0.99;
 
@@ -13,7 +13,7 @@ public final class Latencies {
         (reading ? reads : writes).add(nanos);
     }
 
-    /** Of several stretches together. */
+    /** Combines the latencies of several windows. */
     public static Latencies together(List<Latencies> parts) {
         Latencies all = new Latencies();
         for (Latencies part : parts) {

@@ -6,17 +6,17 @@ import java.util.concurrent.locks.LockSupport;
 import javax.management.ObjectName;
 
 /**
- * CPU of a node, as the kernel counts it.
+ * The CPU time of a node according to the kernel.
  *
- * @param pid of the node
+ * @param pid the process id of the node
  */
 public record NodeCpu(long pid) {
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final ObjectName COMPILATION = NodeJmx.name("java.lang:type=Compilation");
-    /** Of a core, spent compiling. */
+    /** The share of a core that the compiler uses. */
     private static final double STEADY = 0.01;
 
-    /** One may be short of work by chance. */
+    /** A single window can have little work by chance. */
     private static final int STEADY_WINDOWS = 2;
 
     private static final int MAX_WINDOWS = 48;
@@ -25,7 +25,7 @@ public record NodeCpu(long pid) {
         return ProcessCpu.nanos(pid);
     }
 
-    /** While nothing is done for so long. */
+    /** The length of an idle window. */
     public double perNano(long nanos) {
         long start = System.nanoTime();
         PerThread before = nanos();
@@ -38,16 +38,16 @@ public record NodeCpu(long pid) {
     }
 
     /**
-     * Waits until the node's JVM has compiled what requests come to. Before that the compiler fills a core for a minute
-     * or more: requests wait for a core in any case, and the wait would be attributed to what is measured.
+     * Waits until the JVM of the node has compiled the code of requests. Before that the compiler uses a core for a
+     * minute or more. Requests would wait for a core, and the measurement would include this time.
      *
-     * @return the node's CPU then
+     * @return the CPU time of the node at the end
      */
     public double steadyMillisPerSecond(NodeJmx jmx) {
         return steadyMillisPerSecond(jmx, () -> pause(WINDOW_NANOS));
     }
 
-    /** @param window done again and again meanwhile, some seconds long: it is compiled too then */
+    /** @param window some seconds of work, which is repeated so that its code is compiled too */
     public double steadyMillisPerSecond(NodeJmx jmx, Runnable window) {
         double perSecond = 0;
         int steady = 0;

@@ -13,8 +13,8 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Threads of a node, and what the JVM counts of each, exactly. Asking over JMX costs the node,
- * but other threads of it.
+ * Threads of a node with the exact counters of the JVM for each. Reads over JMX cost the node,
+ * but on other threads.
  */
 public final class NodeThreads {
     private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
@@ -22,18 +22,18 @@ public final class NodeThreads {
     private final NodeJmx jmx;
     private final String prefix;
 
-    /** @param prefix how the names of the threads begin; empty for no thread */
+    /** @param prefix the prefix of the thread names; empty for no thread */
     public NodeThreads(NodeJmx jmx, String prefix) {
         this.jmx = jmx;
         this.prefix = prefix;
     }
 
-    /** Since each thread was born. */
+    /** Since the start of each thread. */
     public PerThread allocatedBytes() {
         return ask("getThreadAllocatedBytes");
     }
 
-    /** Since each thread was born; without the garbage collection that they cause. */
+    /** Since the start of each thread, without the garbage collection that they cause. */
     public PerThread cpuNanos() {
         return ask("getThreadCpuTime");
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 public final class Numbers {
     private Numbers() {}
 
-    /** Of an even number of values the mean of the two in the middle. */
+    /** The median. For an even number of values the mean of the two middle ones. */
     public static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -15,8 +15,8 @@ public final class Numbers {
     }
 
     /**
-     * Between what the median of all there could be lies with 95 percent, whatever their distribution: by rank, as of the
-     * binomial one.
+     * The 95 % confidence interval of the median for any distribution, by ranks of the
+     * binomial distribution.
      */
     public static double[] medianInterval(double[] values) {
         double[] sorted = values.clone();
@@ -26,7 +26,9 @@ public final class Numbers {
         return new double[] {sorted[least], sorted[sorted.length - 1 - least]};
     }
 
-    /** The least value that so many, such as 0.99 of them, are not above; 0 of none. */
+    /**
+     * The quantile, such as 0.99: the smallest value that this share of the values does not exceed; 0 for no values.
+     */
     static double quantile(double[] values, double quantile) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);

@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
 
-/** Sends requests at a fixed rate on a thread of its own, whether the node keeps up or not, until it is closed. */
+/** Sends requests at a fixed rate on a separate thread until it is closed, even if the node cannot keep up. */
 public final class Pace implements AutoCloseable {
     private static final int AT_ONCE = 512;
 
@@ -20,16 +20,16 @@ public final class Pace implements AutoCloseable {
     /** @param answered called after each response, on a thread of the driver */
     public record Request(Statement<?> statement, Answered answered) {}
 
-    /** What becomes of a request. */
+    /** Receives the result of a request. */
     public interface Answered {
         /**
-         * @param error null if there is an answer
-         * @param nanos since the request was due
+         * @param error null if the request succeeded
+         * @param nanos time since the request was due
          */
         void with(Throwable error, long nanos);
     }
 
-    /** @param requests by their number from 0 on, asked for when one is due, by one thread */
+    /** @param requests creates a request from its number, starting at 0, when it is due; called by one thread */
     public Pace(CqlSession session, int perSecond, LongFunction<Request> requests) {
         this.session = session;
         this.requests = requests;
@@ -57,7 +57,7 @@ public final class Pace implements AutoCloseable {
         }
     }
 
-    /** Returns when every request has its answer. */
+    /** Returns when all requests have ended. */
     @Override
     public void close() {
         stopped = true;

@@ -2,9 +2,9 @@ package io.foreread.it.bench.load;
 
 import java.util.Map;
 
-/** A growing number of each thread, by the thread's number. */
+/** A counter of each thread, by thread id. */
 public record PerThread(Map<Long, Long> values) {
-    /** By how much all have grown together. Of a thread that has ended since, the last part is lost and no more. */
+    /** The sum of all increases. The increase of a thread that has ended since is not included. */
     public long since(PerThread earlier) {
         long grown = 0;
         for (Map.Entry<Long, Long> now : values.entrySet())

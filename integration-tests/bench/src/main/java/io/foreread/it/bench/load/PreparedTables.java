@@ -22,10 +22,10 @@ import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/** Sstables of so many tables, kept for later runs, because it takes a node minutes to make 1,000 tables. */
+/** Sstables of many tables, kept for later runs, because creating 1,000 tables takes minutes. */
 public final class PreparedTables {
     static final String KEYSPACE = "bench";
-    /** What clients read and write, beside the tables that were asked for. */
+    /** The table that clients read and write, in addition to the requested tables. */
     static final String LOADED = KEYSPACE + ".loaded";
 
     private static final int ROWS = 5;
@@ -33,16 +33,16 @@ public final class PreparedTables {
 
     private PreparedTables() {}
 
-    /** @return a node's data directory, not to be written to */
+    /** @return the data directory of a node, which must not be changed */
     public static Path of(CassandraVersion release, int tables, Path cache, Progress progress) {
         Path kept = cache.resolve("tables-" + release + "-" + tables);
         if (Files.isDirectory(kept)) return kept;
         Path storage = cache.resolve("preparing-" + ProcessHandle.current().pid());
         progress.step("Cassandra " + release + ": making " + tables + " tables, once");
         ChildJvmNodeBuilder builder = BenchNode.builder(release, storage)
-                // Else each table takes a slab of 1 MiB and the node waits for memtables to be flushed.
+                // Otherwise each table allocates a slab of 1 MiB and the node waits for flushes.
                 .yaml("memtable_allocation_type", "unslabbed_heap_buffers")
-                // Else each new table is a flush; we drain at the end.
+                // Otherwise each new table causes a flush. The node is drained at the end.
                 .systemProperty("cassandra.test.flush_local_schema_changes", "false");
         try {
             try (ChildJvmNode node = builder.start()) {
@@ -61,7 +61,7 @@ public final class PreparedTables {
     }
 
     private static void fill(CqlSession session, int tables, Progress progress) {
-        // The driver would read all of the schema again after each table.
+        // The driver would read the complete schema again after each table.
         session.setSchemaMetadataEnabled(false);
         session.execute("CREATE KEYSPACE " + KEYSPACE
                 + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
@@ -99,7 +99,7 @@ public final class PreparedTables {
             throw new IllegalStateException("cannot fill the tables: " + failed.get(), failed.get());
     }
 
-    /** A copy that shares the files: sstables are never written to. */
+    /** A copy with hard links, because sstables do not change. */
     public static void link(Path from, Path to) {
         try {
             Files.walkFileTree(from, new SimpleFileVisitor<>() {

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the kernel counted as CPU time of a process. To the nanosecond where it keeps scheduler statistics, by thread;
- * else in ticks of 10 ms.
+ * The CPU time of a process according to the kernel. In nanoseconds if it has scheduler statistics by thread,
+ * otherwise in ticks of 10 ms.
  */
 public final class ProcessCpu {
     private static final long NANOS_PER_TICK = 10_000_000;
@@ -26,7 +26,7 @@ public final class ProcessCpu {
         }
     }
 
-    /** Of the whole process, threads that have ended included; in steps of 10 ms. */
+    /** The CPU time of the process, including threads that have ended, in steps of 10 ms. */
     public static long millis(long pid) {
         try {
             return ticks(Files.readString(Path.of("/proc/" + pid + "/stat"))) * NANOS_PER_TICK / 1_000_000;
@@ -44,14 +44,14 @@ public final class ProcessCpu {
                             Long.parseLong(thread.getFileName().toString()),
                             firstNumber(Files.readString(thread.resolve("schedstat"))));
                 } catch (IOException ended) {
-                    // Between the list and the look.
+                    // The thread has ended in the meantime.
                 }
             }
         }
         return new PerThread(nanos);
     }
 
-    /** Nanoseconds on a CPU, waiting for one, times scheduled. */
+    /** The fields: nanoseconds on a CPU, nanoseconds waiting for one, times scheduled. */
     static long firstNumber(String schedstat) {
         return Long.parseLong(schedstat.substring(0, schedstat.indexOf(' ')));
     }
@@ -60,7 +60,7 @@ public final class ProcessCpu {
         return new PerThread(Map.of(0L, ticks(Files.readString(process.resolve("stat"))) * NANOS_PER_TICK));
     }
 
-    /** The 14th and 15th fields: in user mode and in the kernel. The second may hold anything, in brackets. */
+    /** Fields 14 and 15: user and kernel time. Field 2 is in brackets and can contain any text. */
     static long ticks(String stat) {
         String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return Long.parseLong(afterName[11]) + Long.parseLong(afterName[12]);

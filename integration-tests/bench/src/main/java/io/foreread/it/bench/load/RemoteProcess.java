@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process that gives way to every other: it stands for another machine, and what it does there takes nothing from the
- * node and its clients. It answers each line of its input with one line, and never outlives this JVM.
+ * A process with the lowest priority, which represents another machine, so its work does not affect the
+ * node and its clients. It responds to each input line with one line, and ends with this JVM.
  */
 public final class RemoteProcess implements AutoCloseable {
     private static final Path CHRT = Path.of("/usr/bin/chrt");
@@ -25,7 +25,7 @@ public final class RemoteProcess implements AutoCloseable {
         answers = process.inputReader(StandardCharsets.US_ASCII);
     }
 
-    /** @param main whose {@code main} runs there, on this JVM's class path */
+    /** @param main the class whose {@code main} runs in the process, with the class path of this JVM */
     public static RemoteProcess start(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         if (Files.isExecutable(CHRT)) command.addAll(List.of(CHRT.toString(), "--idle", "0"));
@@ -48,7 +48,7 @@ public final class RemoteProcess implements AutoCloseable {
         }
     }
 
-    /** @return its answer */
+    /** @return its response */
     public String emit(String order) {
         try {
             process.getOutputStream().write((order + "\n").getBytes(StandardCharsets.US_ASCII));

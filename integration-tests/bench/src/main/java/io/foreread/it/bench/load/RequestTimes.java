@@ -2,7 +2,7 @@ package io.foreread.it.bench.load;
 
 import java.util.Arrays;
 
-/** How long requests of one kind took. Thread-safe. */
+/** Latencies of requests of one kind. Thread-safe. */
 public final class RequestTimes {
     private double[] millis = new double[1 << 12];
     private int count;

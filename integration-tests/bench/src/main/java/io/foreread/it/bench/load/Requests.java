@@ -5,8 +5,8 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that read and write at a fixed rate, whether the node keeps up or not: a request's time counts from when it was
- * due. Thread-safe.
+ * Clients that read and write at a fixed rate, even if the node cannot keep up. A latency starts at the time when the
+ * request was due. Thread-safe.
  */
 public final class Requests implements AutoCloseable {
     public static final int PER_SECOND = 1000;
@@ -26,9 +26,9 @@ public final class Requests implements AutoCloseable {
     }
 
     /**
-     * Requests from now on count there.
+     * Adds the latencies of later requests to the given window.
      *
-     * @throws IllegalStateException if one has failed so far
+     * @throws IllegalStateException if a request has failed
      */
     public void timeIn(Latencies those) {
         if (failed.get() > 0) throw new IllegalStateException(failed + " requests of the load failed");

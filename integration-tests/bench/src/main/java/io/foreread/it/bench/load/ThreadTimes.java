@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the time of a process's threads of one kind went, in steps of 10 ms.
+ * The times of the threads of one kind, in steps of 10 ms.
  *
- * @param cpuMillis on a CPU
- * @param blockedMillis asleep until a block device had answered, page faults and limits of control groups included; only
+ * @param cpuMillis time on a CPU
+ * @param blockedMillis time waiting for a block device, including page faults and limits of control groups; only
  *     while {@link DelayAccounting} is on
  */
 public record ThreadTimes(long cpuMillis, long blockedMillis) {
@@ -30,7 +30,7 @@ public record ThreadTimes(long cpuMillis, long blockedMillis) {
                     cpu += ProcessCpu.ticks(stat) * MILLIS_PER_TICK;
                     blocked += delayedTicks(stat) * MILLIS_PER_TICK;
                 } catch (IOException ended) {
-                    // Between the list and the look.
+                    // The thread has ended in the meantime.
                 }
             }
         } catch (IOException e) {
@@ -39,7 +39,7 @@ public record ThreadTimes(long cpuMillis, long blockedMillis) {
         return new ThreadTimes(cpu, blocked);
     }
 
-    /** The second field may hold anything, in brackets. */
+    /** Field 2 is in brackets and can contain any text. */
     static long delayedTicks(String stat) {
         return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[DELAYED_TICKS]);
     }

@@ -1,2 +1,5 @@
-/** What benchmarks on a real node share: its tables, a load of a fixed rate, and what it and its clients are measured by. */
+/**
+ * The common parts of benchmarks with a real node: tables, load with a fixed rate, and measurements of node and
+ * clients.
+ */
 package io.foreread.it.bench.load;

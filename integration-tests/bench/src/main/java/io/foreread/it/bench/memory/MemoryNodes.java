@@ -39,14 +39,14 @@ record MemoryNodes(ChildJvmNode agent, ChildJvmNode stock) implements AutoClosea
         return agent.isAlive() && stock.isAlive();
     }
 
-    /** ERROR lines of both. */
+    /** The ERROR lines of both nodes. */
     List<String> errors() {
         return Stream.of(agent, stock).flatMap(node -> node.errors().stream()).toList();
     }
 
     @Override
     public void close() {
-        // Nothing in them is needed any more.
+        // Their content is no longer needed.
         stock.kill();
         agent.kill();
     }

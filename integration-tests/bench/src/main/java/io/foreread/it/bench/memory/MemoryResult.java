@@ -8,16 +8,14 @@ import java.util.function.ToLongFunction;
 /**
  * Direct memory of a run. Two differences are judged at every sample of the node with the agent:
  *
- * <ul>
- *   <li>of MemoryUsed, which is the claim;
- *   <li>of MemoryUsed without Cassandra's own buffer pools. Scans of the node without the agent take memory from these
- *       pools, which keep it. This memory would otherwise excuse as much of the agent's.
- * </ul>
+ * <ul>   <li>of MemoryUsed, which is the claim;   <li>of MemoryUsed without Cassandra's own buffer pools. Scans of the
+ * node without the agent take memory from these       pools, which keep it. This memory would otherwise excuse as much
+ * of the agent's. </ul>
  *
- * <p>A sample is compared with the largest one of the node without the agent in the five seconds before and after it. Both
- * nodes begin each operation together, but Cassandra's buffers come and go within it, not at the same instant on both. A
- * maximum over the whole run would be less strict: one peak of the node without the agent would raise the limit for all
- * samples. Differences of simultaneous samples are reported, not judged.
+ * <p>A sample is compared with the largest one of the node without the agent in the five seconds before and after it.
+ * Both nodes begin each operation together, but Cassandra's buffers come and go within it, not at the same instant on
+ * both. A maximum over the whole run would be less strict: one peak of the node without the agent would raise the limit
+ * for all samples. Differences of simultaneous samples are reported, not judged.
  *
  * @param failures one line each
  */
@@ -28,11 +26,11 @@ record MemoryResult(
         List<MemorySample> samples,
         MemoryWork work,
         List<String> failures) {
-    /** What the agent may add beyond its buffer budget. */
+    /** The memory that the agent may add beyond its buffer budget. */
     static final long MARGIN_BYTES = 8L << 20;
 
     static final double WINDOW_SECONDS = 5;
-    /** Of one per second, because reading takes longer on a machine that is busy. */
+    /** The minimum share of one sample per second, because reads take longer on a busy machine. */
     private static final double MIN_SAMPLE_RATIO = 0.5;
 
     long limitBytes() {

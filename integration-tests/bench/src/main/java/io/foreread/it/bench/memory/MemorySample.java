@@ -3,7 +3,7 @@ package io.foreread.it.bench.memory;
 /**
  * Direct memory of both nodes, read one directly after the other.
  *
- * @param second since the load began
+ * @param second seconds since the start of the load
  * @param agentBytes MemoryUsed of the node with the agent
  * @param stockBytes MemoryUsed of the node without
  * @param heldBytes what the agent reports as allocated or idle, part of {@code agentBytes}

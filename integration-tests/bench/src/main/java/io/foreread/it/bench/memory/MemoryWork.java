@@ -3,12 +3,12 @@ package io.foreread.it.bench.memory;
 import java.util.Map;
 
 /**
- * What ran while the memory was sampled.
+ * The operations during the measurement.
  *
  * @param compactions major ones, on each node; rewrites, scrubs and reads too are counted per node
  * @param rewrites calls of upgradesstables for one table
  * @param reads of a whole table by range reads
- * @param failedRequests reads and writes that were given up
+ * @param failedRequests failed reads and writes
  * @param scansAhead scans that the agent served
  * @param blockSizes changes of the block size
  * @param switches times that read-ahead was switched off and on

@@ -6,10 +6,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Changes the block size of a node every few seconds, and at times switches read-ahead off and on again. Thread-safe. */
+/**
+ * Changes the block size of a node every few seconds, and at times switches read-ahead off and on again. Thread-safe.
+ */
 final class ReadAheadChanges implements AutoCloseable {
     private static final long PERIOD_SECONDS = 3;
-    /** The smallest and the largest allowed, the default, and one that is no power of two. */
+    /** The minimum, the maximum, the default, and one that is not a power of two. */
     private static final int[] BLOCK_KIB = {64, 256, 132, 4096, 128, 1024, 252, 2048, 512, 4096, 68};
 
     private static final int CHANGES_PER_SWITCH = 20;

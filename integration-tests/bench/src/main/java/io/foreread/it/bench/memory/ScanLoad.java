@@ -29,7 +29,7 @@ final class ScanLoad implements AutoCloseable {
     private static final long READ_PAUSE_MILLIS = 500;
     private static final int MAX_FAILURES = 10;
 
-    /** What operations of the load use of one node. */
+    /** The resources of one node that operations of the load use. */
     private record Target(ChildJvmNode node, CqlSession session, NodeJmx jmx) {
         static Target of(ChildJvmNode node) {
             return new Target(node, node.session(), NodeJmx.connect("127.0.0.1", node.jmxPort()));
@@ -55,7 +55,7 @@ final class ScanLoad implements AutoCloseable {
         targets = nodes.both().stream().map(Target::of).toList();
     }
 
-    /** Makes and fills the tables. */
+    /** Creates and fills the tables. */
     void prepare(CassandraVersion release) {
         onBoth(target -> {
             target.jmx.setCompactionThroughput(COMPACTION_MIB_PER_SECOND);
@@ -147,12 +147,12 @@ final class ScanLoad implements AutoCloseable {
         return scrubs.sum();
     }
 
-    /** Tables that were read from begin to end. */
+    /** Tables that were read completely. */
     long reads() {
         return reads.sum();
     }
 
-    /** Reads and writes that were given up; the load continues with the next ones. */
+    /** Failed reads and writes. The load continues with the next ones. */
     long failedRequests() {
         return failedRequests.sum();
     }
@@ -162,11 +162,11 @@ final class ScanLoad implements AutoCloseable {
         return List.copyOf(failures);
     }
 
-    /** Returns when the operations under way have ended. */
+    /** Returns when the current operations have ended. */
     @Override
     public void close() {
         stopped.set(true);
-        // Without a limit of throughput they end soon.
+        // Without throttling they end soon.
         onBoth(target -> target.jmx.setCompactionThroughput(0));
         rounds.forEach(CompletableFuture::join);
         threads.shutdown();

@@ -16,7 +16,7 @@ enum ScanTable {
 
     private static final int ROW_BYTES = 4096;
     private static final int ROWS = 3000;
-    /** In one flush each, so that a compaction scans several sstables at once. */
+    /** Written with one flush each, so that a compaction scans several sstables. */
     private static final int UPDATES = 4;
 
     private static final int UPDATED_ROWS = 300;
@@ -34,7 +34,7 @@ enum ScanTable {
     }
 
     void create(CqlSession session, CassandraVersion release) {
-        // Zstd came with 4.0.
+        // Zstd is available since 4.0.
         String available = release.isAtLeast(4, 0) ? compressor : compressor.replace("Zstd", "Snappy");
         rows(session)
                 .createTable("compression = {'class': '" + available + "', 'chunk_length_in_kb': " + chunkKib + "}");
@@ -47,7 +47,7 @@ enum ScanTable {
     /**
      * Writes new versions of some rows.
      *
-     * @param flushed called after each part; it has to make an sstable of it
+     * @param flushed called after each part to flush it
      */
     void update(CqlSession session, int version, Runnable flushed) {
         for (int part = 0; part < UPDATES; part++) {

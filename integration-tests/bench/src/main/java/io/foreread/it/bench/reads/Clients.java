@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * Sends the same requests to every contender: keys and tokens are random, others in each phase, but not from turn to turn.
- * Requests that fail are counted, and no answer of theirs is timed.
+ * Sends the same requests to every contender: keys and tokens are random and differ between phases, but not between
+ * turns. Failed requests are counted and not timed.
  */
 final class Clients {
     private static final int MANY = 10;
@@ -22,7 +22,7 @@ final class Clients {
     private final DeviceStats device;
     private final int perSecond;
     private final RequestedKeys keys;
-    /** Of the next phase. */
+    /** The seed of the next phase. */
     private long seed;
 
     private final PreparedStatement point;
@@ -37,7 +37,7 @@ final class Clients {
         range = session.prepare("SELECT p, payload FROM " + DataSpec.qualifiedTable() + " WHERE token(p) > ? LIMIT 10");
     }
 
-    /** @param meanwhile returns when there have been enough */
+    /** @param meanwhile runs during the requests; they end when it returns */
     Phase points(Runnable meanwhile) {
         return points(perSecond, meanwhile);
     }
@@ -46,7 +46,7 @@ final class Clients {
         return phase(perSecond, random -> point.bind(keys.next(random)), meanwhile);
     }
 
-    /** As {@link #points(Runnable)}, but ten times as many, so that hot rows are asked for more than once. */
+    /** Like {@link #points(Runnable)} with ten times the rate, so that hot rows are requested repeatedly. */
     Phase manyPoints(Runnable meanwhile) {
         return points(MANY * perSecond, meanwhile);
     }

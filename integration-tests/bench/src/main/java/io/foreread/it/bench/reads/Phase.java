@@ -4,10 +4,10 @@ import io.foreread.it.bench.load.RequestTimes;
 import io.foreread.it.fixture.DeviceStats;
 
 /**
- * Requests of one kind.
+ * The results of requests of one kind.
  *
- * @param failed requests without an answer, which are in none of the times
- * @param bytesPerRequest that the device read meanwhile, for any reason
+ * @param failed failed requests, which are not part of the latencies
+ * @param bytesPerRequest bytes that the device read during this time for any reason
  */
 record Phase(double p50Millis, double p99Millis, double p999Millis, long failed, double bytesPerRequest) {
     static Phase of(RequestTimes times, long failed, DeviceStats.Reads reads) {

@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
         })
 public final class ReadsBench extends BenchCommand<ReadsOptions> {
     private static final long MIB = 1 << 20;
-    /** Rows that are not single have other keys. */
+    /** Workloads without single rows have other keys. */
     private static final String WORKLOAD = "values-1k";
 
     private static final List<ReaderVariant> USUAL = List.of(

@@ -12,8 +12,8 @@ import java.util.Optional;
  * The checked options of {@code ./bench reads}.
  *
  * @param rounds measurements of each contender
- * @param seconds duration of each kind of request alone
- * @param cacheMib limit of the node's page cache; 0 for no limit
+ * @param seconds the duration of each kind of request alone
+ * @param cacheMib the limit of the node's page cache; 0 for no limit
  */
 record ReadsOptions(
         VolumeSpec volume,
@@ -24,10 +24,10 @@ record ReadsOptions(
         int seconds,
         int cacheMib,
         Optional<Path> json) {
-    /** A limit counts the node's threads, code and metadata too. */
+    /** The limit also includes threads, code and metadata of the node. */
     private static final int MIN_CACHE_MIB = 192;
 
-    /** @throws IllegalArgumentException the message names the option */
+    /** @throws IllegalArgumentException the message contains the option */
     ReadsOptions {
         if (volume.hot())
             throw new IllegalArgumentException(

@@ -11,17 +11,17 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Medians of each contender, and ours against the stock reader that it takes the place of. */
+/** Formats the medians of each contender, and compares Foreread with the stock reader that it replaces. */
 final class ReadsReport {
     private static final double EQUAL = 1.02;
     private static final double MAX_RANGE_BYTES = 1.1;
-    /** Past the page cache, of what a scan through it leaves of the hot rows. */
+    /** Compares direct I/O with buffered reads for hot rows. */
     private static final double MAX_DIRECT = 0.5;
 
     private final Map<ReaderVariant, List<ReadsTurn>> turns;
     private final boolean hot;
 
-    /** @param hot whether rows were asked for that find room in a small page cache */
+    /** @param hot whether the rows fit into a small page cache */
     ReadsReport(Map<ReaderVariant, List<ReadsTurn>> turns, boolean hot) {
         this.turns = turns;
         this.hot = hot;
@@ -34,7 +34,7 @@ final class ReadsReport {
         turns.forEach((contender, all) -> {
             alone(text, contender, "point reads", all, ReadsTurn::points);
             alone(text, contender, "range reads, LIMIT 10", all, ReadsTurn::ranges);
-            // What the device read meanwhile is mostly the compaction's.
+            // Most device reads are those of the compaction.
             row(
                     text,
                     contender,
@@ -91,7 +91,7 @@ final class ReadsReport {
                 : String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", spread.median(), spread.min(), spread.max());
     }
 
-    /** Empty if nothing of ours was measured beside its stock. */
+    /** Empty if no pair of Foreread and stock was measured. */
     String targets() {
         StringBuilder text = new StringBuilder();
         for (ReaderVariant ours : turns.keySet()) {
@@ -101,7 +101,7 @@ final class ReadsReport {
                     .p99Millis());
             within(text, ours, stock, "p99 of point reads beside a compaction", turn -> turn.beside()
                     .p99Millis());
-            // Of hot rows next to none, and no measure of anything.
+            // Hot rows cause almost no device reads.
             if (!hot)
                 atMost(
                         text,

@@ -11,9 +11,9 @@ import io.foreread.it.fixture.SavedSSTables;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** One turn of a contender: a node that has just started, is warmed up and then asked for rows. */
+/** One turn of a contender: a new node that is warmed up and then queried. */
 final class ReadsTrial {
-    /** For the JIT, and from the page cache. */
+    /** Warms up the JIT compiler from the page cache. */
     private static final int WARM_UP_SECONDS = 10;
 
     private final NodeTurn turn;
@@ -22,8 +22,8 @@ final class ReadsTrial {
     private final int cacheMib;
 
     /**
-     * @param seconds of each phase but the one beside a compaction, which lasts as long as that
-     * @param cacheMib of page cache, in which hot rows are; 0 for any number, and for all rows
+     * @param seconds the duration of each phase except the one with a compaction, which lasts as long as the compaction
+     * @param cacheMib the size of the page cache for hot rows; 0 for no limit and all rows
      */
     ReadsTrial(NodeTurn turn, int perSecond, int seconds, int cacheMib) {
         this.turn = turn;
@@ -40,7 +40,7 @@ final class ReadsTrial {
         return turn.progress();
     }
 
-    /** Each phase begins with sstables that were just loaded: pages that a process has mapped cannot be dropped. */
+    /** Each phase starts with newly loaded sstables, because mapped pages cannot be evicted. */
     private ReadsTurn measure(ChildJvmNode node, SavedSSTables sstables, String title) {
         long keys = turn.data().keys();
         Clients clients = new Clients(
@@ -68,7 +68,7 @@ final class ReadsTrial {
         if (cacheMib > 0) {
             ranges = alone(title + ": range reads", sstables, clients::ranges);
             sstables.restore();
-            // The kernel keeps what was read twice rather than what a scan reads once.
+            // The kernel prefers to keep pages that were read twice over pages that a scan reads once.
             lasting(title + ": hot rows come into the page cache", clients::manyPoints);
             points = lasting(title + ": point reads of hot rows", clients::points);
         } else {

@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
-/** Which of the keys 0 to n are asked for. */
+/** Selects the requested keys of 0 to n. */
 interface RequestedKeys {
-    /** Of the ring: their rows lie beside each other in each sstable. */
+    /** Adjacent keys of the ring, whose rows are adjacent in each sstable. */
     double HOT = 0.1;
 
     long next(SplittableRandom random);
@@ -17,12 +17,12 @@ interface RequestedKeys {
         return random -> random.nextLong(keys);
     }
 
-    /** Those with the lowest tokens. */
+    /** The keys with the lowest tokens. */
     static RequestedKeys hot(CqlSession session, long keys) {
         TokenMap ring = session.getMetadata()
                 .getTokenMap()
                 .orElseThrow(() -> new IllegalStateException("the driver does not know the ring"));
-        // The partition key of a bigint is its eight bytes.
+        // A partition key of type bigint has eight bytes.
         long[] byToken = LongStream.range(0, keys)
                 .boxed()
                 .map(key -> new KeyAndToken(

@@ -1,2 +1,2 @@
-/** {@code ./bench reads}: what point reads and small range reads cost, alone and beside a compaction. */
+/** {@code ./bench reads}: the cost of point reads and small range reads, alone and during a compaction. */
 package io.foreread.it.bench.reads;

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.zip.GZIPInputStream;
 
 /**
- * One answer, asked for as Prometheus asks: OpenMetrics text, compressed.
+ * One response to a request like that of Prometheus: compressed OpenMetrics text.
  *
- * @param wallNanos from the request to the last byte, before it is unpacked
- * @param bytes unpacked
+ * @param wallNanos time from the request to the last byte, without decompression
+ * @param bytes uncompressed size
  */
 record Body(long wallNanos, long bytes, long samples, long families) {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -25,8 +25,8 @@ record Body(long wallNanos, long bytes, long samples, long families) {
             .build();
 
     /**
-     * @throws UncheckedIOException if nobody answers
-     * @throws IllegalStateException if the answer is none
+     * @throws UncheckedIOException if there is no response
+     * @throws IllegalStateException if the response is invalid
      */
     static Body of(URI endpoint) {
         long startNanos = System.nanoTime();
@@ -43,10 +43,10 @@ record Body(long wallNanos, long bytes, long samples, long families) {
     }
 
     /**
-     * As it comes.
+     * Counts a response while it is received.
      *
-     * @throws UncheckedIOException if nobody answers
-     * @throws IllegalStateException if the answer is none
+     * @throws UncheckedIOException if there is no response
+     * @throws IllegalStateException if the response is invalid
      */
     static HttpResponse<byte[]> answer(URI endpoint) {
         HttpRequest request = HttpRequest.newBuilder(endpoint)
@@ -70,7 +70,7 @@ record Body(long wallNanos, long bytes, long samples, long families) {
         }
     }
 
-    /** Counts lines that begin with no hash as samples and {@code # TYPE} lines as families. */
+    /** Counts lines without a leading hash as samples and {@code # TYPE} lines as families. */
     static Body count(InputStream text, long wallNanos) throws IOException {
         byte[] buffer = new byte[1 << 16];
         long bytes = 0;
@@ -90,7 +90,7 @@ record Body(long wallNanos, long bytes, long samples, long families) {
                     comment = c == '#';
                     if (!comment) samples++;
                 }
-                // "# TYPE", the only comment with a T there.
+                // "# TYPE" is the only comment with a T at this position.
                 if (comment && column == 2 && c == 'T') families++;
                 column++;
             }

@@ -14,15 +14,15 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
 /**
- * The modern engine of jmx_exporter as an agent, which no repository has: its collector behind its client's own HTTP
- * server, both as they come, in a class loader of their own. Runs in the node; of this project it sees nothing.
+ * An agent with the modern engine of jmx_exporter, which is not published as an agent: its collector with its client's
+ * HTTP server, both unchanged, in a separate class loader. Runs in the node without classes of this project.
  */
 public final class CollectorAgent {
     static final String SERVER = "io.prometheus:prometheus-metrics-exporter-httpserver:1.9.0";
 
     private CollectorAgent() {}
 
-    /** Makes a jar that {@code -javaagent} takes. */
+    /** Creates a jar for {@code -javaagent}. */
     static void write(Path jar) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -36,12 +36,12 @@ public final class CollectorAgent {
         }
     }
 
-    /** @param libraries file with one jar a line */
+    /** @param libraries a file with one jar per line */
     static String arguments(int port, Path configuration, Path libraries) {
         return port + "," + configuration + "," + libraries;
     }
 
-    /** @param arguments port, configuration and list of jars, as {@link #arguments} joins them */
+    /** @param arguments port, configuration and list of jars, as created by {@link #arguments} */
     public static void premain(String arguments) throws ReflectiveOperationException, IOException {
         String[] parts = arguments.split(",");
         List<URL> jars = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** An exporter with a configuration. */
 enum ExporterVariant {
-    /** A node that nobody scrapes: the first, so that trouble with the node itself shows early. */
+    /** A node without scrapes, measured first, so that problems of the node are detected early. */
     NONE("none", "", Kind.NONE, ""),
     FOREREAD_DEFAULT("foreread", "default", Kind.FOREREAD, ""),
     /** All table families, with buckets, and no limit. */
@@ -14,7 +14,7 @@ enum ExporterVariant {
             "all",
             Kind.FOREREAD,
             "metrics.table.include=*,metrics.table.distributions=buckets,metrics.series-budget=0"),
-    /** The names, and so the families, of jmx_exporter's old example. */
+    /** The names and therefore the families of jmx_exporter's old example. */
     FOREREAD_DIALECT("foreread", "jmx_exporter", Kind.FOREREAD, "metrics.naming=jmx_exporter,metrics.series-budget=0"),
     FOREREAD_STANDALONE("foreread-standalone", "default", Kind.FOREREAD_STANDALONE, ""),
     JMX_EXPORTER_0_20("jmx_prometheus_javaagent-0.20.0", "old", Kind.JAVA_AGENT, "0.20.0"),
@@ -27,11 +27,11 @@ enum ExporterVariant {
     enum Kind {
         NONE(""),
         FOREREAD("foreread-http-"),
-        /** In a process of its own, over JMX. */
+        /** In a separate process, over JMX. */
         FOREREAD_STANDALONE("RMI TCP Connection"),
         /** {@code jmx_prometheus_javaagent}. */
         JAVA_AGENT("prometheus-http-"),
-        /** {@code io.prometheus.jmx:collector}, in the node like an agent, by our {@link CollectorAgent}. */
+        /** {@code io.prometheus.jmx:collector} in the node, loaded by {@link CollectorAgent}. */
         COLLECTOR("prometheus-http-");
 
         private final String threads;
@@ -40,7 +40,7 @@ enum ExporterVariant {
             this.threads = threads;
         }
 
-        /** How the names of the threads begin that work for a scrape in the node. */
+        /** The prefix of the names of the threads that serve a scrape in the node. */
         String threads() {
             return threads;
         }
@@ -62,7 +62,7 @@ enum ExporterVariant {
         return exporter;
     }
 
-    /** Of ours {@code default} or {@code all}; of the others which example. */
+    /** {@code default} or {@code all} for Foreread; the example configuration for others. */
     String config() {
         return config;
     }
@@ -71,12 +71,12 @@ enum ExporterVariant {
         return kind;
     }
 
-    /** Our settings, or a peer's version. */
+    /** Foreread's settings, or the version of another exporter. */
     String setting() {
         return setting;
     }
 
-    /** Without a configuration, all of an exporter's are meant. */
+    /** An exporter without a configuration means all of its configurations. */
     boolean isNamed(String name) {
         return name.equals(exporter) || name.equals(exporter + ":" + config);
     }

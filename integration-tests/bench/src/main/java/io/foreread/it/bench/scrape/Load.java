@@ -2,7 +2,7 @@ package io.foreread.it.bench.scrape;
 
 import java.util.Locale;
 
-/** What clients do to the node meanwhile. */
+/** The load of clients during the measurement. */
 enum Load {
     IDLE,
     BUSY;

@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one scrape cost, medians.
+ * The cost of one scrape, as medians.
  *
- * @param tables of users
- * @param nodeCpuMillis without what the node does by itself
- * @param exporterCpuMillis of a process of its own; 0 if there is none
- * @param allocatedBytes in the node
- * @param nodeCpuMillisPerSecond of the node while nobody scrapes it
+ * @param tables the number of user tables
+ * @param nodeCpuMillis CPU time of the node, without its use in windows without scrapes
+ * @param exporterCpuMillis CPU time of the exporter's process; 0 if it has none
+ * @param allocatedBytes bytes allocated in the node
+ * @param nodeCpuMillisPerSecond CPU time of the node without scrapes
  * @param p99 null if idle
  */
 record MeasuredScrape(
@@ -46,17 +46,17 @@ record MeasuredScrape(
         return allocatedBytes / samples;
     }
 
-    /** Of clients' requests. */
+    /** The p99 of the clients' requests. */
     record P99(Change reads, Change writes) {}
 
     /**
-     * What scrapes change.
+     * The effect of scrapes.
      *
-     * @param quietMillis median of the windows in which nobody scrapes
-     * @param scrapedMillis of those in which somebody does every second
-     * @param ratio median of those of two windows side by side: what is otherwise for a minute is so in both
-     * @param least the ratio lies above with 97.5 percent
-     * @param most and below with as much
+     * @param quietMillis median of the windows without scrapes
+     * @param scrapedMillis median of the windows with a scrape per second
+     * @param ratio median of the ratios of adjacent windows, which changes of some minutes do not affect
+     * @param least the lower end of the 95 % interval of the ratio
+     * @param most the upper end of this interval
      */
     record Change(double quietMillis, double scrapedMillis, double ratio, double least, double most) {
         static Change of(double[] quiet, double[] scraped) {

@@ -9,18 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Other exporters' jars and configurations. */
+/** The jars and configurations of other exporters. */
 final class PeerFiles {
     private static final String GROUP = "io.prometheus.jmx:";
 
     private final Path directory;
 
-    /** @param directory where configurations and the collector's agent are written */
+    /** @param directory the directory for configurations and the agent of the collector */
     PeerFiles(Path directory) {
         this.directory = directory;
     }
 
-    /** An option for the JVM of a node that makes it answer at that port of 127.0.0.1. */
+    /** The JVM option with which a node serves the exporter at this port of 127.0.0.1. */
     String javaAgent(ExporterVariant contender, int port) {
         try {
             Files.createDirectories(directory);

@@ -12,8 +12,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Scrapes from a process of its own, because Prometheus is on another machine. What that process does here, be it ever so
- * humble, is seen by requests that are timed: {@link #rehearse} does the same without the node.
+ * Scrapes from a separate process, because Prometheus is on another machine. Requests that are timed are affected by
+ * this process even with a low priority, so {@link #rehearse} does the same work without the node.
  */
 final class RemoteClient implements AutoCloseable {
     private static final String REHEARSAL = "rehearsal";
@@ -28,7 +28,7 @@ final class RemoteClient implements AutoCloseable {
         return new RemoteClient(RemoteProcess.start(RemoteClient.class, endpoint.toString()));
     }
 
-    /** In that process: a scrape for each line of the input, until it ends. */
+    /** The main method of this process: one scrape for each input line. */
     public static void main(String[] arguments) throws IOException {
         URI endpoint = URI.create(arguments[0]);
         HttpServer server = copy(Body.answer(endpoint));
@@ -41,7 +41,7 @@ final class RemoteClient implements AutoCloseable {
                         body.wallNanos() + " " + body.bytes() + " " + body.samples() + " " + body.families());
             }
         } finally {
-            // Its thread would keep the process, of which nobody hears any more.
+            // Its thread would keep the process alive.
             server.stop(0);
         }
     }
@@ -63,7 +63,7 @@ final class RemoteClient implements AutoCloseable {
         return emit("");
     }
 
-    /** A scrape of a page that this process itself serves, as long as the node's. */
+    /** Scrapes a page of this process with the length of the node's page. */
     Body rehearse() {
         return emit(REHEARSAL);
     }

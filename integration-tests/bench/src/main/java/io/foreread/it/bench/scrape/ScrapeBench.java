@@ -104,7 +104,7 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
                     here.stream().filter(one -> one.load() == load).toList();
             if (!rows.isEmpty()) out.print(ScrapeReport.table(rows));
         }
-        // After each, so that the results of a run that is interrupted are not lost.
+        // After each one, so that an interrupted run does not lose its results.
         options.json().ifPresent(file -> ScrapeJson.write(results, file));
     }
 

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The results as a program reads them: exporters only, medians. */
+/** The results as JSON: medians of exporters. */
 final class ScrapeJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

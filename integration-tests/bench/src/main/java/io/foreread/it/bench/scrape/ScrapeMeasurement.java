@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class ScrapeMeasurement {
     private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final int MIN_WARM_UPS = 3;
-    /** Cheap exporters are scraped until the JVM has compiled them, if that does not take long. */
+    /** Cheap exporters are scraped until the JVM has compiled them, up to a time limit. */
     private static final int ENOUGH_WARM_UPS = 200;
 
     private static final long LONG_WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(45);
-    /** Expensive exporters are measured less often; a median needs three. */
+    /** Expensive exporters are measured less often. A median needs three scrapes. */
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private static final int MIN_SCRAPES = 3;
-    /** What a scrape leaves to be done afterwards belongs to it. */
+    /** Work after a scrape that the scrape has caused is part of it. */
     private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -62,8 +62,8 @@ final class ScrapeMeasurement {
     /**
      * One window with a scrape in it.
      *
-     * @param cpuNanos of the node
-     * @param emptyNanosPerNano CPU of the node in the window before, in which there was none
+     * @param cpuNanos CPU time of the node
+     * @param emptyNanosPerNano CPU use of the node in the previous window, which had no scrape
      */
     private record One(
             Body body,
@@ -149,7 +149,7 @@ final class ScrapeMeasurement {
                 threads.allocatedBytes().since(allocated));
     }
 
-    /** What looking itself allocates in the threads looked at: nothing, unless the exporter asks over JMX as we do. */
+    /** The bytes that the measurement allocates in the measured threads: none, unless the exporter also uses JMX. */
     private static double lookingBytes(NodeThreads threads) {
         double[] looks = new double[5];
         for (int i = 0; i < looks.length; i++) {
@@ -160,8 +160,8 @@ final class ScrapeMeasurement {
     }
 
     /**
-     * CPU is that of the threads which serve the scrapes: the node's own goes up and down by more than that. To look at
-     * it costs the node more than to be scraped, so nobody looks while requests are timed.
+     * CPU is that of the threads that serve scrapes, because the CPU of the node varies by more than that. Reading
+     * it costs the node more than a scrape, so it is not read while requests are timed.
      */
     private MeasuredScrape busy(Requests requests, @Nullable RemoteClient client) {
         warmUp();
@@ -204,16 +204,16 @@ final class ScrapeMeasurement {
     }
 
     /**
-     * Of short windows without scrapes and with some in turn, medians: what else goes on falls into both, the scraper's own
-     * work on this machine too, and what comes rarely, such as a neighbour on the same host, into neither.
+     * Medians of short alternating windows without and with scrapes. Other activity affects both, as does the scraper's
+     * work on this machine. Rare events, such as load of the host, affect neither median.
      */
     private MeasuredScrape.P99 p99(Requests requests, Runnable quietWindow, Runnable scrapedWindow) {
         List<Latencies> quiet = new ArrayList<>();
         List<Latencies> scrapedOnes = new ArrayList<>();
-        // What looking at the node did to its requests.
+        // Discard the requests that were affected by the measurement.
         NodeCpu.pause(PERIOD_NANOS);
         for (int i = 0; i < WINDOWS; i++) {
-            // In turn, too, because the node itself does some things every ten seconds.
+            // Alternate, because the node has activity every ten seconds.
             if (i % 2 == 0) quiet.add(timed(requests, quietWindow));
             scrapedOnes.add(timed(requests, scrapedWindow));
             if (i % 2 == 1) quiet.add(timed(requests, quietWindow));

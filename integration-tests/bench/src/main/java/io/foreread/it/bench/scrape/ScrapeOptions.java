@@ -27,9 +27,9 @@ record ScrapeOptions(
     private static final int MIN_SCRAPES = 3;
 
     /**
-     * @param exporters empty for all that can be had
-     * @param standaloneJar where the exporter for other processes is, if it was built
-     * @throws IllegalArgumentException the message says which option and what it may be
+     * @param exporters empty for all that are available
+     * @param standaloneJar the jar of the standalone exporter, if it was built
+     * @throws IllegalArgumentException the message contains the option and its valid values
      */
     static ScrapeOptions of(
             List<Integer> tables,
@@ -66,7 +66,7 @@ record ScrapeOptions(
         return loads;
     }
 
-    /** Such as {@code foreread} or {@code foreread:all}. */
+    /** The name of an option, such as {@code foreread} or {@code foreread:all}. */
     private static List<ExporterVariant> contenders(List<String> names, boolean standalone, Path standaloneJar) {
         List<ExporterVariant> chosen = new ArrayList<>();
         for (ExporterVariant contender : ExporterVariant.values()) {

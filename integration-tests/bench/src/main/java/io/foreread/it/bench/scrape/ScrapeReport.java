@@ -3,11 +3,11 @@ package io.foreread.it.bench.scrape;
 import java.util.List;
 import java.util.Locale;
 
-/** The results as a person reads them. */
+/** Formats the results as text. */
 final class ScrapeReport {
     private ScrapeReport() {}
 
-    /** One release, number of tables and load: a line per exporter. */
+    /** The table of one release, number of tables and load, with a line per exporter. */
     static String table(List<MeasuredScrape> rows) {
         MeasuredScrape first = rows.get(0);
         StringBuilder text = new StringBuilder();

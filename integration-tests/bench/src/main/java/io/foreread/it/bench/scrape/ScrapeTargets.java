@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What we promise of a scrape, beside what was measured. */
+/** The targets of a scrape with the measured values. */
 final class ScrapeTargets {
     private static final int MANY_TABLES = 1000;
     private static final double CPU_MILLIS = 100;
@@ -14,7 +14,7 @@ final class ScrapeTargets {
     private static final double MICROS_PER_SAMPLE = 2;
     private static final double BYTES_PER_SAMPLE = 50;
     private static final double TIMES_LESS_CPU = 40;
-    /** Within this a p99 of one run is the same as another's. */
+    /** The ratio within which two p99s count as equal. */
     private static final double P99_RATIO = 1.1;
 
     private final StringBuilder text = new StringBuilder();

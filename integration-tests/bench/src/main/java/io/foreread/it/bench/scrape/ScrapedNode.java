@@ -35,7 +35,7 @@ final class ScrapedNode implements AutoCloseable {
         this.exporter = exporter;
     }
 
-    /** @param storage whose data directory is filled already */
+    /** @param storage the storage of the node, with data */
     static ScrapedNode start(
             CassandraVersion release, ExporterVariant contender, Path storage, PeerFiles peers, Path standaloneJar) {
         ChildJvmNodeBuilder builder = BenchNode.builder(release, storage);
@@ -111,7 +111,7 @@ final class ScrapedNode implements AutoCloseable {
     @Override
     public void close() {
         if (exporter != null) ChildProcesses.stop(exporter, STOP_SECONDS);
-        // Nothing in it is needed any more.
+        // Its content is no longer needed.
         node.kill();
     }
 }

@@ -1,2 +1,2 @@
-/** {@code ./bench scrape}: what a scrape costs a real node, ours beside those of other exporters. */
+/** {@code ./bench scrape}: compares the cost of a scrape for a real node between exporters. */
 package io.foreread.it.bench.scrape;

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** What an operator has done every so often: repairs, incremental and full by turns, and major compactions. */
+/** Regular maintenance: repairs, incremental and full in turn, and major compactions. */
 final class Chores implements AutoCloseable {
     /**
-     * A chore that was done.
+     * A completed maintenance operation.
      *
-     * @param second since the load began
+     * @param second seconds since the start of the load
      */
     record Done(String what, double second) {}
 
@@ -28,7 +28,7 @@ final class Chores implements AutoCloseable {
     private volatile boolean stopped;
 
     Chores(ChildJvmNode node) {
-        // A connection of its own: a major compaction blocks one for as long as it takes.
+        // A separate connection, because a major compaction blocks one.
         jmx = NodeJmx.connect("127.0.0.1", node.jmxPort());
         thread.setDaemon(true);
         thread.start();
@@ -63,7 +63,7 @@ final class Chores implements AutoCloseable {
         list.add(one);
     }
 
-    /** Returns when the chore at hand is done. */
+    /** Returns when the current operation has ended. */
     @Override
     public void close() {
         stopped = true;

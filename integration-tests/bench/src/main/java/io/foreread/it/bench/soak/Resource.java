@@ -5,7 +5,7 @@ import java.util.function.ToDoubleFunction;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
-/** What a leak would use up, and how much more of it is no leak. */
+/** A resource that a leak would use, and the growth that is not a leak. */
 enum Resource {
     HEAP(
             "heap after a collection",
@@ -44,12 +44,12 @@ enum Resource {
             jmx -> jmx.<Integer>getAttribute(Beans.CLASSES, "LoadedClassCount"));
 
     final String words;
-    /** Of its values; empty if they are counts. */
+    /** The unit of its values; empty for counts. */
     final String unit;
 
     final double leastBound;
     final double boundRatio;
-    /** What may make it grow by the bound without a leak. */
+    /** The reason why it can grow by the bound without a leak. */
     final String allowance;
 
     private final ToDoubleFunction<NodeJmx> reader;
@@ -77,7 +77,7 @@ enum Resource {
         return bytes / 1e6;
     }
 
-    /** Apart, because an enum's constants come before its other fields. */
+    /** In a nested class, because constants of an enum are initialized before its other fields. */
     private static final class Beans {
         static final ObjectName MEMORY = NodeJmx.name("java.lang:type=Memory");
         static final ObjectName DIRECT = NodeJmx.name("java.nio:type=BufferPool,name=direct");

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a node held at one moment.
+ * The resources of a node at one time.
  *
- * @param second since the load began
+ * @param second seconds since the start of the load
  */
 record Sample(double second, Map<Resource, Double> values) {
-    /** Collects garbage first: what stays is what counts. */
+    /** Runs a garbage collection first, because only live memory counts. */
     static Sample of(NodeJmx jmx, double second) {
         jmx.collectGarbage();
         Map<Resource, Double> values = new EnumMap<>(Resource.class);

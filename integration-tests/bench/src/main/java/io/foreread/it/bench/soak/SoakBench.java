@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./bench soak}. Its limits are kept if nothing grows and nothing failed. */
+/** Runs {@code ./bench soak}. Its limits are kept if nothing grows and nothing failed. */
 @Command(
         name = "soak",
         sortOptions = false,

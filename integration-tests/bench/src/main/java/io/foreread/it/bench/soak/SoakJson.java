@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The result as a program reads it. Megabytes are of 1,000,000 bytes. */
+/** The result as JSON. A megabyte is 1,000,000 bytes. */
 final class SoakJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Clients that write, read and scan at a fixed rate, over the same keys again and again. Thread-safe. */
+/** Clients that repeatedly write, read and scan the same keys at a fixed rate. Thread-safe. */
 final class SoakLoad implements AutoCloseable {
     private static final int PER_SECOND = 300;
     private static final int KEYS = 20_000;
@@ -57,7 +57,7 @@ final class SoakLoad implements AutoCloseable {
         });
     }
 
-    /** Of 20: 10 writes, 9 reads, a scan. */
+    /** 20 requests: 10 writes, 9 reads, one scan. */
     private BoundStatement statement(long number) {
         if (number % 20 == 19) return scan.bind(random.nextLong());
         int key = random.nextInt(KEYS);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The result as one HTML file that needs no other: a plot per resource with its trend, chores as marks. */
+/** The result as a single HTML file: a plot per resource with its trend, and marks for maintenance operations. */
 final class SoakPage {
     private static final String HEAD =
             """
@@ -59,7 +59,7 @@ final class SoakPage {
                 .mapToDouble(sample -> sample.of(resource))
                 .max()
                 .orElse(1);
-        // From 0, or noise looks like growth.
+        // The axis starts at 0, because noise would otherwise look like growth.
         double top = Math.max(1, most * 1.1);
         Trend trend = result.trend(resource);
         add("<h2>%s: %s</h2>%n", escaped(resource.words), trend.grows() ? "GROWS" : "flat");

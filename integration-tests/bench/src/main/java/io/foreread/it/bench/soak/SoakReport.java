@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The result as a person reads it. */
+/** Formats the result as text. */
 final class SoakReport {
     private SoakReport() {}
 
@@ -43,7 +43,7 @@ final class SoakReport {
         return text.toString();
     }
 
-    /** What the heap may grow and seem flat, over the scrapes of the window. */
+    /** The growth of the heap per scrape that would not be detected. */
     private static double leastLeakBytes(SoakResult result) {
         Trend heap = result.trend(Resource.HEAP);
         return (heap.bound() + heap.uncertainty() - Math.min(0, heap.growth())) * 1e6 / (result.scrapes() * 2 / 3.0);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a soak went.
+ * The result of a soak test.
  *
- * @param compactions that ended on the watched node, minor ones too
- * @param fills that our reader made meanwhile
- * @param bytesInUse of our memory when nothing ran any more
- * @param troubles what failed, a line each
+ * @param compactions compactions that ended on the monitored node, including minor ones
+ * @param fills fills of Foreread's reader during the run
+ * @param bytesInUse the agent's memory in use after all operations have ended
+ * @param troubles the failures, one line each
  */
 record SoakResult(
         CassandraVersion release,
@@ -38,7 +38,7 @@ record SoakResult(
         return samples.get(samples.size() - 1).second();
     }
 
-    /** What failed, what grows, and what there should have been and was not; empty if all is well. */
+    /** Failures, growing resources, and missing events; empty if there are none. */
     List<String> faults() {
         List<String> faults = new ArrayList<>(troubles);
         trends().forEach((resource, trend) -> {

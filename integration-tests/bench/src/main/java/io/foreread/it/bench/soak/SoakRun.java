@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Load, chores and scrapes at once, and a look at the node every ten seconds. */
+/** Runs load, maintenance and scrapes at the same time, and samples the node every ten seconds. */
 final class SoakRun {
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int QUIET_TRIES = 30;
@@ -79,7 +79,7 @@ final class SoakRun {
         if (failed > 0) troubles.add(failed + " " + what + " failed, the first with " + first);
     }
 
-    /** Minor compactions go on for a while after the load. */
+    /** Minor compactions continue for some time after the load. */
     private static Scrape whenQuiet(ChildJvmNode node) {
         Scrape scrape = node.metrics();
         for (int i = 0; i < QUIET_TRIES && scrape.sum("foreread_buffers_used") > 0; i++) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** A scrape every second, each with a look at what came. Thread-safe. */
+/** Scrapes every second and checks each response. Thread-safe. */
 final class SoakScrapes implements AutoCloseable {
     private final URI endpoint;
     private final LongAdder answered = new LongAdder();

@@ -3,14 +3,14 @@ package io.foreread.it.bench.soak;
 import java.util.List;
 
 /**
- * Where a resource went in the last two thirds of a run: the straight line that fits its samples best. The first third is
- * for caches and pools to fill.
+ * The trend of a resource in the last two thirds of a run: the line that fits its samples best. The first third is
+ * excluded, because caches and pools fill up.
  *
- * @param fromSecond where the window begins
- * @param start of the line
- * @param growth of the line from the begin of the window to its end
+ * @param fromSecond the start of the window
+ * @param start the value at the start of the line
+ * @param growth the growth of the line from the start of the window to its end
  * @param uncertainty twice the standard error of the growth
- * @param bound what it may grow without a leak
+ * @param bound the growth that is not a leak
  */
 record Trend(double fromSecond, double start, double growth, double uncertainty, double bound) {
     static Trend of(Resource resource, List<Sample> samples) {
@@ -50,7 +50,7 @@ record Trend(double fromSecond, double start, double growth, double uncertainty,
                 Math.max(leastBound, boundRatio * meanValue));
     }
 
-    /** Even its lowest likely growth is more than may be. */
+    /** Whether the lower end of the interval of its growth exceeds the bound. */
     boolean grows() {
         return growth - uncertainty > bound;
     }

@@ -1,2 +1,2 @@
-/** {@code ./bench soak}: whether a node with the agent stays as it is, under load, upkeep and a scrape every second. */
+/** {@code ./bench soak}: whether resources of a node with the agent grow under load, maintenance and scrapes. */
 package io.foreread.it.bench.soak;

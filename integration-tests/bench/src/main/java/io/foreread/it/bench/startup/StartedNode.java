@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Starts a node, looks at it and ends it. */
+/** Starts a node, measures it and stops it. */
 final class StartedNode {
     private static final String LISTENS = "Starting listening for CQL clients";
-    /** As the log has it: 2026-11-22 08:01:02,345. */
+    /** The time format of the log: 2026-11-22 08:01:02,345. */
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3}");
 
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS");
@@ -37,14 +37,14 @@ final class StartedNode {
         ChildJvmNode node = builder.start();
         try {
             NodeCpu.pause(SETTLE_NANOS);
-            // What serves metrics is part of what the agent adds.
+            // The cost of the endpoint is part of the agent's cost.
             if (agent) node.metrics();
             return new Start(
                     Duration.between(born(node.pid()), listening(node)).toNanos() * 1e-9,
                     ProcessCpu.millis(node.pid()) * 1e-3,
                     residentKib(node.pid()) / 1024.0);
         } finally {
-            // Nothing in it is needed any more.
+            // Its content is no longer needed.
             node.kill();
         }
     }

@@ -7,6 +7,6 @@ import java.util.Optional;
 /**
  * The checked options of {@code ./bench startup}.
  *
- * @param rounds starts without and with the agent
+ * @param rounds the number of starts without and with the agent
  */
 record StartupOptions(CassandraVersion release, int rounds, Optional<Path> json) {}

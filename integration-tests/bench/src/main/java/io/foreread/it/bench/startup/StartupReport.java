@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Medians without and with the agent, what it adds, and what we promise. */
+/** Formats the medians without and with the agent, the differences, and their targets. */
 final class StartupReport {
     static final double MAX_SECONDS = 1;
     static final double MAX_RESIDENT_MIB = 60;
@@ -14,7 +14,7 @@ final class StartupReport {
 
     private StartupReport() {}
 
-    /** @param jarBytes of foreread-agent.jar */
+    /** @param jarBytes the size of foreread-agent.jar */
     static String of(List<Start> stock, List<Start> withAgent, long jarBytes) {
         double jarMib = jarBytes / (double) (1 << 20);
         return String.format(

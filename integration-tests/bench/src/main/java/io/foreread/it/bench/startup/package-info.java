@@ -1,2 +1,2 @@
-/** {@code ./bench startup}: what the agent adds to a node's start. */
+/** {@code ./bench startup}: the cost of the agent when a node starts. */
 package io.foreread.it.bench.startup;

@@ -10,7 +10,7 @@ class DemoMeasurementTest {
     private static final Scrape NOTHING = Scrape.parse("");
 
     @Test
-    void countsWhatHappenedBetweenTheScrapesToTheTable() {
+    void countsTheActivityOfTheTableBetweenTheScrapes() {
         Scrape before = Scrape.parse(
                 """
                 cassandra_sstable_read_size_bytes_count{activity="compaction",component="Data",} 10
@@ -41,7 +41,7 @@ class DemoMeasurementTest {
     }
 
     @Test
-    void underMmapTheThreadWasBlockedNoLongerThanItWasOffTheCpu() {
+    void underMmapBlockedTimeIsAtMostTheTimeOffTheCpu() {
         Scrape after = Scrape.parse(
                 """
                 cassandra_sstable_mmap_chunk_accesses_total{activity="compaction",} 20
@@ -57,7 +57,7 @@ class DemoMeasurementTest {
     }
 
     @Test
-    void nothingMeasuredIsZeroAndNotAQuotientOfZeros() {
+    void missingMeasurementsAreZeroInsteadOfNaN() {
         DemoMeasurement measured = DemoMeasurement.between(NOTHING, NOTHING, "rows", 1, 0, 0);
 
         assertThat(measured.meanReadBytes()).isZero();

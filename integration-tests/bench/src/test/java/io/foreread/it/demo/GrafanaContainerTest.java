@@ -20,7 +20,7 @@ class GrafanaContainerTest {
     private Path directory;
 
     @Test
-    void isTheGrafanaOfTheComposeFile() throws IOException {
+    void usesTheImageOfTheComposeFile() throws IOException {
         String compose = Files.readString(GrafanaDirectory.locate().resolve("compose.yaml"));
 
         assertThat(compose.replaceAll("\\$\\{GRAFANA:-(.*?)}", "$1"))
@@ -28,7 +28,7 @@ class GrafanaContainerTest {
     }
 
     @Test
-    void listensOnLoopbackOnlyWhereItSharesOurs() {
+    void listensOnLoopbackIfItSharesTheNetworkOfTheHost() {
         assertThat(command(false))
                 .containsSequence("--network", "host")
                 .contains("GF_SERVER_HTTP_ADDR=127.0.0.1", "GF_SERVER_HTTP_PORT=3001")
@@ -36,20 +36,20 @@ class GrafanaContainerTest {
     }
 
     @Test
-    void isPublishedOnLoopbackOnlyWhereItIsInAVirtualMachine() {
+    void publishesAPortOnLoopbackIfTheEngineIsInAVirtualMachine() {
         assertThat(command(true))
                 .containsSequence("--publish", "127.0.0.1:3001:3000")
                 .doesNotContain("--network");
     }
 
     @Test
-    void anybodyMayLookAndNobodyMayChange() {
+    void everyUserCanViewAndNoUserCanEdit() {
         assertThat(command(false))
                 .contains("GF_AUTH_ANONYMOUS_ORG_ROLE=Viewer", "GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION=true");
     }
 
     @Test
-    void whatIsMountedHasTheBoardsWithoutTheirSourceAndThatPrometheus() throws IOException {
+    void mountsTheDashboardsWithoutTheirSourceAndThePrometheus() throws IOException {
         GrafanaProvisioning.write(directory, PROMETHEUS, Duration.ofSeconds(2));
 
         assertThat(mounted("/etc/grafana/provisioning").resolve("datasources/prometheus.yaml"))

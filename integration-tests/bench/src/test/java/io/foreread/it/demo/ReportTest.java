@@ -21,7 +21,7 @@ class ReportTest {
     private static final RowDigest DIGEST = new RowDigest(100, "aa");
 
     @Test
-    void comparesMappedStockWithReadsAndSaysWhatWasCounted() {
+    void comparesPageFaultsOfStockWithReads() {
         String report = Report.of(result("4.1.10", "mmap", MAPPED, FOREREAD, 4, DIGEST));
 
         assertThat(report)
@@ -31,13 +31,13 @@ class ReportTest {
     }
 
     @Test
-    void saysWhenTheKernelHidesSmallReads() {
+    void reportsAKernelReadaheadThatMergesSmallReads() {
         assertThat(Report.of(result("4.1.10", "mmap", MAPPED, FOREREAD, 128, DIGEST)))
                 .contains("128 KiB", "--readahead-kb 4");
     }
 
     @Test
-    void saysWhatTheNativeReaderIsWorth() {
+    void reportsTheEffectOfTheNativeReader() {
         assertThat(Report.of(result("5.0.9", "standard", NATIVE, NATIVE, 4, DIGEST)))
                 .contains("in place and effective: mean read 256 KiB", "stands down");
         assertThat(Report.of(result("5.0.9", "mmap", MAPPED, FOREREAD, 4, DIGEST)))
@@ -47,13 +47,13 @@ class ReportTest {
     }
 
     @Test
-    void saysWhenForereadServedNothing() {
+    void reportsIfForereadServedNoScan() {
         assertThat(Report.of(result("4.1.10", "standard", CHUNKS, CHUNKS, 4, DIGEST)))
                 .contains("Foreread served no scan");
     }
 
     @Test
-    void rowsThatDifferAreShouted() {
+    void reportsRowsThatDiffer() {
         DemoResult result = result("4.1.10", "mmap", MAPPED, FOREREAD, 4, new RowDigest(100, "bb"));
 
         assertThat(result.rowsEqual()).isFalse();

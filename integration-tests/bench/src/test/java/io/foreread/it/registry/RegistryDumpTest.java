@@ -31,7 +31,7 @@ class RegistryDumpTest {
     /** Else the catalog would be tested with what a former release had: run integration-tests/dump-registry. */
     @ParameterizedTest
     @MethodSource("newestOfEachLine")
-    void theListOfALineIsThatOfItsNewestRelease(CassandraRelease release) throws Exception {
+    void aLineUsesTheListOfItsNewestRelease(CassandraRelease release) throws Exception {
         String list = Files.readString(LISTS.resolve(release.line() + ".txt"));
         assertThat(RegistryDump.text(release.version(), beans(list))).isEqualTo(list);
     }
@@ -56,7 +56,7 @@ class RegistryDumpTest {
     }
 
     @Test
-    void aMetricOfManyScopesIsListedOnceAndOldNamesOfTablesNever() throws MalformedObjectNameException {
+    void listsAMetricOfManyScopesOnceAndOmitsOldTableNames() throws MalformedObjectNameException {
         assertThat(RegistryDump.text(
                                 SOME,
                                 List.of(
@@ -73,7 +73,7 @@ class RegistryDumpTest {
     }
 
     @Test
-    void aKindThatTheExporterDoesNotKnowIsAnError() {
+    void anUnknownKindIsAnError() {
         assertThatThrownBy(() -> RegistryDump.text(SOME, List.of(bean("type=Table,name=Reads", "Sketch"))))
                 .hasMessageContaining("unknown class")
                 .hasMessageContaining("JmxSketch");

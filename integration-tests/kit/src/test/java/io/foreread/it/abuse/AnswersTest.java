@@ -15,7 +15,7 @@ class AnswersTest {
     private final Answers answers = new Answers();
 
     @Test
-    void whatIsAllowedIsNotWrong() {
+    void allowedResponsesAreNotReported() {
         answers.add("one", NOT_FOUND, 0);
         answers.add("two", OK + "ready" + NOT_FOUND, 1);
         answers.add("three", "", 0);
@@ -39,7 +39,7 @@ class AnswersTest {
     }
 
     @Test
-    void everyOddRequestComesInOneRoundOfAClient() {
+    void aClientSendsEveryMalformedRequestInARound() {
         Client client = new Client(new Target("", 0, false, null), answers, 3);
 
         assertThat(OddRequest.ALL.stream()

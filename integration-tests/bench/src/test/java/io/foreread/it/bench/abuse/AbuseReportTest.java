@@ -20,7 +20,7 @@ class AbuseReportTest {
             new AbuseMeasured.Side(2.05, 1.05, 500));
 
     @Test
-    void noiseIsWhatQuietWindowsDifferBy() {
+    void noiseIsTheDifferenceBetweenQuietWindows() {
         assertThat(RESULT.readNoise()).isEqualTo(2.2 / 2.0);
         assertThat(RESULT.writeNoise()).isEqualTo(1.1 / 1.0);
         assertThat(RESULT.isWithinNoise(HARMLESS)).isTrue();
@@ -28,7 +28,7 @@ class AbuseReportTest {
     }
 
     @Test
-    void reportsALinePerAbuseAndWhichIsOverTheNoise() {
+    void reportsALinePerAbuseAndWhichExceedsTheNoise() {
         String table = AbuseReport.table(RESULT);
 
         assertThat(line(table, "slow readers"))
@@ -40,7 +40,7 @@ class AbuseReportTest {
     }
 
     @Test
-    void theJsonHasTheSame() {
+    void theJsonContainsTheSameValues() {
         JsonNode json = AbuseReport.json(RESULT);
 
         assertThat(json.at("/abuses/1/abuse").asText()).isEqualTo("bad-tls");
@@ -50,7 +50,7 @@ class AbuseReportTest {
     }
 
     @Test
-    void anAbuseIsNamedByItsWord() {
+    void anAbuseIsSelectedByItsName() {
         assertThat(AbuseOptions.abuses(List.of("bad-tls", "slow-readers"), false))
                 .containsExactly(Abuse.SLOW_READERS, Abuse.BAD_TLS);
         assertThat(AbuseOptions.abuses(List.of(), true)).doesNotContain(Abuse.BAD_TLS, Abuse.WRONG_PASSWORDS);

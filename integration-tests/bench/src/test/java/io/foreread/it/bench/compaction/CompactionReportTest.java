@@ -36,7 +36,7 @@ class CompactionReportTest {
     private Path directory;
 
     @Test
-    void reportsMediansWithTheirSpreadAndHowCloseToTheLimitTheyCome() {
+    void reportsMediansWithTheirSpreadAndTheirShareOfTheLimit() {
         String table = CompactionReport.table(RESULT).split("KiB of the input", 2)[0];
 
         // 100 and 200 MiB/s of 256; 500 and 1,000 requests a second of 3,000.
@@ -54,7 +54,7 @@ class CompactionReportTest {
     }
 
     @Test
-    void saysWhichTargetIsMetAndWhichIsNot() {
+    void reportsWhichTargetsAreMet() {
         String targets = CompactionTargets.of(RESULT);
 
         assertThat(line(targets, "throughput"))
@@ -67,7 +67,7 @@ class CompactionReportTest {
     }
 
     @Test
-    void isNotBelowWhereOneRoundInFourIsNot() {
+    void aRatioIsNotBelowIfOneRoundInFourIsNot() {
         List<MeasuredVariant> theirs = turns(ReaderVariant.V50_NATIVE, 10, 10, 10, 10, 10);
 
         // The slowest round of theirs is the host's, and says nothing.
@@ -81,7 +81,7 @@ class CompactionReportTest {
     }
 
     @Test
-    void comparesOnlyWhatWasMeasuredInTheSameRound() {
+    void comparesOnlyMeasurementsOfTheSameRound() {
         // The first turn of ours failed.
         List<MeasuredVariant> ours = List.of(
                 took(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 2, 10, 500),
@@ -95,7 +95,7 @@ class CompactionReportTest {
     }
 
     @Test
-    void reportsWhatASettingChanges() {
+    void reportsTheEffectOfASetting() {
         ReaderVariant larger = ReaderVariant.V41_FOREREAD.with("block-size=1MiB");
         ReaderVariant direct = ReaderVariant.V41_FOREREAD.with("direct-io=true");
         Map<ReaderVariant, List<MeasuredVariant>> measured =
@@ -123,13 +123,13 @@ class CompactionReportTest {
     }
 
     @Test
-    void aReaderThatStandsDownIsNotJudgedAsOurs() {
+    void aReaderThatStandsDownHasNoTarget() {
         assertThat(CompactionTargets.of(result("gp3-256", measured(turns(ReaderVariant.V50_FOREREAD, 10)))))
                 .isEmpty();
     }
 
     @Test
-    void promisesMoreOfZstdBecauseItIsDecompressedAhead() {
+    void zstdHasAHigherTargetBecauseItIsDecompressedAhead() {
         Map<ReaderVariant, List<MeasuredVariant>> measured = measured(
                 turns(ReaderVariant.V50_NATIVE, 10),
                 turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 8),
@@ -142,14 +142,14 @@ class CompactionReportTest {
     }
 
     @Test
-    void promisesNothingForOtherVolumes() {
+    void otherVolumesHaveNoTargets() {
         assertThat(CompactionTargets.of(result("gp3", MEASURED)))
                 .contains("without a verdict")
                 .doesNotContain("met", "NOT MET");
     }
 
     @Test
-    void theJsonHasTheSame() {
+    void theJsonContainsTheSameValues() {
         JsonNode json = CompactionJson.json(RESULT);
 
         assertThat(json.at("/limit/iops").asDouble()).isEqualTo(3000);
@@ -172,7 +172,7 @@ class CompactionReportTest {
     }
 
     @Test
-    void thePlotHasABarOfOursAndTheLimit() throws IOException {
+    void thePlotHasABarPerContenderAndTheLimit() throws IOException {
         Path file = directory.resolve("plot.png");
 
         CompactionPlot.write(RESULT, file);
@@ -190,7 +190,7 @@ class CompactionReportTest {
     }
 
     @Test
-    void cpuTimeOfALibraryIsFoundUnderItsTemporaryName() {
+    void cpuTimeOfALibraryWithATemporaryNameIsFound() {
         assertThat(CpuLibraries.read(List.of(
                         "CompactionExecu     a9957 (/tmp/run/libzstd-jni-1.5.5-116153765448502415283.so (deleted))",
                         "CompactionExecu     8c4e8 (/tmp/run/libzstd-jni-1.5.5-2222222222222222.so (deleted))",

@@ -9,7 +9,7 @@ class DocumentsTest {
     private static final int BYTES = 10 << 10;
 
     @Test
-    void aRowHasItsOwnDocumentWheneverItIsWritten() {
+    void aRowAlwaysHasTheSameDocument() {
         assertThat(Documents.of(7, 1, BYTES)).isEqualTo(Documents.of(7, 1, BYTES));
         assertThat(Documents.of(7, 1, BYTES)).isNotEqualTo(Documents.of(7, 2, BYTES));
         assertThat(Documents.of(7, 1, BYTES)).isNotEqualTo(Documents.of(8, 1, BYTES));
@@ -17,7 +17,7 @@ class DocumentsTest {
     }
 
     @Test
-    void compressesLikeRecordsAndNotLikeNoiseNorLikeZeros() {
+    void compressesLikeRecords() {
         Deflater deflater = new Deflater();
         deflater.setInput(Documents.of(7, 1, BYTES));
         deflater.finish();

@@ -19,7 +19,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void aVolumeOfOnesOwnHasTheLimitsThatWereGiven() {
+    void aCustomVolumeHasTheGivenLimits() {
         assertThat(VolumeSpec.of(null, 500, null, null, null).words())
                 .isEqualTo("custom: 500 IOPS, any MiB/s, kernel readahead 4 KiB, page cache cold");
         assertThatThrownBy(() -> VolumeSpec.of("gp3", 500, null, null, null)).hasMessageContaining("exclude");
@@ -28,7 +28,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void everyContenderCanBeAskedFor() throws IllegalAccessException {
+    void everyContenderCanBeSelected() throws IllegalAccessException {
         for (Field field : ReaderVariant.class.getFields()) {
             ReaderVariant contender = (ReaderVariant) field.get(null);
             assertThat(ReaderVariant.named(List.of(contender.id()))).containsExactly(contender);
@@ -36,7 +36,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void contendersAreNamedAndOrderedAsAsked() {
+    void contendersHaveTheGivenNamesAndOrder() {
         assertThat(ReaderVariant.named(
                         List.of(ReaderVariant.V50_NATIVE.id(), "4.1-foreread", ReaderVariant.V50_NATIVE.id())))
                 .containsExactly(ReaderVariant.V50_NATIVE, ReaderVariant.V41_FOREREAD);
@@ -47,7 +47,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void oursHaveTheSettingsBehindTheirName() {
+    void contendersWithTheAgentHaveTheSettingsOfTheirName() {
         ReaderVariant contender = ReaderVariant.named(List.of("4.1-foreread+overlap=false+block-size=1MiB"))
                 .get(0);
 
@@ -61,7 +61,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void aSettingThatTheAgentWouldIgnoreIsNotMeasured() {
+    void aSettingThatTheAgentWouldIgnoreIsRejected() {
         assertThatThrownBy(() -> ReaderVariant.named(List.of("4.1-foreread+block-size=1K")))
                 .hasMessageContaining("--contenders: '4.1-foreread+block-size=1K': ")
                 .hasMessageContaining("64KiB to 4MiB");
@@ -76,7 +76,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void dataIsWhatAMeasurementNeeds() {
+    void dataHasTheSizeThatAMeasurementNeeds() {
         assertThat(DataSpec.of("wide", "zstd", 64, 100, 4).directoryName()).isEqualTo("sstables-wide-zstd-64k-100m");
         assertThat(DataSpec.of("documents", "deflate", 16, 100, 4).compressorClass())
                 .isEqualTo("DeflateCompressor");
@@ -92,7 +92,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void fiosWarningsAreSkipped() {
+    void warningsOfFioAreIgnored() {
         Calibration.Reading reading = Calibration.parse(
                 "fio: a warning\n{\"jobs\": [{\"read\": {\"iops\": 2998.5, \"bw_bytes\": 12281856}}]}", "randread", 4);
 
@@ -101,7 +101,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void keysAreThoseOfAllSstables() {
+    void keysIncludeThoseOfAllSstables() {
         assertThat(DataSpec.of("values-1k", "lz4", 16, 16, 4).keys()).isEqualTo(4096 * 5 / 2);
         assertThat(DataSpec.of("overwrites", "lz4", 16, 16, 4).keys()).isEqualTo(4096);
     }

@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class NumbersTest {
     @Test
-    void theMedianIsTheMiddleOrTheMeanOfTheTwoThere() {
+    void theMedianOfAnEvenNumberIsTheMeanOfTheMiddleTwo() {
         assertThat(Numbers.median(new double[] {9, 1, 2})).isEqualTo(2);
         assertThat(Numbers.median(new double[] {9, 1, 2, 4})).isEqualTo(3);
     }
 
     @Test
-    void oneOfAHundredIsAboveTheP99() {
+    void onePercentIsAboveTheP99() {
         double[] values = IntStream.rangeClosed(1, 200).asDoubleStream().toArray();
 
         assertThat(Numbers.quantile(values, 0.99)).isEqualTo(198);
@@ -23,7 +23,7 @@ class NumbersTest {
     }
 
     @Test
-    void cpuTimeIsReadPastAnyNameOfAProcess() {
+    void cpuTimeIsReadWithAnyProcessName() {
         String stat = "123 (a b) c) S 1 1 1 0 -1 4194560 100 0 0 0 250 50 7 8 20 0 55 0 100 1 1";
 
         assertThat(ProcessCpu.ticks(stat)).isEqualTo(300);
@@ -31,7 +31,7 @@ class NumbersTest {
     }
 
     @Test
-    void waitingForADeviceIsTheFortySecondField() {
+    void deviceWaitIsField42() {
         String stat = "123 (Compact (a) b) S 1 1 1 0 -1 4194560 100 0 0 0 250 50 7 8 20 0 55 0 100 1 1"
                 + " 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0 -1 1 0 0 77 0 0";
 
@@ -40,7 +40,7 @@ class NumbersTest {
 
     /** Ranks 7 and 18 of 24, as tables of the sign test have it. */
     @Test
-    void theIntervalOfAMedianIsByRank() {
+    void theIntervalOfAMedianUsesRanks() {
         double[] values = IntStream.rangeClosed(1, 24).mapToDouble(i -> 25 - i).toArray();
         assertThat(Numbers.medianInterval(values)).containsExactly(7, 18);
         assertThat(Numbers.medianInterval(new double[] {3})).containsExactly(3, 3);
@@ -55,7 +55,7 @@ class NumbersTest {
     }
 
     @Test
-    void aThreadThatEndedTakesNothingAwayFromTheOthers() {
+    void aThreadThatEndedDoesNotReduceTheSum() {
         PerThread before = new PerThread(Map.of(1L, 100L, 2L, 5000L));
         PerThread after = new PerThread(Map.of(1L, 130L, 3L, 20L));
 

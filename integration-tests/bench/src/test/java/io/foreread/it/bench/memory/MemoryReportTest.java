@@ -38,7 +38,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void aPeakOfTheOtherNodeCountsForFiveSecondsOnly() {
+    void aPeakOfTheOtherNodeCountsForFiveSeconds() {
         List<MemorySample> samples = minute(STOCK + LIMIT + MIB, STOCK);
         samples.set(30, sample(30, STOCK + LIMIT + MIB, STOCK + MIB));
         MemoryResult result = result(samples, WORK);
@@ -48,7 +48,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void aRunWithoutWorkProvesNothing() {
+    void aRunWithoutWorkFails() {
         assertThat(result(minute(STOCK, STOCK), new MemoryWork(5, 5, 0, 5, 0, 0, 0, 0, Map.of()))
                         .reasons())
                 .containsExactly(
@@ -56,7 +56,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void aRunWithGapsProvesNothing() {
+    void aRunWithGapsFails() {
         List<MemorySample> samples = minute(STOCK, STOCK);
         samples.subList(20, 55).clear();
         MemoryResult result = result(samples, WORK);
@@ -72,7 +72,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void poolsOfTheOtherNodeExcuseNothing() {
+    void poolsOfTheOtherNodeDoNotRaiseTheLimit() {
         List<MemorySample> samples = minute(STOCK, STOCK);
         samples.replaceAll(
                 sample -> new MemorySample(sample.second(), 120 * MIB, 100 * MIB, 64 * MIB, 10 * MIB, 60 * MIB));
@@ -85,7 +85,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void aProgramReadsTheSame() {
+    void theJsonContainsTheSameValues() {
         MemoryResult result = result(minute(STOCK + LIMIT + 1, STOCK), WORK);
         assertThat(MemoryJson.of(result).at("/met").asBoolean()).isFalse();
         assertThat(MemoryJson.of(result).at("/max_difference_bytes").asLong()).isEqualTo(LIMIT + 1);

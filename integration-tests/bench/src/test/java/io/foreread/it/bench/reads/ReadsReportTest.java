@@ -19,7 +19,7 @@ class ReadsReportTest {
     }
 
     @Test
-    void reportsMediansAndBetweenWhatTheyLay() {
+    void reportsMediansWithMinimumAndMaximum() {
         ReadsReport report = new ReadsReport(
                 Map.of(ReaderVariant.V41_STOCK_MMAP, List.of(turn(2, 20, 36), turn(3, 20, 36), turn(2.5, 20, 36))),
                 false);
@@ -33,7 +33,7 @@ class ReadsReportTest {
     }
 
     @Test
-    void saysWhatOursCostsMoreThanStock() {
+    void reportsTheCostOfForereadAgainstStock() {
         ReadsReport report = new ReadsReport(
                 Map.of(
                         ReaderVariant.V41_STOCK_MMAP,
@@ -52,7 +52,7 @@ class ReadsReportTest {
     }
 
     @Test
-    void saysWhetherDirectReadsKeepHotRowsWhereTheNativeReaderDoesNot() {
+    void reportsWhetherDirectIoKeepsHotRowsCached() {
         Map<ReaderVariant, List<ReadsTurn>> turns =
                 Map.of(DIRECT, List.of(turn(1, 20, 36)), ReaderVariant.V50_NATIVE, List.of(turn(3, 20, 36)));
         assertThat(new ReadsReport(turns, true).targets().lines())

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class BodyTest {
     @Test
-    void aBodyIsCountedByItsLines() throws IOException {
+    void countsLinesOfABody() throws IOException {
         String text =
                 """
                 # HELP a_total Things. Type matters not.

@@ -19,7 +19,7 @@ class ScrapeOptionsTest {
     Path directory;
 
     @Test
-    void aLineIsItsNewestReleaseAndWhatIsAskedTwiceIsMeasuredOnce() {
+    void aLineIsItsNewestReleaseAndDuplicatesAreMeasuredOnce() {
         ScrapeOptions options = options("0", "5.0", "idle", "foreread");
 
         assertThat(options.releases())
@@ -37,7 +37,7 @@ class ScrapeOptionsTest {
     }
 
     @Test
-    void anExporterIsMeasuredInAllItsConfigurations() {
+    void anExporterIsMeasuredWithAllItsConfigurations() {
         assertThat(options("0", "5.0", "idle", "foreread").contenders())
                 .containsExactly(
                         ExporterVariant.FOREREAD_DEFAULT,
@@ -46,7 +46,7 @@ class ScrapeOptionsTest {
     }
 
     @Test
-    void theStandaloneExporterIsThereOnceItIsBuilt() throws IOException {
+    void theStandaloneExporterIsAvailableIfItIsBuilt() throws IOException {
         assertThat(all().contenders()).hasSize(ExporterVariant.values().length - 1);
         Files.createFile(jar());
 

@@ -15,7 +15,7 @@ class ScrapeReportTest {
             idle(ExporterVariant.JMX_EXPORTER_1_0_NEW, 2000, 1800, 400_000_000, 6_000, 110);
 
     @Test
-    void reportsALinePerExporterAndTimesOfOurs() {
+    void reportsALinePerExporterAndItsRatioToForeread() {
         String table = ScrapeReport.table(List.of(NONE, OURS, ALL, PEER));
 
         assertThat(table).contains("Cassandra 5.0.9, 1,000 tables, idle");
@@ -25,14 +25,14 @@ class ScrapeReportTest {
     }
 
     @Test
-    void reportsWhatScrapesDoToClients() {
+    void reportsTheEffectOfScrapesOnClients() {
         String table = ScrapeReport.table(List.of(busy(ExporterVariant.FOREREAD_DEFAULT, 2.0, 2.1)));
 
         assertThat(table).contains("busy", "reads    2.00   2.10  x  1.05 (1.05 to 1.05)");
     }
 
     @Test
-    void saysWhichTargetIsMetAndWhichIsNot() {
+    void reportsWhichTargetsAreMet() {
         String targets = ScrapeTargets.of(List.of(NONE, OURS, ALL, PEER, busy(ExporterVariant.FOREREAD_ALL, 2, 3)));
 
         assertThat(line(targets, "CPU of a scrape"))
@@ -49,7 +49,7 @@ class ScrapeReportTest {
     }
 
     @Test
-    void isComparedWithTheCheapestThatExportsAsManyFamilies() {
+    void comparesWithTheCheapestConfigurationWithAsManyFamilies() {
         MeasuredScrape many = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 300);
         MeasuredScrape more = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 301);
 
@@ -60,12 +60,12 @@ class ScrapeReportTest {
     }
 
     @Test
-    void promisesNothingOfOthers() {
+    void otherExportersHaveNoTargets() {
         assertThat(ScrapeTargets.of(List.of(NONE, PEER))).isEmpty();
     }
 
     @Test
-    void theJsonHasExportersOnlyAndTheNamesOfThePublishedFormat() {
+    void theJsonContainsExportersOnlyWithPublishedNames() {
         JsonNode list = ScrapeJson.list(List.of(NONE, OURS));
 
         assertThat(list).hasSize(1);

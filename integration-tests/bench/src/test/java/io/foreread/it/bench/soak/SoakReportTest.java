@@ -12,7 +12,7 @@ class SoakReportTest {
             List.of(new Chores.Done("full repair", 45), new Chores.Done("compact", 100));
 
     @Test
-    void aFlatRunIsWell() {
+    void aRunWithoutGrowthSucceeds() {
         SoakResult result = result(second -> 100, CHORES, 9, List.of());
         assertThat(result.faults()).isEmpty();
         assertThat(SoakReport.of(result))
@@ -21,7 +21,7 @@ class SoakReportTest {
     }
 
     @Test
-    void whatGrowsAndWhatFailedIsAFault() {
+    void growthAndFailuresFailTheRun() {
         SoakResult result = result(second -> 100 + second, CHORES, 9, List.of("3 requests failed"));
         assertThat(result.faults())
                 .contains("3 requests failed", "heap after a collection grows", "loaded classes grows");
@@ -29,13 +29,13 @@ class SoakReportTest {
     }
 
     @Test
-    void aRunWithoutWorkProvesNothing() {
+    void aRunWithoutWorkFails() {
         assertThat(result(second -> 100, List.of(), 0, List.of()).faults())
                 .containsExactly("no compaction has run", "no repair was done", "no compact was done");
     }
 
     @Test
-    void thePageHasAPlotOfEachResourceAndNeedsNoOtherFile() {
+    void thePageIsSelfContainedAndHasAPlotOfEachResource() {
         String page = SoakPage.of(result(second -> 100, CHORES, 9, List.of()));
         assertThat(page.split("<svg ", -1)).hasSize(Resource.values().length + 1);
         assertThat(page)
@@ -44,7 +44,7 @@ class SoakReportTest {
     }
 
     @Test
-    void aProgramReadsTheSame() {
+    void theJsonContainsTheSameValues() {
         SoakResult result = result(second -> 100 + second, CHORES, 9, List.of());
         assertThat(SoakJson.of(result).at("/resources/heap_mb/grows").asBoolean())
                 .isTrue();

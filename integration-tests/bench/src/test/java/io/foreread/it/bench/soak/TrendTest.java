@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class TrendTest {
     @Test
-    void aLineIsFoundAsItIs() {
+    void fitsALine() {
         Trend trend = trend(second -> 100 + second / 10);
         assertThat(trend.fromSecond()).isEqualTo(200);
         assertThat(trend.start()).isEqualTo(120, within(1e-9));
@@ -24,18 +24,18 @@ class TrendTest {
     }
 
     @Test
-    void whatGrowsLessThanIsAllowedIsFlat() {
+    void growthBelowTheBoundIsFlat() {
         assertThat(trend(second -> 100 + second / 30).grows()).isFalse();
         assertThat(trend(second -> 100 - second / 10).grows()).isFalse();
     }
 
     @Test
-    void theFirstThirdIsForCachesToFill() {
+    void theFirstThirdIsIgnored() {
         assertThat(trend(second -> second < 200 ? second : 200).grows()).isFalse();
     }
 
     @Test
-    void noiseIsNoGrowthAndHidesNone() {
+    void noiseNeitherLooksLikeGrowthNorHidesIt() {
         Random random = new Random(1);
         assertThat(trend(second -> 100 + 30 * random.nextGaussian()).grows()).isFalse();
         assertThat(trend(second -> 100 + second / 4 + 10 * random.nextGaussian())
@@ -44,12 +44,12 @@ class TrendTest {
     }
 
     @Test
-    void aLargeResourceMayGrowInProportion() {
+    void theBoundOfALargeResourceIsProportional() {
         assertThat(trend(second -> 1000 + second / 10).grows()).isFalse();
     }
 
     @Test
-    void twoSamplesAreNoTrend() {
+    void twoSamplesHaveNoTrend() {
         assertThatThrownBy(() -> Trend.of(new double[] {1, 2}, new double[] {1, 2}, 1, 0))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -10,7 +10,7 @@ class StartupReportTest {
             List.of(new Start(10, 20, 1500), new Start(11, 20, 1510), new Start(12, 20, 1490));
 
     @Test
-    void reportsMediansWhatIsAddedAndHowSingleStartsDiffer() {
+    void reportsMediansDifferencesAndTheSpreadOfStarts() {
         List<Start> ours = List.of(new Start(10.5, 22, 1540), new Start(12.5, 22, 1530), new Start(11.5, 22, 1550));
         assertThat(StartupReport.of(STOCK, ours, 8 << 20).lines())
                 .contains(
@@ -21,7 +21,7 @@ class StartupReportTest {
     }
 
     @Test
-    void saysWhatIsMoreThanPromised() {
+    void reportsExceededTargets() {
         List<Start> ours = List.of(new Start(12.5, 22, 1600));
         assertThat(StartupReport.of(STOCK, ours, 13 << 20).lines())
                 .filteredOn(line -> line.contains("**not met**"))

@@ -33,12 +33,12 @@ final class ExporterThreads implements AutoCloseable {
         return sampler;
     }
 
-    /** Reads metrics that are too slow for a scrape. */
+    /** Starts background reads and follows the node. Its tasks do not read metrics. */
     ScheduledExecutorService background() {
         return background;
     }
 
-    /** Reads MBeans whose values must stay recent even while {@link #background} is busy for long. */
+    /** Reads files of the JVM, and starts the reads of live MBeans. */
     ScheduledExecutorService factReader() {
         return factReader;
     }

@@ -6,10 +6,8 @@ import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.own.DroppedTables;
 import io.foreread.exporter.recorder.Recorders;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
+import io.foreread.exporter.source.CurrentRing;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,8 +19,8 @@ final class FollowedRegistry implements AutoCloseable {
 
     private static final long READ_IN_TIME_SECONDS = 5;
 
-    private final Refresher refresher = new Refresher();
-    private final ExecutorService background;
+    private final Refresher refresher;
+    private final CurrentRing ring;
     private final Consumer<Bridge> exported;
     /** Null until the node has started, or if its registry is not supported. Guarded by this. */
     private @Nullable MetricRegistry registry;
@@ -32,11 +30,13 @@ final class FollowedRegistry implements AutoCloseable {
     private volatile @Nullable Bridge bridge;
 
     /**
-     * @param background reads metrics that scrapes do not read
+     * @param refresher reads metrics that scrapes do not read
+     * @param ring the nodes of the cluster
      * @param exported called with each bridge before its first scrape
      */
-    FollowedRegistry(ExecutorService background, Consumer<Bridge> exported) {
-        this.background = background;
+    FollowedRegistry(Refresher refresher, CurrentRing ring, Consumer<Bridge> exported) {
+        this.refresher = refresher;
+        this.ring = ring;
         this.exported = exported;
     }
 
@@ -44,14 +44,14 @@ final class FollowedRegistry implements AutoCloseable {
         try {
             MetricRegistry found = InProcessSource.registryOfThisNode();
             registry = found;
-            follow(found, new Bridge(metrics, () -> {}));
+            follow(found, new Bridge(metrics, ring, () -> {}));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             logger.warn("Foreread exports only its own metrics: Cassandra's registry is not supported", e);
         }
     }
 
     synchronized void reconfigure(MetricsConfig metrics) {
-        if (registry != null) follow(registry, new Bridge(metrics, () -> {}));
+        if (registry != null) follow(registry, new Bridge(metrics, ring, () -> {}));
     }
 
     /** Creates a source for a new bridge, to which the registry adds all metrics again. */
@@ -73,9 +73,8 @@ final class FollowedRegistry implements AutoCloseable {
      */
     private void readInTime(Bridge next) {
         try {
-            background.submit(next::refreshNew).get(READ_IN_TIME_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            logger.debug("background metrics are missing until they have been read", e);
+            if (!refresher.readNew(next).await(READ_IN_TIME_SECONDS, TimeUnit.SECONDS))
+                logger.debug("background metrics are missing until they have been read");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

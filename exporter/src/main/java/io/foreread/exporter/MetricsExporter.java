@@ -21,6 +21,7 @@ import io.foreread.exporter.own.SafepointMetrics;
 import io.foreread.exporter.own.ScanMetrics;
 import io.foreread.exporter.recorder.ReadAheadState;
 import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.NodeIdentity;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -35,6 +36,7 @@ public final class MetricsExporter implements AutoCloseable {
     private final MetricsServer server;
     private final JvmMetrics jvm;
     private final ExporterThreads threads = new ExporterThreads();
+    private final Refresher refresher = new Refresher("foreread-background-reader");
     private final FollowedRegistry cassandra;
     private final NodeFactsSource facts;
     private final JvmSource jvmSource;
@@ -46,7 +48,8 @@ public final class MetricsExporter implements AutoCloseable {
         this.config = config;
         this.metrics = metrics;
         exposition = new Exposition(build);
-        cassandra = new FollowedRegistry(threads.background(), exposition::set);
+        CurrentRing ring = new CurrentRing();
+        cassandra = new FollowedRegistry(refresher, ring, exposition::set);
         NodeIdentity node = new NodeIdentity(() -> nodeStarted, ManagementFactory::getPlatformMBeanServer);
         NodePage page = new NodePage(build, node, state, Recorders.HOOKS, Recorders.COMPACTIONS);
         server = bind(config, page);
@@ -65,7 +68,7 @@ public final class MetricsExporter implements AutoCloseable {
                 family -> this.metrics.exports(Level.TABLE, family)));
         exposition.add(node);
         facts = NodeFactsSource.ofThisJvm(
-                () -> nodeStarted ? ManagementFactory.getPlatformMBeanServer() : null, metrics);
+                () -> nodeStarted ? ManagementFactory.getPlatformMBeanServer() : null, metrics, ring);
         exposition.add(facts);
         exposition.add(
                 new DialectBeans(() -> nodeStarted ? this.metrics : null, ManagementFactory::getPlatformMBeanServer));
@@ -103,10 +106,10 @@ public final class MetricsExporter implements AutoCloseable {
         ExporterThreads.everyFewSeconds(threads.background(), "background refresh", cassandra::refresh);
         for (Refresh refresh : new Refresh[] {Refresh.SLOW, Refresh.RARE})
             ExporterThreads.everyFewSeconds(
-                    threads.background(), "reading the node's MBeans", () -> facts.read(refresh));
+                    threads.background(), "reading the node's MBeans", () -> refresher.refresh(facts, refresh));
         ExporterThreads.every(threads.factReader(), NodeFactsSource.LIVE_PERIOD, "reading the node's MBeans", () -> {
+            refresher.refresh(facts, Refresh.LIVE);
             jvmSource.readFiles();
-            facts.read(Refresh.LIVE);
         });
     }
 
@@ -121,7 +124,7 @@ public final class MetricsExporter implements AutoCloseable {
         cassandra.nodeStarted(metrics);
         nodeStarted = true;
         ExporterThreads.once(threads.background(), "background refresh", cassandra::refresh);
-        ExporterThreads.once(threads.factReader(), "reading the node's MBeans", () -> facts.read(Refresh.LIVE));
+        refresher.refresh(facts, Refresh.LIVE);
     }
 
     /** Runs a task that looks for changes of the configuration every few seconds. */
@@ -158,6 +161,7 @@ public final class MetricsExporter implements AutoCloseable {
     @Override
     public void close() {
         threads.close();
+        refresher.close();
         server.close();
         jvm.close();
         cassandra.close();

@@ -2,39 +2,139 @@ package io.foreread.exporter;
 
 import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.mbean.NodeFactsSource;
+import io.foreread.exporter.source.BackgroundRead;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the background reads of a bridge when they are due. One thread at a time. */
-public final class Refresher {
+/**
+ * Runs the background reads of a node when they are due. Each class of {@link Refresh} has its own threads, so that a
+ * read that takes minutes does not delay other classes. Its methods do not block. Thread-safe.
+ */
+public final class Refresher implements AutoCloseable {
     private static final Duration RANKING_PERIOD = Duration.ofSeconds(60);
+    private static final long IDLE_SECONDS = 30;
 
+    private final LongSupplier nanoTime;
+    private final Map<Refresh, ReadLane> lanes = new EnumMap<>(Refresh.class);
+    private final @Nullable ExecutorService threads;
+    /** Guarded by this, as are the following fields. */
     private final Map<Refresh, Long> readNanos = new EnumMap<>(Refresh.class);
-    private @Nullable Bridge read;
+
+    private @Nullable Bridge current;
     private long rankedNanos;
 
-    /** Called every few seconds. */
+    /** @param name the name of its threads */
+    public Refresher(String name) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                    Thread thread = new Thread(task, name);
+                    thread.setDaemon(true);
+                    thread.setContextClassLoader(null);
+                    return thread;
+                });
+        threads = pool;
+        nanoTime = System::nanoTime;
+        for (Refresh refresh : Refresh.values()) lanes.put(refresh, new ReadLane(pool, nanoTime));
+    }
+
+    Refresher(Executor executor, LongSupplier nanoTime) {
+        threads = null;
+        this.nanoTime = nanoTime;
+        for (Refresh refresh : Refresh.values()) lanes.put(refresh, new ReadLane(executor, nanoTime));
+    }
+
+    /** Starts the due reads of a bridge. Called every few seconds. */
     public void refresh(Bridge bridge) {
-        long now = System.nanoTime();
-        if (bridge != read) {
+        refresh(bridge, read -> read);
+    }
+
+    /** @param context wraps reads. Wrappers of the same read must be equal. */
+    public synchronized void refresh(Bridge bridge, UnaryOperator<BackgroundRead> context) {
+        long now = nanoTime.getAsLong();
+        if (bridge != current) {
             // A new bridge has no values yet.
-            read = bridge;
+            current = bridge;
             rankedNanos = now;
-            for (Refresh refresh : Refresh.values()) readNanos.put(refresh, now);
+            for (Refresh refresh : Refresh.values()) {
+                readNanos.put(refresh, now);
+                lane(refresh).clear();
+            }
         }
-        bridge.refreshNew();
+        bridge.expire();
         for (Refresh refresh : Refresh.values()) {
+            ReadLane lane = lane(refresh);
+            lane.tick();
+            lane.add(in(context, bridge.unread(refresh)));
             Duration period = bridge.config().period(refresh);
             if (period == null || now - Objects.requireNonNull(readNanos.get(refresh)) < period.toNanos()) continue;
             readNanos.put(refresh, now);
-            bridge.refresh(refresh);
+            lane.add(in(context, bridge.reads(refresh)));
         }
         if (now - rankedNanos >= RANKING_PERIOD.toNanos()) {
             rankedNanos = now;
             bridge.rankTables();
         }
+    }
+
+    /** Starts the due reads of one class of a node's MBeans. */
+    public void refresh(NodeFactsSource facts, Refresh refresh) {
+        lane(refresh).tick();
+        lane(refresh).add(facts.reads(refresh));
+    }
+
+    /**
+     * Starts the reads of a bridge that is not used yet.
+     *
+     * @return is at zero when all of them have returned
+     */
+    CountDownLatch readNew(Bridge bridge) {
+        Map<Refresh, List<BackgroundRead>> unread = new EnumMap<>(Refresh.class);
+        int count = 0;
+        for (Refresh refresh : Refresh.values()) {
+            List<BackgroundRead> reads = new ArrayList<>(bridge.unread(refresh));
+            unread.put(refresh, reads);
+            count += reads.size();
+        }
+        CountDownLatch done = new CountDownLatch(count);
+        unread.forEach((refresh, reads) -> lane(refresh)
+                .add(in(
+                        read -> () -> {
+                            read.read();
+                            done.countDown();
+                        },
+                        reads)));
+        return done;
+    }
+
+    private static List<BackgroundRead> in(
+            UnaryOperator<BackgroundRead> context, Collection<? extends BackgroundRead> reads) {
+        List<BackgroundRead> wrapped = new ArrayList<>(reads.size());
+        for (BackgroundRead read : reads) wrapped.add(context.apply(read));
+        return wrapped;
+    }
+
+    private ReadLane lane(Refresh refresh) {
+        return Objects.requireNonNull(lanes.get(refresh));
+    }
+
+    @Override
+    public void close() {
+        for (ReadLane lane : lanes.values()) lane.clear();
+        if (threads != null) threads.shutdown();
     }
 }

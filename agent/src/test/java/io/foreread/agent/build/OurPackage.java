@@ -135,7 +135,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .uses(Library.SNAKE_YAML, Library.SLF4J),
             of(".exporter.source", "what a node exposes, whatever it is read from", SCRAPE)
                     .imports(".exporter.catalog")
-                    .uses(Library.JMX),
+                    .uses(Library.JMX, Library.SLF4J),
             of(".exporter.dropwizard", "the metrics of a Dropwizard registry", SCRAPE)
                     .imports(".exporter.catalog", ".exporter.source")
                     .uses(Library.DROPWIZARD, Library.JMX),

@@ -2,12 +2,16 @@ package io.foreread.exporter.cassandra;
 
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.BackgroundRead;
+import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.MetricFollower;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
+import io.foreread.exporter.source.ReadErrors;
 import io.foreread.exporter.text.TextBuffer;
 import io.foreread.exporter.text.TextFamily;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * Bridges the metrics of one node to the exposition format, for one configuration. It follows the node's registry and
@@ -27,21 +32,32 @@ public final class Bridge implements MetricFollower {
     private final CatalogFamilies families;
     private final DialectFamilies dialect;
     private final Scrapes scrapes;
-    private final BackgroundReads background = new BackgroundReads();
-    private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
+    private final BackgroundReads background;
+    private final ReadErrors errors = new ReadErrors();
     private final Map<String, Double> seconds = new ConcurrentHashMap<>();
     private volatile boolean changed = true;
     private volatile Map<String, Long> dropped = Collections.emptyMap();
+    private volatile Map<String, Long> series = Collections.emptyMap();
     private volatile long lastLines;
     private volatile long lastBytes;
 
-    /** @param beforeReading run by a scrape before it reads, to fetch the metrics of a remote node */
+    /** Creates a bridge that does not know the ring: all peers are exported, without their datacenters. */
     public Bridge(MetricsConfig config, Runnable beforeReading) {
+        this(config, new CurrentRing(), beforeReading);
+    }
+
+    /** @param beforeReading run by a scrape before it reads, to fetch the metrics of a remote node */
+    public Bridge(MetricsConfig config, CurrentRing ring, Runnable beforeReading) {
+        this(config, ring, beforeReading, System::nanoTime);
+    }
+
+    Bridge(MetricsConfig config, CurrentRing ring, Runnable beforeReading, LongSupplier nanoTime) {
         this.config = config;
         scrapes = new Scrapes(beforeReading);
+        background = new BackgroundReads(config, errors, nanoTime);
         tables = new Tables(config);
-        families = new CatalogFamilies(config, tables, this::retain, this::forget);
-        dialect = new DialectFamilies(config, tables, families.sampleNames());
+        families = new CatalogFamilies(config, tables, ring, errors, this::retain, this::forget);
+        dialect = new DialectFamilies(config, tables, families.peers(), families.sampleNames());
     }
 
     /** Whether this configuration uses a metric; other metrics need not be added. */
@@ -58,7 +74,7 @@ public final class Bridge implements MetricFollower {
             changed = true;
         } catch (RuntimeException | LinkageError e) {
             // Called while Cassandra registers a metric: an exception must not reach Cassandra.
-            errorsOf("registration").increment();
+            errors.failed("registration", "new metrics", name.toString(), e);
         }
     }
 
@@ -75,7 +91,7 @@ public final class Bridge implements MetricFollower {
             dialect.unbind(name).forEach(this::forget);
             changed = true;
         } catch (RuntimeException | LinkageError e) {
-            errorsOf("registration").increment();
+            errors.failed("registration", "new metrics", name.toString(), e);
         }
     }
 
@@ -100,7 +116,7 @@ public final class Bridge implements MetricFollower {
             for (Family family : allFamilies()) {
                 if (family.dropped() || !family.matches(names)) continue;
                 long startNanos = System.nanoTime();
-                lines += family.write(scrape, format, out, errorsOf(family.group()), cpuYield);
+                lines += family.write(scrape, format, out, errors, cpuYield);
                 spent.merge(family.group(), (System.nanoTime() - startNanos) * 1e-9, Double::sum);
             }
             if (!names.isEmpty()) return;
@@ -120,9 +136,12 @@ public final class Bridge implements MetricFollower {
 
     private void applyBudget() {
         if (tables.needsRanking()) rankTables();
+        if (families.peers().update()) changed = true;
         if (!changed) return;
         changed = false;
-        dropped = SeriesBudget.apply(allFamilies(), config.seriesBudget());
+        List<Family> all = allFamilies();
+        dropped = SeriesBudget.apply(all, config.seriesBudget());
+        series = SeriesBudget.exported(all);
     }
 
     /** Ranks the tables, if only the top tables are exported. */
@@ -137,17 +156,32 @@ public final class Bridge implements MetricFollower {
         return tables.exports(keyspace, table);
     }
 
-    /** Reads the background series of one refresh class. Blocks until all have been read. */
-    public void refresh(Refresh refresh) {
-        background.read(refresh, errorsOf("background"));
+    /** The background reads of one class. */
+    public Collection<? extends BackgroundRead> reads(Refresh refresh) {
+        return background.all(refresh);
     }
 
-    /** Reads the background series added since the last call. */
+    /** Returns the background reads of one class that were added since the last call. */
+    public Collection<BackgroundRead> unread(Refresh refresh) {
+        return background.takeUnread(refresh);
+    }
+
+    /** Reads the background series added since the last call. Blocks until all have been read. */
     public void refreshNew() {
-        background.readNew(errorsOf("background"));
+        for (Refresh refresh : Refresh.values()) unread(refresh).forEach(BackgroundRead::read);
     }
 
-    /** Seconds since the series of a class were last read, or since this bridge was created. */
+    /** Discards background values that are too old. Called every few seconds. */
+    public void expire() {
+        background.expire();
+    }
+
+    /** Unix time in milliseconds of the oldest background value of each family, by class. */
+    public Map<Refresh, Map<String, Long>> lastSuccess() {
+        return background.lastSuccess();
+    }
+
+    /** Seconds since the oldest background value of a class was read, or since this bridge was created. */
     public double ageSeconds(Refresh refresh) {
         return background.ageSeconds(refresh);
     }
@@ -158,7 +192,7 @@ public final class Bridge implements MetricFollower {
 
     /** The number of read errors, by group. */
     public Map<String, LongAdder> errors() {
-        return errors;
+        return errors.counts();
     }
 
     /** Duration of the last complete scrape, by group. */
@@ -171,6 +205,11 @@ public final class Bridge implements MetricFollower {
         return dropped;
     }
 
+    /** Exported series, by level: node, peer, keyspace or table. */
+    public Map<String, Long> series() {
+        return series;
+    }
+
     /** Lines of the last complete scrape. */
     public long lastLines() {
         return lastLines;
@@ -179,9 +218,5 @@ public final class Bridge implements MetricFollower {
     /** Bytes of the last complete scrape. */
     public long lastBytes() {
         return lastBytes;
-    }
-
-    private LongAdder errorsOf(String group) {
-        return errors.computeIfAbsent(group, key -> new LongAdder());
     }
 }

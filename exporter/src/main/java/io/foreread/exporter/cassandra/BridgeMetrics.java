@@ -29,7 +29,11 @@ public final class BridgeMetrics implements MetricSource {
         current.errors().forEach((group, errors) -> sink.sample(OwnMetrics.SCRAPE_ERRORS, errors.sum(), group));
         sink.sample(OwnMetrics.SCRAPE_SERIES, current.lastLines());
         sink.sample(OwnMetrics.SCRAPE_BYTES, current.lastBytes());
+        current.series().forEach((level, series) -> sink.sample(OwnMetrics.SERIES, series, level));
         current.dropped().forEach((family, series) -> sink.sample(OwnMetrics.SERIES_DROPPED, series, family));
+        current.lastSuccess()
+                .forEach((refresh, families) -> families.forEach((family, millis) ->
+                        sink.sample(OwnMetrics.LAST_SUCCESS, millis / 1000.0, family, refresh.word())));
         for (Refresh refresh : Refresh.values()) {
             if (current.config().period(refresh) != null)
                 sink.sample(OwnMetrics.REFRESH_AGE, current.ageSeconds(refresh), refresh.word());

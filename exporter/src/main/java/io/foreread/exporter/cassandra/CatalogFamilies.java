@@ -4,8 +4,10 @@ import io.foreread.exporter.catalog.CassandraCatalog;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.catalog.Row;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
+import io.foreread.exporter.source.ReadErrors;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +22,7 @@ final class CatalogFamilies {
     private final CassandraCatalog catalog = CassandraCatalog.get();
     private final Families families;
     private final Tables tables;
+    private final PeerFamilies peers;
     private final CacheLookups caches = new CacheLookups(this::bind);
     private final BiConsumer<Refresh, Series> retain;
     private final Consumer<Series> forget;
@@ -32,11 +35,18 @@ final class CatalogFamilies {
      * @param retain called with each new series
      * @param forget called with each series that is no longer exported
      */
-    CatalogFamilies(MetricsConfig config, Tables tables, BiConsumer<Refresh, Series> retain, Consumer<Series> forget) {
+    CatalogFamilies(
+            MetricsConfig config,
+            Tables tables,
+            CurrentRing ring,
+            ReadErrors errors,
+            BiConsumer<Refresh, Series> retain,
+            Consumer<Series> forget) {
         this.tables = tables;
         this.retain = retain;
         this.forget = forget;
         families = new Families(config);
+        peers = new PeerFamilies(config, ring, errors, families, retain, forget);
         for (Row row : catalog.rows()) {
             if (!families.exports(row)) continue;
             families.declare(row);
@@ -63,6 +73,10 @@ final class CatalogFamilies {
         for (Row row : catalog.rows(name.type(), name.name())) {
             String @Nullable [] labels = labels(row, name);
             if (labels == null || !tables.exports(row.group().level(), labels)) continue;
+            if (row.isPerPeer()) {
+                peers.bind(row, labels, metric);
+                continue;
+            }
             Table table = tables.of(row.group().level(), labels);
             MetricName sum = row.sum() == null ? null : name.sibling(row.sum());
             SeriesSeed seed = new SeriesSeed(row, table, metric, () -> sum == null ? null : sums.get(sum));
@@ -74,7 +88,9 @@ final class CatalogFamilies {
         sums.remove(name);
         for (Row row : catalog.rows(name.type(), name.name())) {
             String @Nullable [] labels = labels(row, name);
-            if (labels != null) families.unbind(row, labels).forEach(forget);
+            if (labels == null) continue;
+            if (row.isPerPeer()) peers.unbind(row, labels);
+            else families.unbind(row, labels).forEach(forget);
         }
         if (name.type().equals(CacheLookups.TYPE)) caches.removed(name);
     }
@@ -85,7 +101,12 @@ final class CatalogFamilies {
 
     /** @return null if the row does not apply to the metric, or is not exported */
     private String @Nullable [] labels(Row row, MetricName name) {
-        return families.exports(row) ? row.labelValues(name.name(), name.scope()) : null;
+        if (!families.exports(row) || (row.isPerPeer() && !peers.exportsAny())) return null;
+        return row.labelValues(name.name(), name.scope());
+    }
+
+    PeerFamilies peers() {
+        return peers;
     }
 
     /** All families that have series. */

@@ -35,14 +35,16 @@ final class DialectFamilies {
     private final Dialect dialect = Dialect.jmxExporter();
     private final MetricsConfig config;
     private final Tables tables;
+    private final PeerFamilies peers;
     private final Set<String> taken;
     /** By level and name, so that the families with the most series are last and are dropped first. */
     private final ConcurrentSkipListMap<String, Family> families = new ConcurrentSkipListMap<>();
 
     /** @param taken names of samples of the native naming; they are not exported twice */
-    DialectFamilies(MetricsConfig config, Tables tables, Set<String> taken) {
+    DialectFamilies(MetricsConfig config, Tables tables, PeerFamilies peers, Set<String> taken) {
         this.config = config;
         this.tables = tables;
+        this.peers = peers;
         this.taken = taken;
     }
 
@@ -76,14 +78,19 @@ final class DialectFamilies {
      */
     void bind(MetricName metricName, NodeMetric metric, BiConsumer<Refresh, Series> made, Consumer<Series> replaced) {
         if (!config.naming().usesJmxExporterNames()) return;
-        for (MetricName name : dialect.names(metricName)) bindOne(name, metric, made, replaced);
+        Peer peer = peers.peerOf(metricName);
+        for (MetricName name : dialect.names(metricName)) bindOne(name, metric, peer, made, replaced);
     }
 
     private void bindOne(
-            MetricName name, NodeMetric metric, BiConsumer<Refresh, Series> made, Consumer<Series> replaced) {
+            MetricName name,
+            NodeMetric metric,
+            @Nullable Peer peer,
+            BiConsumer<Refresh, Series> made,
+            Consumer<Series> replaced) {
         MetricScope scope = scope(name);
         if (scope == null) return;
-        Maker maker = new Maker(name, metric, scope);
+        Maker maker = new Maker(name, metric, scope, peer);
         for (NameMapping mapping : dialect.mappings(name)) {
             if (!exports(scope.level(), mapping, metric.kind())) continue;
             Family family = family(name.type(), mapping);
@@ -102,7 +109,8 @@ final class DialectFamilies {
                                 mapping.family(),
                                 mapping.statistic().type().name().toLowerCase(Locale.ROOT),
                                 mapping.help()),
-                        "dialect"));
+                        "dialect",
+                        dialect.level(type).word()));
     }
 
     private String key(String type, NameMapping mapping) {
@@ -136,16 +144,16 @@ final class DialectFamilies {
     /** Creates the series of one metric. */
     private final class Maker {
         private final NodeMetric metric;
-        private final @Nullable Table table;
+        private final @Nullable Exportable owner;
         private final byte[] labels;
         private final String key;
         private final @Nullable NameMapping mean;
 
         private @Nullable QuantileSeries percentiles;
 
-        Maker(MetricName name, NodeMetric metric, MetricScope scope) {
+        Maker(MetricName name, NodeMetric metric, MetricScope scope, @Nullable Peer peer) {
             this.metric = metric;
-            table = tables.of(scope.level(), scope.owner());
+            owner = peer != null ? peer : tables.of(scope.level(), scope.owner());
             labels = Labels.text(scope.labelNames(), scope.labelValues());
             key = DialectFamilies.key(scope);
             mean = dialect.mappings(name).stream()
@@ -162,16 +170,16 @@ final class DialectFamilies {
                     return percentiles(mapping, sample);
                 case MEAN:
                     QuantileSeries read = percentiles == null ? percentiles(mapping, sample) : percentiles;
-                    return new MeanSeries(table, sample, labels, read);
+                    return new MeanSeries(owner, sample, labels, read);
                 default:
-                    return new ScalarSeries(table, live(mapping), sample, labels, metric, mapping.factor());
+                    return new ScalarSeries(owner, live(mapping), sample, labels, metric, mapping.factor());
             }
         }
 
         /** Shared by percentiles and mean, so that a snapshot is taken only once per scrape. */
         private QuantileSeries percentiles(NameMapping mapping, byte[] sample) {
             percentiles = new QuantileSeries(
-                    table,
+                    owner,
                     live(mapping),
                     sample,
                     labels,

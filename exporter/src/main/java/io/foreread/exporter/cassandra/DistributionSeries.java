@@ -50,20 +50,25 @@ final class DistributionSeries extends Series {
      * @param scale the factor for values of a metric that is not a timer
      */
     DistributionSeries(
-            @Nullable Table table,
+            @Nullable Exportable owner,
             Names names,
             byte[] labels,
             NodeMetric metric,
             Supplier<@Nullable NodeMetric> sumFinder,
             double scale,
             boolean withBuckets) {
-        super(table, true);
+        super(owner, true);
         this.names = names;
         this.labels = labels;
         this.metric = metric;
         this.sumFinder = sumFinder;
         this.scale = scale;
         this.withBuckets = withBuckets;
+    }
+
+    @Override
+    String origin() {
+        return metric.toString();
     }
 
     @Override

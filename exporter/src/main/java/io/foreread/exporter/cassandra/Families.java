@@ -4,6 +4,7 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.Row;
 import io.foreread.exporter.config.Distributions;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.text.Labels;
 import io.foreread.exporter.text.TextFamily;
 import java.util.ArrayList;
@@ -48,7 +49,12 @@ final class Families {
 
     /** @return the series removed from their families */
     Collection<Series> unbind(Row row, String[] labels) {
-        return of(row).unbind(labels);
+        return of(row).unbind(null, labels);
+    }
+
+    /** @return the series of a sum, removed from their families */
+    Collection<Series> unbind(Row row, PeerSum sum, String[] labels) {
+        return of(row).unbind(sum, labels);
     }
 
     /** @param row a declared row */
@@ -85,11 +91,13 @@ final class Families {
             boolean distribution = metric.type() == Metric.Type.HISTOGRAM;
             boolean percentiles = metric.type() == Metric.Type.QUANTILES;
             withBuckets = distribution && distributions.buckets();
-            main = percentiles ? null : new Family(new TextFamily(metric.name(), type(), metric.help()), group);
+            String level = row.isPerPeer() ? "peer" : row.group().level().word();
+            main = percentiles ? null : new Family(new TextFamily(metric.name(), type(), metric.help()), group, level);
             quantiles = percentiles || (distribution && distributions.quantiles())
                     ? new Family(
                             new TextFamily(percentiles ? metric.name() : quantileName(metric), "gauge", metric.help()),
-                            group)
+                            group,
+                            level)
                     : null;
             mainName = main == null ? null : main.sampleName("");
             quantileName = quantiles == null ? null : quantiles.sampleName("");
@@ -115,20 +123,22 @@ final class Families {
         }
 
         Collection<Series> bind(SeriesSeed seed, String[] labelValues, Consumer<Series> replaced) {
-            String key = String.join("\0", labelValues);
-            byte[] labels = Labels.text(metric.labelNames(), labelValues);
+            String key = key(seed.metric, labelValues);
+            Metric form = seed.metric instanceof PeerSum ? metric.byDatacenter() : metric;
+            byte[] labels = Labels.text(form.labelNames(), labelValues);
             List<Series> made = new ArrayList<>(2);
             if (main != null && mainName != null) {
                 Series series = names != null
                         ? new DistributionSeries(
-                                seed.table, names, labels, seed.metric, seed.sum, seed.row.scale(), withBuckets)
-                        : new ScalarSeries(seed.table, seed.live(), mainName, labels, seed.metric, seed.row.scale());
+                                seed.owner, names, labels, seed.metric, seed.sum, seed.row.scale(), withBuckets)
+                        : new ScalarSeries(seed.owner, seed.live(), mainName, labels, seed.metric, seed.row.scale());
                 add(main, key, series, replaced);
                 made.add(series);
             }
-            if (quantiles != null && quantileName != null) {
+            // Quantiles of peers cannot be added.
+            if (quantiles != null && quantileName != null && form == metric) {
                 Series series = new QuantileSeries(
-                        seed.table,
+                        seed.owner,
                         seed.live(),
                         quantileName,
                         labels,
@@ -147,8 +157,14 @@ final class Families {
             if (before != null) replaced.accept(before);
         }
 
-        Collection<Series> unbind(String[] labelValues) {
+        /** Distinguishes the sums by datacenter from peers. */
+        private static String key(@Nullable NodeMetric bound, String[] labelValues) {
             String key = String.join("\0", labelValues);
+            return bound instanceof PeerSum ? "\0" + key : key;
+        }
+
+        Collection<Series> unbind(@Nullable NodeMetric bound, String[] labelValues) {
+            String key = key(bound, labelValues);
             return families()
                     .map(family -> family.remove(key))
                     .filter(Objects::nonNull)

@@ -1,25 +1,27 @@
 package io.foreread.exporter.cassandra;
 
+import io.foreread.exporter.source.ReadErrors;
 import io.foreread.exporter.text.TextBuffer;
 import io.foreread.exporter.text.TextFamily;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.LongAdder;
 
 /** A metric family and its series, which change as tables and peers are added and removed. Thread-safe. */
 final class Family {
     private final TextFamily text;
     private final String group;
+    private final String level;
     /** Keyed by labels, so that an alias does not duplicate a series and the order is stable. */
     private final ConcurrentSkipListMap<String, Series> series = new ConcurrentSkipListMap<>();
 
     private volatile boolean dropped;
 
-    Family(TextFamily text, String group) {
+    Family(TextFamily text, String group, String level) {
         this.text = text;
         this.group = group;
+        this.level = level;
     }
 
     String name() {
@@ -31,12 +33,18 @@ final class Family {
         return group;
     }
 
+    /** The label {@code level} of the number of series. */
+    String level() {
+        return level;
+    }
+
     byte[] sampleName(String suffix) {
         return text.sampleName(suffix);
     }
 
     /** @return the previous series with these labels, or null */
     Series add(String labels, Series added) {
+        added.setFamily(name());
         return series.put(labels, added);
     }
 
@@ -80,7 +88,7 @@ final class Family {
      *
      * @return the number of lines written
      */
-    long write(long scrape, TextFamily.Format format, TextBuffer out, LongAdder errors, CpuYield cpuYield)
+    long write(long scrape, TextFamily.Format format, TextBuffer out, ReadErrors errors, CpuYield cpuYield)
             throws IOException {
         long lines = 0;
         for (Series one : series.values()) {
@@ -89,7 +97,7 @@ final class Family {
                 out.cut();
                 out.append(text.header(format));
             }
-            if (!one.write(scrape, out)) errors.increment();
+            if (!one.write(scrape, out)) errors.failed(group, name(), one.origin(), one.takeFailure());
             lines += one.lines();
             out.flushIfFull();
             cpuYield.yieldIfDue();

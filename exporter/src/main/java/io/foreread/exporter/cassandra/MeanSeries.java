@@ -13,8 +13,8 @@ final class MeanSeries extends Series {
     private final NumberText number = new NumberText();
 
     /** @param percentiles the percentiles and mean of the same distribution, exported or not */
-    MeanSeries(@Nullable Table table, byte[] name, byte[] labels, QuantileSeries percentiles) {
-        super(table, percentiles.live());
+    MeanSeries(@Nullable Exportable owner, byte[] name, byte[] labels, QuantileSeries percentiles) {
+        super(owner, percentiles.live());
         this.name = name;
         this.labels = labels;
         this.percentiles = percentiles;
@@ -22,8 +22,13 @@ final class MeanSeries extends Series {
 
     /** Throws if the shared read failed, so that the error is counted only once. */
     @Override
+    String origin() {
+        return percentiles.origin();
+    }
+
+    @Override
     boolean readValue() {
-        if (!percentiles.readIn(scrape())) throw new IllegalStateException("cannot be read");
+        if (!percentiles.readIn(scrape())) throw new IllegalStateException("cannot be read", percentiles.takeFailure());
         if (!percentiles.readable()) return false;
         number.set(percentiles.mean());
         return true;

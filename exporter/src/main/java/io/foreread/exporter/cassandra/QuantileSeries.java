@@ -45,7 +45,7 @@ final class QuantileSeries extends Series {
      * @param timerScale the factor for values of a timer, in seconds
      */
     QuantileSeries(
-            @Nullable Table table,
+            @Nullable Exportable owner,
             boolean live,
             byte[] name,
             byte[] labels,
@@ -53,7 +53,7 @@ final class QuantileSeries extends Series {
             double scale,
             double timerScale,
             Selection selection) {
-        super(table, live);
+        super(owner, live);
         this.name = name;
         this.labels = labels;
         this.metric = metric;
@@ -63,6 +63,11 @@ final class QuantileSeries extends Series {
         values = new double[selection.quantiles.length + (selection.withMean ? 1 : 0)];
         numbers = new NumberText[selection.quantiles.length];
         for (int i = 0; i < numbers.length; i++) numbers[i] = new NumberText();
+    }
+
+    @Override
+    String origin() {
+        return metric.toString();
     }
 
     @Override

@@ -14,12 +14,18 @@ final class ScalarSeries extends Series {
     private final double scale;
     private final NumberText number = new NumberText();
 
-    ScalarSeries(@Nullable Table table, boolean live, byte[] name, byte[] labels, NodeMetric metric, double scale) {
-        super(table, live);
+    ScalarSeries(
+            @Nullable Exportable owner, boolean live, byte[] name, byte[] labels, NodeMetric metric, double scale) {
+        super(owner, live);
         this.name = name;
         this.labels = labels;
         this.metric = metric;
         this.scale = scale;
+    }
+
+    @Override
+    String origin() {
+        return metric.toString();
     }
 
     @Override

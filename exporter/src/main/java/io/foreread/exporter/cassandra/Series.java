@@ -8,25 +8,46 @@ import org.jspecify.annotations.Nullable;
  * and its text, so that concurrent scrapes share one read and unchanged values are not formatted again. Thread-safe.
  */
 abstract class Series {
-    private final @Nullable Table table;
+    private final @Nullable Exportable owner;
     private final boolean live;
     /** Guarded by this, as is the state of subclasses. */
     private long readInScrape;
 
     private boolean readable;
+    /** Why the last read failed. */
+    private volatile @Nullable Throwable failure;
 
-    /** @param table the table of this series, or null */
-    Series(@Nullable Table table, boolean live) {
-        this.table = table;
+    private volatile String family = "";
+
+    /** @param owner the table or peer of this series, or null */
+    Series(@Nullable Exportable owner, boolean live) {
+        this.owner = owner;
         this.live = live;
     }
 
+    /** @return null if it does not belong to a table */
     final @Nullable Table table() {
-        return table;
+        return owner instanceof Table ? (Table) owner : null;
+    }
+
+    /** The name of the family that it was added to. */
+    final String family() {
+        return family;
+    }
+
+    final void setFamily(String name) {
+        family = name;
+    }
+
+    /** Takes the reason why the last read by this thread failed, so that it is not retained. */
+    final Throwable takeFailure() {
+        Throwable last = failure;
+        failure = null;
+        return last == null ? new IllegalStateException("unknown") : last;
     }
 
     final boolean isExported() {
-        return table == null || table.isExported();
+        return owner == null || owner.isExported();
     }
 
     final boolean live() {
@@ -42,6 +63,7 @@ abstract class Series {
             }
             return true;
         } catch (RuntimeException | AssertionError | LinkageError e) {
+            failure = e;
             forget();
             return false;
         }
@@ -93,9 +115,13 @@ abstract class Series {
         } catch (RuntimeException | AssertionError | LinkageError e) {
             // Only this sample is lost. Cassandra runs with assertions enabled, hence AssertionError.
             readable = false;
+            failure = e;
             return false;
         }
     }
+
+    /** Where the value is read from, for a message. */
+    abstract String origin();
 
     /** @return false if there is no value to export */
     abstract boolean readValue();

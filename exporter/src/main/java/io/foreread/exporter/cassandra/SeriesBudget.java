@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Limits the number of series by dropping whole families. Part of a family would give wrong sums. */
 final class SeriesBudget {
@@ -32,5 +33,12 @@ final class SeriesBudget {
             dropped.put(ordered.get(i).name(), lines[i]);
         }
         return dropped;
+    }
+
+    /** @return the number of exported series, by level */
+    static Map<String, Long> exported(Collection<Family> families) {
+        Map<String, Long> exported = new TreeMap<>();
+        for (Family family : families) exported.merge(family.level(), family.dropped() ? 0 : family.lines(), Long::sum);
+        return exported;
     }
 }

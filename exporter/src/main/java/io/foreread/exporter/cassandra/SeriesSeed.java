@@ -10,15 +10,16 @@ import org.jspecify.annotations.Nullable;
 final class SeriesSeed {
     final Row row;
 
-    final @Nullable Table table;
+    /** The table or peer, or null. */
+    final @Nullable Exportable owner;
 
     final NodeMetric metric;
     /** Supplies the metric that holds the exact sum in microseconds. */
     final Supplier<@Nullable NodeMetric> sum;
 
-    SeriesSeed(Row row, @Nullable Table table, NodeMetric metric, Supplier<@Nullable NodeMetric> sum) {
+    SeriesSeed(Row row, @Nullable Exportable owner, NodeMetric metric, Supplier<@Nullable NodeMetric> sum) {
         this.row = row;
-        this.table = table;
+        this.owner = owner;
         this.metric = metric;
         this.sum = sum;
     }

@@ -1,7 +1,7 @@
 package io.foreread.exporter.cassandra;
 
 /** A table. Its series are exported all or none. Thread-safe. */
-final class Table {
+final class Table implements Exportable {
     private final String name;
     private volatile boolean exported;
     /** The number of its series. Guarded by the lock of the map that holds the table. */
@@ -17,7 +17,8 @@ final class Table {
         return name;
     }
 
-    boolean isExported() {
+    @Override
+    public boolean isExported() {
         return exported;
     }
 

@@ -1,5 +1,6 @@
 package io.foreread.exporter.catalog;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -41,6 +42,9 @@ public final class Metric {
             return word;
         }
     }
+
+    private static final List<String> PEER_LABELS =
+            Collections.unmodifiableList(Arrays.asList("peer", "datacenter", "rack", "host_id"));
 
     private final String name;
     private final Type type;
@@ -104,6 +108,17 @@ public final class Metric {
 
     public List<String> labelNames() {
         return labelNames;
+    }
+
+    /**
+     * The same family with one series per datacenter of the peers: the label {@code datacenter} instead of those that
+     * identify a peer.
+     */
+    public Metric byDatacenter() {
+        List<String> labels = new ArrayList<>();
+        labels.add("datacenter");
+        for (String label : labelNames) if (!PEER_LABELS.contains(label)) labels.add(label);
+        return new Metric(name, type, unit, help, labels.toArray(new String[0]));
     }
 
     @Override

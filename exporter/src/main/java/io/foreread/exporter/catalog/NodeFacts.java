@@ -37,7 +37,12 @@ public final class NodeFacts {
                     "rack"),
             FAILURE_DETECTOR + " SimpleStates, AllEndpointStates");
     public static final Metric ENDPOINTS = live(
-            gauge("cassandra_endpoints", NONE, "Endpoints of the ring that this node considers up or down.", "state"),
+            gauge(
+                    "cassandra_endpoints",
+                    NONE,
+                    "Endpoints of the ring that this node considers up or down, by their datacenter.",
+                    "datacenter",
+                    "state"),
             FAILURE_DETECTOR + " SimpleStates, AllEndpointStates");
     public static final Metric ENDPOINT_PHI = live(
             gauge(

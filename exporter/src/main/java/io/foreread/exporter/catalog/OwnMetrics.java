@@ -161,6 +161,11 @@ public final class OwnMetrics {
             "foreread_scrape_bytes",
             BYTES,
             "Size of Cassandra's metrics in the previous complete scrape, before gzip.");
+    public static final Metric SERIES = gauge(
+            "foreread_series",
+            NONE,
+            "Series of Cassandra's metrics within metrics.series-budget, by level; peers as they are exported.",
+            "level");
     public static final Metric SERIES_DROPPED = gauge(
             "foreread_series_dropped",
             NONE,
@@ -169,7 +174,13 @@ public final class OwnMetrics {
     public static final Metric REFRESH_AGE = gauge(
             "foreread_refresh_age_seconds",
             SECONDS,
-            "Time since the background metrics were last read, by refresh class.",
+            "Time since the oldest background value was read, by refresh class.",
+            "refresh");
+    public static final Metric LAST_SUCCESS = gauge(
+            "foreread_background_read_last_success_timestamp_seconds",
+            SECONDS,
+            "Unix time of the read of the oldest value, by family or group of MBeans; values expire after 3 periods.",
+            "metric",
             "refresh");
 
     public static final Metric HTTP_REQUESTS =

@@ -78,6 +78,11 @@ public final class Row {
         return lines;
     }
 
+    /** Whether the metric is one of many that differ only in their first label, the address of another node. */
+    public boolean isPerPeer() {
+        return scope == Scope.PEER;
+    }
+
     /** The number of labels with a constant value; they are the last labels of the family. */
     int constantLabels() {
         return constantLabels.size();

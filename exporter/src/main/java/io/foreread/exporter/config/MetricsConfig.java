@@ -25,6 +25,20 @@ public final class MetricsConfig {
         }
     }
 
+    /** How metrics of other nodes are exported. */
+    public enum PeerLevel {
+        /** Each peer up to a number of nodes, otherwise datacenters. */
+        AUTO,
+        PEER,
+        DATACENTER,
+        NONE;
+
+        /** The name in settings. */
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     private MetricsConfig(SettingValues values) {
         this.values = values;
     }
@@ -59,6 +73,17 @@ public final class MetricsConfig {
 
     public TopBy topBy() {
         return values.get(MetricsSettings.TOP_BY);
+    }
+
+    public PeerLevel peerLevel() {
+        return values.get(MetricsSettings.PEER_LEVEL);
+    }
+
+    /** Returns the level for a cluster of a number of nodes, never {@link PeerLevel#AUTO}. */
+    public PeerLevel peerLevel(int nodes) {
+        PeerLevel level = peerLevel();
+        if (level != PeerLevel.AUTO) return level;
+        return nodes <= values.get(MetricsSettings.MAX_PEERS) ? PeerLevel.PEER : PeerLevel.DATACENTER;
     }
 
     /** @return null if metrics of the class are not exported, or are live */

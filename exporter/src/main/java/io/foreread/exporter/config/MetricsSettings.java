@@ -101,6 +101,22 @@ public final class MetricsSettings {
             MetricsConfig.TopBy::word,
             "What `metrics.tables.top` orders tables by.");
 
+    static final Setting<MetricsConfig.PeerLevel> PEER_LEVEL = choice(
+            "metrics.peers.level",
+            MetricsConfig.PeerLevel.AUTO,
+            MetricsConfig.PeerLevel.values(),
+            MetricsConfig.PeerLevel::word,
+            "How metrics about other nodes are exported: one series per peer (`peer`), sums by `datacenter` of the"
+                    + " peers, not at all (`none`), or `peer` in clusters of up to `max` nodes and otherwise"
+                    + " `datacenter` (`auto`).");
+
+    static final Setting<Integer> MAX_PEERS = LIST.declare(
+            "metrics.peers.max",
+            "30",
+            value -> (int) Math.min(number(value), Integer.MAX_VALUE),
+            NUMBER,
+            "Number of nodes of the cluster up to which `metrics.peers.level: auto` exports each peer.");
+
     static final Map<Refresh, Setting<Duration>> PERIODS = new EnumMap<>(Refresh.class);
 
     static {

@@ -17,13 +17,17 @@ import org.jspecify.annotations.Nullable;
 /** A metric of the Dropwizard registry in this JVM. Immutable. */
 final class DropwizardMetric implements NodeMetric {
     private final Kind kind;
+    /** The name in the registry, which has the same object. */
+    private final String name;
+
     private final Metric metric;
     /** The metric as Counting, or null. Cached, because a scrape reads tens of thousands of counts. */
     private final @Nullable Counting counting;
     /** Null if the metric is not a sum of other timers. */
     private final @Nullable SummedTimer summed;
 
-    DropwizardMetric(Kind kind, Metric metric) {
+    DropwizardMetric(Kind kind, String name, Metric metric) {
+        this.name = name;
         this.kind = kind;
         this.metric = metric;
         counting = metric instanceof Counting ? (Counting) metric : null;
@@ -58,6 +62,11 @@ final class DropwizardMetric implements NodeMetric {
     public Distribution distribution() {
         Distribution sum = summed == null ? null : summed.distribution();
         return sum != null ? sum : new SnapshotDistribution(((Sampling) metric).getSnapshot());
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 
     private static final class SnapshotDistribution implements Distribution {

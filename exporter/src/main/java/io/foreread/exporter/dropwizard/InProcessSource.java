@@ -77,7 +77,7 @@ public final class InProcessSource implements AutoCloseable {
         private void added(NodeMetric.Kind kind, String name, Metric metric) {
             MetricName parsed = MetricName.parse(name);
             if (parsed == null) return;
-            follower.added(parsed, new DropwizardMetric(kind, metric));
+            follower.added(parsed, new DropwizardMetric(kind, name, metric));
             orphanedMetrics.added(parsed).forEach(this::addedUnannounced);
         }
 
@@ -85,7 +85,7 @@ public final class InProcessSource implements AutoCloseable {
             Metric metric = registered.get(name.inRegistry());
             if (metric == null) return;
             NodeMetric.Kind kind = DropwizardMetric.kindOf(metric);
-            if (kind != null) follower.added(name, new DropwizardMetric(kind, metric));
+            if (kind != null) follower.added(name, new DropwizardMetric(kind, name.inRegistry(), metric));
         }
 
         private void removed(String name) {

@@ -5,6 +5,7 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
+import io.foreread.exporter.source.ReadErrors;
 import io.prometheus.client.Collector;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class SourceCollector extends Collector {
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
     private final Map<String, Double> lastSeconds = new ConcurrentHashMap<>();
-    private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
+    private final ReadErrors errors = new ReadErrors();
 
     void add(MetricSource source) {
         errorsOf(source.name());
@@ -31,7 +32,7 @@ final class SourceCollector extends Collector {
     }
 
     LongAdder errorsOf(String source) {
-        return errors.computeIfAbsent(source, name -> new LongAdder());
+        return errors.of(source);
     }
 
     @Override
@@ -43,12 +44,16 @@ final class SourceCollector extends Collector {
                 source.collect(families);
             } catch (RuntimeException | AssertionError | LinkageError e) {
                 // Only the families of this source are missing in this scrape.
-                errorsOf(source.name()).increment();
+                errors.failed(
+                        source.name(),
+                        "metrics of " + source.name(),
+                        source.getClass().getSimpleName(),
+                        e);
             }
             lastSeconds.put(source.name(), (System.nanoTime() - startNanos) * 1e-9);
         }
         lastSeconds.forEach((source, seconds) -> families.sample(OwnMetrics.SCRAPE_SECONDS, seconds, source));
-        errors.forEach((source, count) -> families.sample(OwnMetrics.SCRAPE_ERRORS, count.sum(), source));
+        errors.counts().forEach((source, count) -> families.sample(OwnMetrics.SCRAPE_ERRORS, count.sum(), source));
         return families.finished();
     }
 

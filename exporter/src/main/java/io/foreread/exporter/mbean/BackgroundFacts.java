@@ -1,33 +1,22 @@
 package io.foreread.exporter.mbean;
 
-import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.BackgroundRead;
 import io.foreread.exporter.source.MetricSink;
+import io.foreread.exporter.source.ReadErrors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the last result of a reader. One thread reads, any thread exports. */
-final class BackgroundFacts {
-    private static final class Sample {
-        final Metric metric;
-        final double value;
-        final String[] labelValues;
-
-        Sample(Metric metric, double value, String[] labelValues) {
-            this.metric = metric;
-            this.value = value;
-            this.labelValues = labelValues;
-        }
-    }
-
+final class BackgroundFacts implements BackgroundRead {
     private static final class Result {
         final List<Sample> samples;
         final long nanos;
@@ -46,13 +35,25 @@ final class BackgroundFacts {
 
     private final FactReader reader;
     private final LongSupplier nanoTime;
-    private final LongAdder errors = new LongAdder();
+    private final PeerFacts peers;
+    private final Consumer<BackgroundFacts> readWhenDue;
+    private final ReadErrors failures;
     private volatile double seconds = Double.NaN;
     /** Null before the first read. */
     private volatile @Nullable Result result;
 
-    BackgroundFacts(FactReader reader, LongSupplier nanoTime) {
+    private volatile long successMillis;
+
+    BackgroundFacts(
+            FactReader reader,
+            PeerFacts peers,
+            ReadErrors failures,
+            LongSupplier nanoTime,
+            Consumer<BackgroundFacts> readWhenDue) {
+        this.readWhenDue = readWhenDue;
         this.reader = reader;
+        this.peers = peers;
+        this.failures = failures;
         this.nanoTime = nanoTime;
     }
 
@@ -65,18 +66,29 @@ final class BackgroundFacts {
         return last == null || nanoTime.getAsLong() - last.nanos >= period.toNanos();
     }
 
+    @Override
+    public void read() {
+        readWhenDue.accept(this);
+    }
+
     /** Reads and replaces the previous result. The result is empty after an error. */
-    void read(MBeanServerConnection connection) {
+    void read(MBeanServerConnection connection, MetricsConfig config) {
         long startNanos = nanoTime.getAsLong();
+        long begunMillis = System.currentTimeMillis();
         List<Sample> samples = new ArrayList<>();
         try {
             reader.read(connection, (metric, value, labels) -> samples.add(new Sample(metric, value, labels)));
+            successMillis = begunMillis;
         } catch (JMException | IOException | RuntimeException | LinkageError e) {
-            errors.increment();
+            failures.failed(group(), group(), "the MBeans of " + reader.name(), e);
             samples.clear();
         }
-        result = new Result(samples, startNanos);
+        result = new Result(peers.atLevel(samples, config), startNanos);
         seconds = (nanoTime.getAsLong() - startNanos) * 1e-9;
+    }
+
+    private String group() {
+        return GROUP_PREFIX + reader.name();
     }
 
     /** Discards the result, because the node is not reachable. */
@@ -86,9 +98,15 @@ final class BackgroundFacts {
 
     void emit(MetricSink sink, MetricsConfig config, Duration period) {
         if (!Double.isNaN(seconds)) {
-            sink.sample(OwnMetrics.SCRAPE_SECONDS, seconds, GROUP_PREFIX + reader.name());
-            sink.sample(OwnMetrics.SCRAPE_ERRORS, errors.sum(), GROUP_PREFIX + reader.name());
+            sink.sample(OwnMetrics.SCRAPE_SECONDS, seconds, group());
+            sink.sample(OwnMetrics.SCRAPE_ERRORS, failures.of(group()).sum(), group());
         }
+        if (successMillis != 0)
+            sink.sample(
+                    OwnMetrics.LAST_SUCCESS,
+                    successMillis / 1000.0,
+                    group(),
+                    reader.refresh().word());
         Result last = result;
         if (last == null || nanoTime.getAsLong() - last.nanos > PERIODS_TO_LIVE * period.toNanos()) return;
         for (Sample sample : last.samples)

@@ -42,6 +42,11 @@ abstract class FactReader {
         return false;
     }
 
+    /** Whether it reads even if none of its metrics is exported. */
+    boolean isAlwaysRead() {
+        return false;
+    }
+
     /** Reads and emits the metrics. If it throws, the metrics emitted so far are discarded. */
     abstract void read(MBeanServerConnection connection, FactSink sink) throws JMException, IOException;
 

@@ -2,11 +2,15 @@ package io.foreread.exporter.mbean;
 
 import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.source.CurrentRing;
+import io.foreread.exporter.source.Ring;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -20,7 +24,10 @@ import javax.management.openmbean.TabularData;
 final class GossipReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.net:type=FailureDetector");
 
-    GossipReader() {
+    private final CurrentRing ring;
+
+    /** @param ring receives the nodes that have not left */
+    GossipReader(CurrentRing ring) {
         super(
                 "gossip",
                 Refresh.LIVE,
@@ -30,6 +37,13 @@ final class GossipReader extends FactReader {
                         NodeFacts.ENDPOINT_PHI,
                         NodeFacts.PHI_CONVICT_THRESHOLD,
                         NodeFacts.SCHEMA_VERSIONS));
+        this.ring = ring;
+    }
+
+    /** Other metrics need the ring. */
+    @Override
+    boolean isAlwaysRead() {
+        return true;
     }
 
     @Override
@@ -45,13 +59,28 @@ final class GossipReader extends FactReader {
         gossip.forEach((endpoint, state) -> {
             if (state.hasLeft()) left.add(endpoint);
         });
+        ring.set(ring(upOrDown, gossip, left));
         states(upOrDown, gossip, left, sink);
         phi(bean.requiredWithPortOrWithout("PhiValues", TabularData.class), left, sink);
     }
 
+    private static Ring ring(Map<?, ?> upOrDown, Map<String, GossipState> gossip, Set<String> left) {
+        Map<String, String> datacenters = new HashMap<>();
+        int size = 0;
+        for (Object key : upOrDown.keySet()) {
+            String endpoint = EndpointName.of(String.valueOf(key));
+            if (left.contains(endpoint)) continue;
+            size++;
+            GossipState state = gossip.getOrDefault(endpoint, GossipState.NONE);
+            datacenters.put(endpoint, state.datacenter());
+            if (!state.internalAddress().isEmpty())
+                datacenters.putIfAbsent(EndpointName.of(state.internalAddress()), state.datacenter());
+        }
+        return new Ring(size, datacenters);
+    }
+
     private static void states(Map<?, ?> upOrDown, Map<String, GossipState> gossip, Set<String> left, FactSink sink) {
-        int up = 0;
-        int down = 0;
+        Map<String, int[]> upAndDown = new TreeMap<>();
         Set<String> schemas = new HashSet<>();
         for (Map.Entry<?, ?> entry : upOrDown.entrySet()) {
             String endpoint = EndpointName.of(String.valueOf(entry.getKey()));
@@ -60,12 +89,13 @@ final class GossipReader extends FactReader {
             boolean isUp = "UP".equals(entry.getValue());
             GossipState state = gossip.getOrDefault(endpoint, GossipState.NONE);
             sink.emit(NodeFacts.ENDPOINT_UP, isUp ? 1 : 0, endpoint, state.datacenter(), state.rack());
-            if (isUp) up++;
-            else down++;
+            upAndDown.computeIfAbsent(state.datacenter(), key -> new int[2])[isUp ? 0 : 1]++;
             if (isUp && !state.schema().isEmpty()) schemas.add(state.schema());
         }
-        sink.emit(NodeFacts.ENDPOINTS, up, "up");
-        sink.emit(NodeFacts.ENDPOINTS, down, "down");
+        upAndDown.forEach((datacenter, count) -> {
+            sink.emit(NodeFacts.ENDPOINTS, count[0], datacenter, "up");
+            sink.emit(NodeFacts.ENDPOINTS, count[1], datacenter, "down");
+        });
         if (!schemas.isEmpty()) sink.emit(NodeFacts.SCHEMA_VERSIONS, schemas.size());
     }
 

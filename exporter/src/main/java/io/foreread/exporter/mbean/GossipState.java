@@ -11,6 +11,7 @@ final class GossipState {
     private String schema = "";
     private String datacenter = "";
     private String rack = "";
+    private String internalAddress = "";
 
     private GossipState() {}
 
@@ -41,6 +42,9 @@ final class GossipState {
         if (text.startsWith("STATUS_WITH_PORT:", key)) status = value(text, key, end);
         else if (text.startsWith("STATUS:", key) && status.isEmpty()) status = value(text, key, end);
         else if (text.startsWith("SCHEMA:", key)) schema = value(text, key, end);
+        else if (text.startsWith("INTERNAL_ADDRESS_AND_PORT:", key)) internalAddress = value(text, key, end);
+        else if (text.startsWith("INTERNAL_IP:", key) && internalAddress.isEmpty())
+            internalAddress = value(text, key, end);
         else if (text.startsWith("DC:", key)) datacenter = value(text, key, end);
         else if (text.startsWith("RACK:", key)) rack = value(text, key, end);
     }
@@ -58,6 +62,11 @@ final class GossipState {
     /** Empty if unknown. */
     String schema() {
         return schema;
+    }
+
+    /** The address that nodes of the same datacenter can prefer; metrics of connections then have it. */
+    String internalAddress() {
+        return internalAddress;
     }
 
     String datacenter() {

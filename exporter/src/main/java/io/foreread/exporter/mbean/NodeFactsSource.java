@@ -5,24 +5,29 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.BackgroundRead;
+import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
+import io.foreread.exporter.source.ReadErrors;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Exports the {@link NodeFacts} of a node. A scrape only exports values that were read in the background. The owner
- * calls {@link #read} periodically, on at most one thread per class of {@link Refresh}. Otherwise thread-safe.
+ * runs {@link #reads} periodically, each on at most one thread at a time. Otherwise thread-safe.
  */
 public final class NodeFactsSource implements MetricSource {
     /**
-     * The period of calls of {@link #read} with {@link Refresh#LIVE}. Calls for other classes must be at least as
+     * The period of reads of {@link Refresh#LIVE}. Those of other classes must be at least as
      * frequent as their periods.
      */
     public static final Duration LIVE_PERIOD = Duration.ofSeconds(5);
@@ -35,35 +40,42 @@ public final class NodeFactsSource implements MetricSource {
      * Exports the facts of a node in another JVM.
      *
      * @param connection supplies null while the node is not reachable
+     * @param ring receives the nodes of the cluster with each read of {@link Refresh#LIVE}
      */
-    public NodeFactsSource(Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
-        this(connection, config, System::nanoTime, remoteReaders(System::nanoTime));
+    public NodeFactsSource(
+            Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config, CurrentRing ring) {
+        this(connection, config, ring, System::nanoTime, remoteReaders(System::nanoTime, ring));
     }
 
     /**
      * Exports the facts of the node in this JVM.
      *
      * @param connection supplies null until the node has started
+     * @param ring receives the nodes of the cluster with each read of {@link Refresh#LIVE}
      */
     public static NodeFactsSource ofThisJvm(
-            Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config) {
-        return new NodeFactsSource(connection, config, System::nanoTime, readers(System::nanoTime));
+            Supplier<? extends @Nullable MBeanServerConnection> connection, MetricsConfig config, CurrentRing ring) {
+        return new NodeFactsSource(connection, config, ring, System::nanoTime, readers(System::nanoTime, ring));
     }
 
     NodeFactsSource(
             Supplier<? extends @Nullable MBeanServerConnection> connection,
             MetricsConfig config,
+            CurrentRing ring,
             LongSupplier nanoTime,
             List<FactReader> readers) {
         this.connection = connection;
         this.config = config;
-        for (FactReader reader : readers) facts.add(new BackgroundFacts(reader, nanoTime));
+        PeerFacts peers = new PeerFacts(ring);
+        ReadErrors errors = new ReadErrors();
+        for (FactReader reader : readers)
+            facts.add(new BackgroundFacts(reader, peers, errors, nanoTime, this::readWhenDue));
     }
 
     /** All readers, in the order in which they read. */
-    static List<FactReader> readers(LongSupplier nanoTime) {
+    static List<FactReader> readers(LongSupplier nanoTime, CurrentRing ring) {
         return Arrays.asList(
-                new GossipReader(),
+                new GossipReader(ring),
                 new NodeStateReader(),
                 new CompactionsReader(nanoTime),
                 new StreamsReader(),
@@ -74,8 +86,8 @@ public final class NodeFactsSource implements MetricSource {
                 new SnapshotsReader());
     }
 
-    static List<FactReader> remoteReaders(LongSupplier nanoTime) {
-        List<FactReader> readers = new ArrayList<>(readers(nanoTime));
+    static List<FactReader> remoteReaders(LongSupplier nanoTime, CurrentRing ring) {
+        List<FactReader> readers = new ArrayList<>(readers(nanoTime, ring));
         readers.removeIf(FactReader::readsThisNodeOnly);
         return readers;
     }
@@ -90,19 +102,25 @@ public final class NodeFactsSource implements MetricSource {
         return "node_facts";
     }
 
+    /** Returns the reads of one class. Those that are not due yet have no effect. */
+    public Collection<? extends BackgroundRead> reads(Refresh refresh) {
+        return facts.stream().filter(one -> one.reader().refresh() == refresh).collect(Collectors.toList());
+    }
+
     /** Reads the exported metrics of one class that are due. Blocks until they have been read. */
     public void read(Refresh refresh) {
+        for (BackgroundRead one : reads(refresh)) one.read();
+    }
+
+    private void readWhenDue(BackgroundFacts one) {
+        Refresh refresh = one.reader().refresh();
         MetricsConfig now = config;
         Duration period = period(now, refresh);
         MBeanServerConnection node = connection.get();
-        for (BackgroundFacts one : facts) {
-            if (one.reader().refresh() != refresh) continue;
-            if (node == null || period == null || !exportsAny(now, one.reader())) one.forget();
-            // Live metrics are always due. The owner calls at their period, and a call slightly early must not be
-            // skipped.
-            else if (refresh == Refresh.LIVE || one.due(period)) one.read(node);
-            if (Thread.currentThread().isInterrupted()) return;
-        }
+        if (node == null || period == null || !exportsAny(now, one.reader())) one.forget();
+        // Live metrics are always due. The owner calls at their period, and a call slightly early must not be
+        // skipped.
+        else if (refresh == Refresh.LIVE || one.due(period)) one.read(node, now);
     }
 
     @Override
@@ -120,6 +138,7 @@ public final class NodeFactsSource implements MetricSource {
     }
 
     private static boolean exportsAny(MetricsConfig config, FactReader reader) {
+        if (reader.isAlwaysRead()) return true;
         for (Metric metric : reader.metrics()) if (exports(config, metric)) return true;
         return false;
     }

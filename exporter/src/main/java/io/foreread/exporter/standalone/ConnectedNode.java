@@ -1,5 +1,6 @@
 package io.foreread.exporter.standalone;
 
+import io.foreread.exporter.Refresher;
 import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.JmxMetrics;
 import io.foreread.exporter.catalog.Refresh;
@@ -13,6 +14,7 @@ import io.foreread.exporter.jmx.ParallelReads;
 import io.foreread.exporter.mbean.JvmSource;
 import io.foreread.exporter.mbean.NodeFactsSource;
 import io.foreread.exporter.naming.DialectBeans;
+import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import io.foreread.exporter.source.NodeIdentity;
@@ -21,7 +23,6 @@ import io.foreread.exporter.text.TextFamily;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collections;
-import java.util.function.Consumer;
 
 /** The metrics of a node over one connection. Thread-safe. */
 final class ConnectedNode implements AutoCloseable {
@@ -29,6 +30,7 @@ final class ConnectedNode implements AutoCloseable {
     private final ParallelReads reads;
     private final Exposition exposition;
     private final NodeIdentity identity;
+    private final CurrentRing ring = new CurrentRing();
     private final NodeFactsSource facts;
     private final JvmSource jvm;
     private volatile Followed followed;
@@ -53,11 +55,13 @@ final class ConnectedNode implements AutoCloseable {
         this.reads = reads;
         exposition = new Exposition(build);
         identity = new NodeIdentity(() -> true, connection::server);
-        facts = new NodeFactsSource(connection::server, metrics);
+        facts = new NodeFactsSource(connection::server, metrics, ring);
         jvm = JvmSource.of(connection::server, metrics);
         addSources();
+        // First, because the ring determines which metrics of peers are fetched.
+        jvm.readFiles();
+        facts.read(Refresh.LIVE);
         reconfigure(metrics);
-        readFacts(Refresh.LIVE);
     }
 
     /** Adds the sources other than Cassandra's metrics. They read over {@link JmxConnection#server}. */
@@ -71,7 +75,7 @@ final class ConnectedNode implements AutoCloseable {
 
     /** Applies a new selection of metrics once all of them have been read. */
     void reconfigure(MetricsConfig metrics) throws NodeUnreachableException {
-        Bridge bridge = new Bridge(metrics, () -> {});
+        Bridge bridge = new Bridge(metrics, ring, () -> {});
         JmxSource source = new JmxSource(connection, bridge, reads);
         source.follow();
         source.fetch();
@@ -95,16 +99,18 @@ final class ConnectedNode implements AutoCloseable {
         followed.source.follow();
     }
 
-    /** Runs the background reads that are due. */
-    void refresh(Consumer<Bridge> refresher) {
+    /** Starts the background reads that are due. Does not block. */
+    void refresh(Refresher refresher) {
         Followed now = followed;
-        now.source.inBackground(() -> refresher.accept(now.bridge));
+        refresher.refresh(now.bridge, read -> new RemoteRead(read, now.source));
+        startFacts(refresher, Refresh.SLOW);
+        startFacts(refresher, Refresh.RARE);
     }
 
-    /** Reads the metrics of the node's other MBeans of one class. Blocks until they have been read. */
-    void readFacts(Refresh refresh) {
+    /** Starts the reads of the node's other MBeans of one class that are due. */
+    void startFacts(Refresher refresher, Refresh refresh) {
+        refresher.refresh(facts, refresh);
         if (refresh == Refresh.LIVE) jvm.readFiles();
-        facts.read(refresh);
     }
 
     /** Reads the live metrics. */

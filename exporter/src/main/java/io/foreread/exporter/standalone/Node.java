@@ -48,7 +48,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private final BuildInfo build;
     private final ParallelReads reads;
     private final ScheduledExecutorService threads;
-    private final Refresher refresher = new Refresher();
+    private final Refresher refresher;
     private final Semaphore readers = new Semaphore(MAX_READERS);
     private final AtomicReference<ConnectedNode> connected = new AtomicReference<>();
     private final AtomicInteger connections = new AtomicInteger();
@@ -69,6 +69,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         this.build = build;
         problem = address + " is not connected yet";
         reads = new ParallelReads(address.toString(), access.callers());
+        refresher = new Refresher("foreread-" + address + "-reader");
         threads = Executors.newScheduledThreadPool(3, task -> {
             Thread thread = new Thread(task, "foreread-" + address);
             thread.setDaemon(true);
@@ -78,10 +79,10 @@ final class Node implements TargetsPage.Target, AutoCloseable {
 
     void start() {
         nextIn(0);
-        // A separate thread: a refresh can take long and must not delay a reconnect or live metrics.
+        // Separate threads, so that none of these delays another.
         repeat(this::watch, TICK_MILLIS);
         repeat(this::refresh, REFRESH_TICK_MILLIS);
-        repeat(() -> readFacts(Refresh.LIVE), NodeFactsSource.LIVE_PERIOD.toMillis());
+        repeat(() -> startFacts(Refresh.LIVE), NodeFactsSource.LIVE_PERIOD.toMillis());
     }
 
     private void repeat(Runnable task, long millis) {
@@ -150,14 +151,12 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private void refresh() {
         ConnectedNode node = connected.get();
         if (node == null) return;
-        node.refresh(refresher::refresh);
-        node.readFacts(Refresh.SLOW);
-        node.readFacts(Refresh.RARE);
+        node.refresh(refresher);
     }
 
-    private void readFacts(Refresh refresh) {
+    private void startFacts(Refresh refresh) {
         ConnectedNode node = connected.get();
-        if (node != null) node.readFacts(refresh);
+        if (node != null) node.startFacts(refresher, refresh);
     }
 
     /** Called by the first thread that notices. */
@@ -249,6 +248,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
+        refresher.close();
         reads.close();
         ConnectedNode node = connected.getAndSet(null);
         if (node != null) node.close();

@@ -87,7 +87,7 @@ class BridgeChurnTest {
     private void refresh() {
         bridge.refreshNew();
         bridge.rankTables();
-        for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
+        for (Refresh refresh : Refresh.values()) bridge.reads(refresh).forEach(read -> read.read());
     }
 
     /** One metric of each kind and refresh class, with the metrics that these depend on. */

@@ -76,7 +76,7 @@ class GoldenFamiliesTest {
         Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), () -> {});
         assertThat(problems).isEmpty();
         InProcessSource.follow(LineRegistry.of(line), bridge);
-        for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
+        for (Refresh refresh : Refresh.values()) bridge.reads(refresh).forEach(read -> read.read());
         return families(ScrapedText.by(bridge).text());
     }
 

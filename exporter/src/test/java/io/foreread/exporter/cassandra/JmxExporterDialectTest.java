@@ -125,7 +125,7 @@ class JmxExporterDialectTest {
                 throw new AssertionError("read");
             });
         Bridge bridge = bridge();
-        for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
+        for (Refresh refresh : Refresh.values()) bridge.reads(refresh).forEach(read -> read.read());
         assertThat(ScrapedText.by(bridge).samples()).isEmpty();
         assertThat(ScrapedText.errors(bridge)).isZero();
     }
@@ -139,8 +139,8 @@ class JmxExporterDialectTest {
         Bridge bridge = bridge();
         assertThat(ScrapedText.by(bridge).samples()).isEmpty();
         assertThat(reads).hasValue(0);
-        bridge.refresh(Refresh.SLOW);
-        bridge.refresh(Refresh.RARE);
+        bridge.reads(Refresh.SLOW).forEach(read -> read.read());
+        bridge.reads(Refresh.RARE).forEach(read -> read.read());
         assertThat(ScrapedText.by(bridge).samples())
                 .containsKey("cassandra_table_snapshotssize{table=\"t\",keyspace=\"ks\"}")
                 .hasSize(3);
@@ -315,7 +315,7 @@ class JmxExporterDialectTest {
         Bridge bridge =
                 new Bridge(MetricsConfig.of(Map.of("metrics.naming", "jmx_exporter"), new ArrayList<>()), () -> {});
         InProcessSource.follow(LineRegistry.of(line), bridge);
-        for (Refresh refresh : Refresh.values()) bridge.refresh(refresh);
+        for (Refresh refresh : Refresh.values()) bridge.reads(refresh).forEach(read -> read.read());
         assertThat(ScrapedText.by(bridge).samples().keySet())
                 .filteredOn(sample -> sample.matches("cassandra_table_.*\\{table=\"t\",keyspace=\"ks\".*"))
                 .hasSize(series);

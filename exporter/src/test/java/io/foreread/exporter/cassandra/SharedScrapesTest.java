@@ -66,7 +66,7 @@ class SharedScrapesTest {
                 () -> {});
         InProcessSource.follow(registry, scraped);
         scraped.refreshNew();
-        Thread background = new Thread(() -> scraped.refresh(Refresh.RARE));
+        Thread background = new Thread(() -> scraped.reads(Refresh.RARE).forEach(one -> one.read()));
         background.start();
         hangs.await();
         assertThat(ScrapedText.by(scraped).samples().values()).containsExactly(1.0);

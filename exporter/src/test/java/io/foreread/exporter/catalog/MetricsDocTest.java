@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,10 @@ class MetricsDocTest {
                 .append(
                         "validation, anticompaction, cleanup, upgradesstables, scrub, verify, index_build, range_read,\n")
                 .append("point_read, streaming, other.\n\n")
+                .append(
+                        "A metric with the labels `peer` and `datacenter` has a series per peer, without `datacenter`, or in clusters\n")
+                .append("of more than 30 nodes sums by `datacenter` of the peers, without `peer`; see\n")
+                .append("[other nodes](configuration.md#other-nodes).\n\n")
                 .append("## Metrics of Foreread\n\n");
         table(text, OwnMetrics.all(), false);
         text.append(
@@ -88,7 +93,7 @@ class MetricsDocTest {
                     .formatted(
                             fact,
                             fact.metric().type().name().toLowerCase(Locale.ROOT),
-                            String.join(", ", fact.metric().labelNames()),
+                            labels(fact.metric()),
                             fact.lines(),
                             fact.refresh().word(),
                             fact.source(),
@@ -108,7 +113,7 @@ class MetricsDocTest {
                     .append("` | ")
                     .append(metric.type().name().toLowerCase(Locale.ROOT))
                     .append(" | ")
-                    .append(String.join(", ", metric.labelNames()))
+                    .append(labels(metric))
                     .append(" | ");
             if (bridged)
                 text.append(CassandraCatalog.get().lines(metric))
@@ -117,6 +122,13 @@ class MetricsDocTest {
                         .append(" | ");
             text.append(metric.help()).append(" |\n");
         }
+    }
+
+    private static String labels(Metric metric) {
+        List<String> labels = new ArrayList<>(metric.labelNames());
+        int peer = labels.indexOf("peer");
+        if (peer >= 0 && !labels.contains("datacenter")) labels.add(peer + 1, "datacenter");
+        return String.join(", ", labels);
     }
 
     private static String byDefault(Metric family) {

@@ -36,6 +36,8 @@ class MetricsSettingsTest {
         effect("metrics.tables.exclude", "k1.t", config -> config.exportsTable("k1", "t"));
         effect("metrics.tables.top", "3", MetricsConfig::topTables);
         effect("metrics.tables.top-by", "disk-space", MetricsConfig::topBy);
+        effect("metrics.peers.level", "peer", MetricsConfig::peerLevel);
+        effect("metrics.peers.max", "2", config -> config.peerLevel(3));
         effect("metrics.refresh.slow", "5min", config -> config.period(Refresh.SLOW));
         effect("metrics.refresh.rare", "off", config -> config.period(Refresh.RARE));
     }

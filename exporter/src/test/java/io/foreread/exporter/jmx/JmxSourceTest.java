@@ -198,7 +198,7 @@ class JmxSourceTest {
         String before = source.scrape();
         scrapeAfterSharing(source);
         assertThat(walked.asked).isEmpty();
-        source.jmx.inBackground(() -> source.bridge.refresh(Refresh.SLOW));
+        source.jmx.inBackground(() -> source.bridge.reads(Refresh.SLOW).forEach(read -> read.read()));
         assertThat(walked.asked).isNotEmpty();
         assertThat(before).doesNotContain("pending_compactions{");
         assertThat(scrapeAfterSharing(source)).contains("pending_compactions{keyspace=\"ks\",table=\"t\"} 5\n");

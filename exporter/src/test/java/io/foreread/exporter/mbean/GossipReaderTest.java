@@ -3,6 +3,8 @@ package io.foreread.exporter.mbean;
 import static io.foreread.exporter.mbean.StubNode.FAILURE_DETECTOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.exporter.source.CurrentRing;
+import io.foreread.exporter.source.Ring;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.openmbean.CompositeData;
@@ -12,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class GossipReaderTest {
     private final StubNode node = new StubNode();
-    private final GossipReader reader = new GossipReader();
+    private final CurrentRing ring = new CurrentRing();
+    private final GossipReader reader = new GossipReader(ring);
 
     @Test
     void exportsEndpointsWithoutPortsBefore40() throws JMException {
@@ -30,8 +33,8 @@ class GossipReaderTest {
         assertThat(node.recorded(reader))
                 .containsEntry("cassandra_endpoint_up[10.0.0.1, dc1, r1]", 1.0)
                 .containsEntry("cassandra_endpoint_up[10.0.0.2, dc1, r2]", 0.0)
-                .containsEntry("cassandra_endpoints[up]", 1.0)
-                .containsEntry("cassandra_endpoints[down]", 1.0)
+                .containsEntry("cassandra_endpoints[dc1, up]", 1.0)
+                .containsEntry("cassandra_endpoints[dc1, down]", 1.0)
                 .containsEntry("cassandra_endpoint_phi[10.0.0.2]", 3.5)
                 .containsEntry("cassandra_phi_convict_threshold", 8.0)
                 // A node that is down can have missed a change.
@@ -74,7 +77,7 @@ class GossipReaderTest {
                 "PhiValues",
                 phi(Map.of("/10.0.0.2", 100.0, "/10.0.0.4", 1.0)));
         assertThat(node.recorded(reader))
-                .containsEntry("cassandra_endpoints[down]", 1.0)
+                .containsEntry("cassandra_endpoints[dc1, down]", 1.0)
                 .containsKey("cassandra_endpoint_up[10.0.0.4, dc1, r1]")
                 .containsKey("cassandra_endpoint_phi[10.0.0.4]")
                 .noneSatisfy((name, value) -> assertThat(name).contains("10.0.0.2"))
@@ -94,6 +97,33 @@ class GossipReaderTest {
         assertThat(node.recorded(reader))
                 .containsEntry("cassandra_endpoint_up[10.0.0.9, , ]", 1.0)
                 .doesNotContainKey("cassandra_schema_versions");
+    }
+
+    @Test
+    void ringHasTheNodesThatHaveNotLeftByAllTheirAddresses() throws JMException {
+        node.with(
+                FAILURE_DETECTOR,
+                "SimpleStatesWithPort",
+                Map.of("/10.0.0.1:7000", "UP", "/20.0.0.2:7000", "DOWN", "/10.0.0.3:7000", "DOWN"),
+                "AllEndpointStatesWithPort",
+                state("/10.0.0.1:7000", "STATUS_WITH_PORT:15:NORMAL,-1", "s1", "dc1", "r1")
+                        + state("/20.0.0.2:7000", "STATUS_WITH_PORT:15:NORMAL,-1", "s1", "dc2", "r1")
+                                .replace("7:10.0.0.1:7000", "7:10.0.0.2:7000")
+                        + state("/10.0.0.3:7000", "STATUS_WITH_PORT:15:LEFT,-1,1763726400000", "s1", "dc1", "r1")
+                                .replace("7:10.0.0.1:7000", "7:10.0.0.3:7000"),
+                "PhiValuesWithPort",
+                phi(Map.of("/10.0.0.1:7000", 0.5)));
+        node.recorded(reader);
+        Ring read = ring.get();
+        assertThat(read).isNotNull();
+        assertThat(read.size()).isEqualTo(2);
+        assertThat(read.datacenter("10.0.0.1:7000")).isEqualTo("dc1");
+        assertThat(read.datacenter("20.0.0.2:7000")).isEqualTo("dc2");
+        assertThat(read.datacenter("10.0.0.2:7000")).as("the internal address").isEqualTo("dc2");
+        assertThat(read.datacenter("10.0.0.2")).as("without port").isEqualTo("dc2");
+        assertThat(read.datacenter("10.0.0.3:7000")).as("has left").isNull();
+        node.recorded(reader);
+        assertThat(ring.get()).as("unchanged").isSameAs(read);
     }
 
     private static String state(String endpoint, String status, String schema, String datacenter, String rack) {

@@ -6,6 +6,7 @@ import io.foreread.exporter.catalog.Fact;
 import io.foreread.exporter.catalog.JvmFacts;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.RecordingSink;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -175,6 +176,7 @@ class JvmSourceTest {
         NodeFactsSource deadlocks = new NodeFactsSource(
                 ManagementFactory::getPlatformMBeanServer,
                 MetricsConfig.defaults(),
+                new CurrentRing(),
                 System::nanoTime,
                 List.of(new DeadlocksReader()));
         deadlocks.read(Refresh.SLOW);

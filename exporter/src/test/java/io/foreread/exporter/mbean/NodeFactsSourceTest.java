@@ -10,6 +10,7 @@ import io.foreread.exporter.catalog.JvmFacts;
 import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.RecordingSink;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ class NodeFactsSourceTest {
         return new NodeFactsSource(
                 () -> connection,
                 config,
+                new CurrentRing(),
                 () -> nanos,
                 List.of(new NodeStateReader(), new RingReader(), new CompactionsReader(() -> nanos)));
     }
@@ -175,22 +177,22 @@ class NodeFactsSourceTest {
                         .filter(type -> type.isAssignableTo(FactReader.class) && !type.isEquivalentTo(FactReader.class))
                         .map(JavaClass::getName)
                         .toList();
-        assertThat(NodeFactsSource.readers(() -> 0))
+        assertThat(NodeFactsSource.readers(() -> 0, new CurrentRing()))
                 .extracting(reader -> reader.getClass().getName())
                 .containsExactlyInAnyOrderElementsOf(written);
     }
 
     @Test
     void remoteNodeHasNoReaderOfThisMachine() {
-        assertThat(NodeFactsSource.remoteReaders(() -> 0))
-                .hasSize(NodeFactsSource.readers(() -> 0).size() - 1)
+        assertThat(NodeFactsSource.remoteReaders(() -> 0, new CurrentRing()))
+                .hasSize(NodeFactsSource.readers(() -> 0, new CurrentRing()).size() - 1)
                 .noneMatch(DirectoriesReader.class::isInstance);
     }
 
     @Test
     void everyFactHasAReaderOfItsClass() {
         List<String> read = new ArrayList<>();
-        for (FactReader reader : NodeFactsSource.readers(() -> 0))
+        for (FactReader reader : NodeFactsSource.readers(() -> 0, new CurrentRing()))
             reader.metrics().forEach(metric -> read.add(metric.name() + ' ' + reader.refresh()));
         assertThat(read)
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(

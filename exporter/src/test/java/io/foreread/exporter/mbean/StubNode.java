@@ -1,6 +1,7 @@
 package io.foreread.exporter.mbean;
 
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.RecordingSink;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,8 +55,8 @@ final class StubNode {
 
     /** Reads this node, without the metrics about the reader itself. */
     Map<String, Double> recorded(FactReader reader) {
-        NodeFactsSource source =
-                new NodeFactsSource(() -> server, MetricsConfig.defaults(), System::nanoTime, List.of(reader));
+        NodeFactsSource source = new NodeFactsSource(
+                () -> server, MetricsConfig.defaults(), new CurrentRing(), System::nanoTime, List.of(reader));
         source.read(reader.refresh());
         return recorded(source);
     }

@@ -1,0 +1,221 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.source.Distribution;
+import io.foreread.exporter.source.NodeMetric;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sum of one metric over the peers of a datacenter, and itself a metric. A sum of counters or histograms does not
+ * decrease when a peer leaves or when Cassandra registers the metric of a peer again: what was counted remains in the
+ * sum. Thread-safe.
+ */
+final class PeerSum implements NodeMetric {
+    private final Kind kind;
+    private final boolean monotonic;
+    private final BiConsumer<Part, Throwable> failures;
+    private final Set<Part> parts = ConcurrentHashMap.newKeySet();
+    /** What removed parts had counted. */
+    private double removed;
+
+    private long @Nullable [] removedCounts;
+    private long @Nullable [] offsets;
+
+    /** The metric of one peer. What it has counted is guarded by the lock of its sum. */
+    static final class Part {
+        private volatile NodeMetric metric;
+        private volatile boolean inRing = true;
+        /** Used by the reading thread. */
+        private boolean readNow;
+
+        private double last;
+        /** The total of increases, for a counter. */
+        private double counted;
+
+        private long @Nullable [] lastCounts;
+        private long @Nullable [] countedCounts;
+
+        Part(NodeMetric metric) {
+            this.metric = metric;
+        }
+
+        NodeMetric metric() {
+            return metric;
+        }
+
+        private void countFrom(long[] now) {
+            long[] before = lastCounts;
+            long[] total = countedCounts;
+            if (total == null || total.length != now.length) {
+                before = null;
+                total = new long[now.length];
+                countedCounts = total;
+            }
+            for (int i = 0; i < now.length; i++)
+                total[i] += before != null && now[i] >= before[i] ? now[i] - before[i] : now[i];
+            lastCounts = now.clone();
+        }
+    }
+
+    /**
+     * @param kind the kind of the metrics
+     * @param monotonic whether the sum is a counter or a histogram
+     * @param failures receives parts that could not be read, with the failure. The sum then has their last value if it
+     * is monotonic, and otherwise lacks them.
+     */
+    PeerSum(Kind kind, boolean monotonic, BiConsumer<Part, Throwable> failures) {
+        this.kind = kind;
+        this.monotonic = monotonic;
+        this.failures = failures;
+    }
+
+    void add(Part part, boolean inRing) {
+        part.inRing = inRing;
+        parts.add(part);
+    }
+
+    /** Sets whether the peer is in the ring. Gauges of other peers are not part of the sum. */
+    void setInRing(Part part, boolean inRing) {
+        part.inRing = inRing;
+    }
+
+    /** Continues a part with another metric of the same peer. */
+    void replace(Part part, NodeMetric metric) {
+        part.metric = metric;
+    }
+
+    /** Removes a part together with what it has counted, to add it to another sum. */
+    void move(Part part) {
+        parts.remove(part);
+    }
+
+    /** Removes a part whose metric no longer exists. What it has counted remains. */
+    synchronized void remove(Part part) {
+        if (!parts.remove(part)) return;
+        removed += part.counted;
+        if (part.countedCounts != null) removedCounts = plus(removedCounts, part.countedCounts);
+    }
+
+    /** Whether nothing has to be exported. */
+    synchronized boolean isEmpty() {
+        return parts.isEmpty() && removed == 0;
+    }
+
+    @Override
+    public Kind kind() {
+        return kind;
+    }
+
+    @Override
+    public Object value() {
+        return sum();
+    }
+
+    @Override
+    public long count() {
+        return (long) sum();
+    }
+
+    private double sum() {
+        for (Part part : parts) part.readNow = part.inRing && read(part);
+        synchronized (this) {
+            double sum = removed;
+            for (Part part : parts) {
+                if (monotonic) sum += part.counted;
+                else if (part.readNow) sum += part.last;
+            }
+            return sum;
+        }
+    }
+
+    /** Reads without the lock, because Cassandra waits for it when it registers the metric of another peer. */
+    private boolean read(Part part) {
+        try {
+            double now = number(part.metric);
+            synchronized (this) {
+                if (monotonic) part.counted += now >= part.last ? now - part.last : now;
+                part.last = now;
+            }
+            return true;
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            failures.accept(part, e);
+            return false;
+        }
+    }
+
+    private static double number(NodeMetric metric) {
+        if (metric.kind() != Kind.GAUGE) return metric.count();
+        Object value = metric.value();
+        return value instanceof Number ? ((Number) value).doubleValue() : 0;
+    }
+
+    /** Reads the buckets of all peers. Quantiles are not available, because those of peers cannot be added. */
+    @Override
+    public Distribution distribution() {
+        // Without any counts the buckets would be unknown.
+        for (Part part : parts) if (part.inRing || part.countedCounts == null) readCounts(part);
+        synchronized (this) {
+            long[] sum = removedCounts == null ? null : removedCounts.clone();
+            for (Part part : parts) if (part.countedCounts != null) sum = plus(sum, part.countedCounts);
+            return new Sum(sum == null ? new long[0] : sum, offsets);
+        }
+    }
+
+    private void readCounts(Part part) {
+        try {
+            Distribution now = part.metric.distribution();
+            long[] bounds = now.bucketOffsets();
+            if (bounds == null) return;
+            synchronized (this) {
+                if (offsets == null) offsets = bounds;
+                if (bounds.length != offsets.length) throw new IllegalStateException("other buckets than other peers");
+                part.countFrom(now.counts());
+            }
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            failures.accept(part, e);
+        }
+    }
+
+    private static long[] plus(long @Nullable [] sum, long[] counts) {
+        if (sum == null) return counts.clone();
+        for (int i = 0; i < Math.min(sum.length, counts.length); i++) sum[i] += counts[i];
+        return sum;
+    }
+
+    private static final class Sum implements Distribution {
+        private final long[] counts;
+        private final long @Nullable [] offsets;
+
+        Sum(long[] counts, long @Nullable [] offsets) {
+            this.counts = counts;
+            this.offsets = offsets;
+        }
+
+        @Override
+        public long[] counts() {
+            return counts;
+        }
+
+        @Override
+        public long @Nullable [] bucketOffsets() {
+            return offsets;
+        }
+
+        @Override
+        public double quantile(double quantile) {
+            throw new UnsupportedOperationException("quantiles of peers cannot be added");
+        }
+
+        @Override
+        public double mean() {
+            throw new UnsupportedOperationException("means of peers cannot be added");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "the sum of " + parts.size() + " peers";
+    }
+}

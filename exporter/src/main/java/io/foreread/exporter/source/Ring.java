@@ -1,0 +1,53 @@
+package io.foreread.exporter.source;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The nodes of the cluster and their datacenters, as this node sees them. Nodes that have left are absent. Immutable. */
+public final class Ring {
+    private final int size;
+    private final Map<String, String> datacenters;
+    /** By address without port, for metrics that have another port than gossip, or none. */
+    private final Map<String, String> datacentersOfHosts = new HashMap<>();
+
+    /**
+     * @param size the number of nodes, this one included
+     * @param datacenters the datacenter by address, in the notation of the label {@code peer}. A node can have several
+     * addresses. The datacenter is empty if it is not known.
+     */
+    public Ring(int size, Map<String, String> datacenters) {
+        this.size = size;
+        this.datacenters = Collections.unmodifiableMap(new HashMap<>(datacenters));
+        datacenters.forEach((peer, datacenter) -> datacentersOfHosts.putIfAbsent(host(peer), datacenter));
+    }
+
+    /** The number of nodes, this one included. */
+    public int size() {
+        return size;
+    }
+
+    /** @return the datacenter of a node, empty if it is not known, or null if the node is not in the ring */
+    public @Nullable String datacenter(String peer) {
+        String datacenter = datacenters.get(peer);
+        return datacenter != null ? datacenter : datacentersOfHosts.get(host(peer));
+    }
+
+    /** {@code 10.0.0.1:7000}, {@code [::1]:7000} and addresses without port. */
+    private static String host(String peer) {
+        if (peer.startsWith("[")) return peer.substring(1, Math.max(1, peer.indexOf(']')));
+        int colon = peer.indexOf(':');
+        return colon < 0 || colon != peer.lastIndexOf(':') ? peer : peer.substring(0, colon);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Ring && size == ((Ring) other).size && datacenters.equals(((Ring) other).datacenters);
+    }
+
+    @Override
+    public int hashCode() {
+        return datacenters.hashCode();
+    }
+}

@@ -40,7 +40,7 @@ export const cluster = board({
           { from: 0, color: "green" },
           { from: 1, color: "red" },
         ],
-        queries: [query(`max(${on("cassandra_endpoints", 'state="down"')})`, "down")],
+        queries: [query(`max(${sumBy("instance", on("cassandra_endpoints", 'state="down"'))})`, "down")],
       }),
       number({
         title: "Schema versions",

@@ -55,7 +55,10 @@ export function connections(): Row {
       empty: ALONE,
       unit: Unit.PER_SECOND,
       queries: [
-        query(sumBy("instance, peer", rate("cassandra_internode_peer_timeouts_total")), "{{instance}} of {{peer}}"),
+        query(
+          sumBy("instance, peer, datacenter", rate("cassandra_internode_peer_timeouts_total")),
+          "{{instance}} of {{peer}}{{datacenter}}",
+        ),
       ],
     }),
     trend({
@@ -81,8 +84,8 @@ export function connections(): Row {
       unit: Unit.PER_SECOND,
       queries: [
         query(
-          sumBy("instance, peer", rate("cassandra_internode_outbound_dropped_messages_total")),
-          "{{instance}} to {{peer}}",
+          sumBy("instance, peer, datacenter", rate("cassandra_internode_outbound_dropped_messages_total")),
+          "{{instance}} to {{peer}}{{datacenter}}",
         ),
       ],
     }),
@@ -95,8 +98,8 @@ export function connections(): Row {
       unit: Unit.PER_SECOND,
       queries: [
         query(
-          sumBy("instance, peer", rate("cassandra_internode_inbound_corrupt_frames_total")),
-          "{{instance}} from {{peer}}",
+          sumBy("instance, peer, datacenter", rate("cassandra_internode_inbound_corrupt_frames_total")),
+          "{{instance}} from {{peer}}{{datacenter}}",
         ),
       ],
     }),

@@ -261,7 +261,7 @@ export const node = board({
         empty: "On a cluster of one node.",
         unit: Unit.PLAIN,
         queries: [
-          query(on("cassandra_endpoint_phi"), "{{instance}} of {{peer}}"),
+          query(on("cassandra_endpoint_phi"), "{{instance}} of {{peer}}{{datacenter}}"),
           query(`max(${on("cassandra_phi_convict_threshold")})`, "threshold"),
         ],
       }),

@@ -130,10 +130,10 @@ export const streaming = board({
         queries: [
           query(
             sumBy(
-              "instance, peer, direction",
+              "instance, peer, datacenter, direction",
               `${on("cassandra_stream_active_total_bytes")} - ${on("cassandra_stream_active_bytes")}`,
             ),
-            "{{instance}} {{direction}} {{peer}}",
+            "{{instance}} {{direction}} {{peer}}{{datacenter}}",
           ),
         ],
       }),
@@ -144,7 +144,7 @@ export const streaming = board({
         otherwise: "many with one peer: repairs overlap.",
         empty: QUIET,
         unit: Unit.COUNT,
-        queries: [query(on("cassandra_stream_sessions_active"), "{{instance}} with {{peer}}")],
+        queries: [query(on("cassandra_stream_sessions_active"), "{{instance}} with {{peer}}{{datacenter}}")],
       }),
       trend({
         title: "Bytes received by peer",
@@ -155,8 +155,8 @@ export const streaming = board({
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(
-            top(sumBy("instance, peer", rate("cassandra_streaming_peer_incoming_bytes_total"))),
-            "{{instance}} from {{peer}}",
+            top(sumBy("instance, peer, datacenter", rate("cassandra_streaming_peer_incoming_bytes_total"))),
+            "{{instance}} from {{peer}}{{datacenter}}",
           ),
         ],
       }),
@@ -278,8 +278,11 @@ export const streaming = board({
         empty: "Until a node was down or slow.",
         unit: Unit.PER_SECOND,
         queries: [
-          query(sumBy("peer", rate("cassandra_hints_created_total")), "for {{peer}}"),
-          query(sumBy("peer", rate("cassandra_hints_not_stored_total")), "not stored for {{peer}}"),
+          query(sumBy("peer, datacenter", rate("cassandra_hints_created_total")), "for {{peer}}{{datacenter}}"),
+          query(
+            sumBy("peer, datacenter", rate("cassandra_hints_not_stored_total")),
+            "not stored for {{peer}}{{datacenter}}",
+          ),
         ],
       }),
       trend({
@@ -307,7 +310,7 @@ export const streaming = board({
         otherwise: "they stay though that node is up: `nodetool statushandoff`, `resumehandoff`.",
         empty: `${since("4.1")} While no hints wait.`,
         unit: Unit.COUNT,
-        queries: [query(sumBy("peer", on("cassandra_hint_files")), "for {{peer}}")],
+        queries: [query(sumBy("peer, datacenter", on("cassandra_hint_files")), "for {{peer}}{{datacenter}}")],
       }),
     ]),
     autoRepair(),

@@ -10,7 +10,7 @@ import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.ReadErrors;
-import io.foreread.exporter.source.Ring;
+import io.foreread.exporter.source.RingMembers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -29,7 +29,7 @@ final class PeerFamilies {
     private final ReadErrors errors;
     private final Map<String, Peer> peers = new HashMap<>();
     private final Map<String, PeerSum> sums = new HashMap<>();
-    private @Nullable Ring applied;
+    private @Nullable RingMembers applied;
     private volatile PeerLevel level;
 
     /** The metric of a peer as a part of a sum. */
@@ -75,7 +75,7 @@ final class PeerFamilies {
      * @return whether the exported series have changed
      */
     synchronized boolean update() {
-        Ring now = ring.get();
+        RingMembers now = ring.get();
         PeerLevel newLevel = config.peerLevel(now == null ? peers.size() : now.size());
         if (Objects.equals(now, applied) && newLevel == level) return false;
         applied = now;

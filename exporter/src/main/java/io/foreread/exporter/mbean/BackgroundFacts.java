@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Keeps the last result of a reader. One thread reads, any thread exports. */
 final class BackgroundFacts implements BackgroundRead {
     private static final class Result {
-        final List<Sample> samples;
+        final List<FactSample> samples;
         final long nanos;
 
-        Result(List<Sample> samples, long nanos) {
+        Result(List<FactSample> samples, long nanos) {
             this.samples = samples;
             this.nanos = nanos;
         }
@@ -75,9 +75,9 @@ final class BackgroundFacts implements BackgroundRead {
     void read(MBeanServerConnection connection, MetricsConfig config) {
         long startNanos = nanoTime.getAsLong();
         long begunMillis = System.currentTimeMillis();
-        List<Sample> samples = new ArrayList<>();
+        List<FactSample> samples = new ArrayList<>();
         try {
-            reader.read(connection, (metric, value, labels) -> samples.add(new Sample(metric, value, labels)));
+            reader.read(connection, (metric, value, labels) -> samples.add(new FactSample(metric, value, labels)));
             successMillis = begunMillis;
         } catch (JMException | IOException | RuntimeException | LinkageError e) {
             failures.failed(group(), group(), "the MBeans of " + reader.name(), e);
@@ -109,11 +109,11 @@ final class BackgroundFacts implements BackgroundRead {
                     reader.refresh().word());
         Result last = result;
         if (last == null || nanoTime.getAsLong() - last.nanos > PERIODS_TO_LIVE * period.toNanos()) return;
-        for (Sample sample : last.samples)
+        for (FactSample sample : last.samples)
             if (exports(config, sample)) sink.sample(sample.metric, sample.value, sample.labelValues);
     }
 
-    private static boolean exports(MetricsConfig config, Sample sample) {
+    private static boolean exports(MetricsConfig config, FactSample sample) {
         List<String> labels = sample.metric.labelNames();
         int keyspace = labels.indexOf("keyspace");
         return NodeFactsSource.exports(config, sample.metric)

@@ -3,7 +3,7 @@ package io.foreread.exporter.mbean;
 import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.source.CurrentRing;
-import io.foreread.exporter.source.Ring;
+import io.foreread.exporter.source.RingMembers;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -64,7 +64,7 @@ final class GossipReader extends FactReader {
         phi(bean.requiredWithPortOrWithout("PhiValues", TabularData.class), left, sink);
     }
 
-    private static Ring ring(Map<?, ?> upOrDown, Map<String, GossipState> gossip, Set<String> left) {
+    private static RingMembers ring(Map<?, ?> upOrDown, Map<String, GossipState> gossip, Set<String> left) {
         Map<String, String> datacenters = new HashMap<>();
         int size = 0;
         for (Object key : upOrDown.keySet()) {
@@ -76,7 +76,7 @@ final class GossipReader extends FactReader {
             if (!state.internalAddress().isEmpty())
                 datacenters.putIfAbsent(EndpointName.of(state.internalAddress()), state.datacenter());
         }
-        return new Ring(size, datacenters);
+        return new RingMembers(size, datacenters);
     }
 
     private static void states(Map<?, ?> upOrDown, Map<String, GossipState> gossip, Set<String> left, FactSink sink) {

@@ -5,7 +5,7 @@ import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsConfig.PeerLevel;
 import io.foreread.exporter.source.CurrentRing;
-import io.foreread.exporter.source.Ring;
+import io.foreread.exporter.source.RingMembers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,16 +38,16 @@ final class PeerFacts {
     }
 
     /** @return the samples at the configured level */
-    List<Sample> atLevel(List<Sample> samples, MetricsConfig config) {
-        Ring now = ring.get();
+    List<FactSample> atLevel(List<FactSample> samples, MetricsConfig config) {
+        RingMembers now = ring.get();
         PeerLevel level = config.peerLevel(now == null ? 0 : now.size());
         if (level == PeerLevel.PEER) return samples;
         Set<String> down = new HashSet<>();
-        for (Sample sample : samples)
+        for (FactSample sample : samples)
             if (sample.metric == NodeFacts.ENDPOINT_UP && sample.value == 0) down.add(peer(sample));
-        List<Sample> reduced = new ArrayList<>();
-        Map<String, Sample> totals = new LinkedHashMap<>();
-        for (Sample sample : samples) {
+        List<FactSample> reduced = new ArrayList<>();
+        Map<String, FactSample> totals = new LinkedHashMap<>();
+        for (FactSample sample : samples) {
             String peer = sample.label("peer");
             if (peer == null) reduced.add(sample);
             else if (level == PeerLevel.DATACENTER && isReduced(sample, down.contains(peer)))
@@ -58,20 +58,20 @@ final class PeerFacts {
     }
 
     /** The phi of a peer that is down only grows. */
-    private static boolean isReduced(Sample sample, boolean down) {
+    private static boolean isReduced(FactSample sample, boolean down) {
         return sample.metric != NodeFacts.ENDPOINT_UP && !(down && sample.metric == NodeFacts.ENDPOINT_PHI);
     }
 
-    private static String peer(Sample sample) {
+    private static String peer(FactSample sample) {
         return String.valueOf(sample.label("peer"));
     }
 
-    private static String datacenter(@Nullable Ring ring, String peer) {
+    private static String datacenter(@Nullable RingMembers ring, String peer) {
         String datacenter = ring == null ? null : ring.datacenter(peer);
         return datacenter == null ? "" : datacenter;
     }
 
-    private void add(Sample sample, String datacenter, Map<String, Sample> totals) {
+    private void add(FactSample sample, String datacenter, Map<String, FactSample> totals) {
         Metric metric = byDatacenter.computeIfAbsent(sample.metric, Metric::byDatacenter);
         List<String> labelNames = metric.labelNames();
         String[] labels = new String[labelNames.size()];
@@ -80,7 +80,7 @@ final class PeerFacts {
         DoubleBinaryOperator operator = OPERATORS.getOrDefault(sample.metric, Double::sum);
         totals.merge(
                 metric.name() + '\0' + String.join("\0", labels),
-                new Sample(metric, sample.value, labels),
-                (before, one) -> new Sample(metric, operator.applyAsDouble(before.value, one.value), labels));
+                new FactSample(metric, sample.value, labels),
+                (before, one) -> new FactSample(metric, operator.applyAsDouble(before.value, one.value), labels));
     }
 }

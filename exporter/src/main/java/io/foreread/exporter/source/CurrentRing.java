@@ -2,17 +2,17 @@ package io.foreread.exporter.source;
 
 import org.jspecify.annotations.Nullable;
 
-/** Holds the last known {@link Ring}. Thread-safe. */
+/** Holds the last known {@link RingMembers}. Thread-safe. */
 public final class CurrentRing {
-    private volatile @Nullable Ring ring;
+    private volatile @Nullable RingMembers ring;
 
     /** @return the same object until the ring changes; null before the first read */
-    public @Nullable Ring get() {
+    public @Nullable RingMembers get() {
         return ring;
     }
 
     /** Called by one thread at a time. */
-    public void set(Ring read) {
+    public void set(RingMembers read) {
         if (!read.equals(ring)) ring = read;
     }
 }

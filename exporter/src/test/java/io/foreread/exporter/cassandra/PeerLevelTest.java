@@ -10,7 +10,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.source.CurrentRing;
-import io.foreread.exporter.source.Ring;
+import io.foreread.exporter.source.RingMembers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -181,11 +181,11 @@ class PeerLevelTest {
     void seriesDoNotGrowWithTheNumberOfPeers() {
         Map<String, String> datacenters = new HashMap<>();
         for (int i = 0; i < 5; i++) peer(i, datacenters);
-        ring.set(new Ring(6, datacenters));
+        ring.set(new RingMembers(6, datacenters));
         Bridge bridge = bridge();
         int ofFive = ScrapedText.by(bridge).samples().size();
         for (int i = 5; i < 500; i++) peer(i, datacenters);
-        ring.set(new Ring(501, datacenters));
+        ring.set(new RingMembers(501, datacenters));
         assertThat(ofFive).isEqualTo(5 * 3);
         assertThat(ScrapedText.by(bridge).samples()).hasSizeLessThanOrEqualTo(ofFive);
     }
@@ -210,7 +210,7 @@ class PeerLevelTest {
         Map<String, String> datacenters = new HashMap<>();
         for (int i = 0; i < peersAndDatacenters.length; i += 2)
             datacenters.put(peersAndDatacenters[i], peersAndDatacenters[i + 1]);
-        ring.set(new Ring(size, datacenters));
+        ring.set(new RingMembers(size, datacenters));
     }
 
     private Bridge bridge(String... keysAndValues) {

@@ -4,7 +4,7 @@ import static io.foreread.exporter.mbean.StubNode.FAILURE_DETECTOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.source.CurrentRing;
-import io.foreread.exporter.source.Ring;
+import io.foreread.exporter.source.RingMembers;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.openmbean.CompositeData;
@@ -114,7 +114,7 @@ class GossipReaderTest {
                 "PhiValuesWithPort",
                 phi(Map.of("/10.0.0.1:7000", 0.5)));
         node.recorded(reader);
-        Ring read = ring.get();
+        RingMembers read = ring.get();
         assertThat(read).isNotNull();
         assertThat(read.size()).isEqualTo(2);
         assertThat(read.datacenter("10.0.0.1:7000")).isEqualTo("dc1");

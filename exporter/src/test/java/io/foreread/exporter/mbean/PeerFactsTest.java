@@ -6,7 +6,7 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.source.CurrentRing;
-import io.foreread.exporter.source.Ring;
+import io.foreread.exporter.source.RingMembers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class PeerFactsTest {
     private final CurrentRing ring = new CurrentRing();
     private final PeerFacts peers = new PeerFacts(ring);
-    private final List<Sample> samples = List.of(
-            new Sample(NodeFacts.PHI_CONVICT_THRESHOLD, 8, new String[0]),
+    private final List<FactSample> samples = List.of(
+            new FactSample(NodeFacts.PHI_CONVICT_THRESHOLD, 8, new String[0]),
             sample(NodeFacts.ENDPOINT_UP, 1, "a", "dc1", "r1"),
             sample(NodeFacts.ENDPOINT_UP, 1, "b", "dc1", "r2"),
             sample(NodeFacts.ENDPOINT_UP, 0, "c", "dc1", "r2"),
@@ -31,20 +31,20 @@ class PeerFactsTest {
             sample(NodeFacts.HINT_OLDEST, 200, "a", "id-a"),
             sample(NodeFacts.HINT_OLDEST, 100, "c", "id-c"));
 
-    private static Sample sample(Metric metric, double value, String... labels) {
-        return new Sample(metric, value, labels);
+    private static FactSample sample(Metric metric, double value, String... labels) {
+        return new FactSample(metric, value, labels);
     }
 
     @Test
     void peersAreUnchangedUpToTheMaximum() {
-        ring.set(new Ring(3, Map.of("a", "dc1", "b", "dc1", "c", "dc1")));
+        ring.set(new RingMembers(3, Map.of("a", "dc1", "b", "dc1", "c", "dc1")));
         assertThat(peers.atLevel(samples, config("metrics.peers.max", "3"))).isSameAs(samples);
         assertThat(peers.atLevel(samples, config("metrics.peers.max", "2"))).isNotSameAs(samples);
     }
 
     @Test
     void samplesOfADatacenterBecomeOne() {
-        ring.set(new Ring(3, Map.of("a", "dc1", "b", "dc1", "c", "dc1")));
+        ring.set(new RingMembers(3, Map.of("a", "dc1", "b", "dc1", "c", "dc1")));
         assertThat(text(config("metrics.peers.level", "datacenter")))
                 .containsExactlyInAnyOrder(
                         "cassandra_phi_convict_threshold[][] 8.0",

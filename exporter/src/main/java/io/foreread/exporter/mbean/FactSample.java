@@ -4,12 +4,12 @@ import io.foreread.exporter.catalog.Metric;
 import org.jspecify.annotations.Nullable;
 
 /** A value that a reader has emitted. Immutable. */
-final class Sample {
+final class FactSample {
     final Metric metric;
     final double value;
     final String[] labelValues;
 
-    Sample(Metric metric, double value, String[] labelValues) {
+    FactSample(Metric metric, double value, String[] labelValues) {
         this.metric = metric;
         this.value = value;
         this.labelValues = labelValues;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of the cluster and their datacenters, as this node sees them. Nodes that have left are absent. Immutable. */
-public final class Ring {
+public final class RingMembers {
     private final int size;
     private final Map<String, String> datacenters;
     /** By address without port, for metrics that have another port than gossip, or none. */
@@ -17,7 +17,7 @@ public final class Ring {
      * @param datacenters the datacenter by address, in the notation of the label {@code peer}. A node can have several
      * addresses. The datacenter is empty if it is not known.
      */
-    public Ring(int size, Map<String, String> datacenters) {
+    public RingMembers(int size, Map<String, String> datacenters) {
         this.size = size;
         this.datacenters = Collections.unmodifiableMap(new HashMap<>(datacenters));
         datacenters.forEach((peer, datacenter) -> datacentersOfHosts.putIfAbsent(host(peer), datacenter));
@@ -43,7 +43,9 @@ public final class Ring {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Ring && size == ((Ring) other).size && datacenters.equals(((Ring) other).datacenters);
+        return other instanceof RingMembers
+                && size == ((RingMembers) other).size
+                && datacenters.equals(((RingMembers) other).datacenters);
     }
 
     @Override

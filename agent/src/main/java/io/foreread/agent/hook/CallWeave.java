@@ -101,7 +101,7 @@ public final class CallWeave extends Weave {
                 owners, methodName, descriptors, minCalls, maxCalls, replacement, passedArgument, afterCall);
     }
 
-    /** Returns whether this is the call, whatever its descriptor is. */
+    /** Returns whether this is the call, independent of its descriptor. */
     public boolean matches(String owner, String name) {
         return name.equals(methodName) && owners.contains(owner);
     }

@@ -2,7 +2,7 @@ package io.foreread.agent.hook;
 
 import io.foreread.agent.probe.HookNames;
 
-/** Chunk accesses under mmap, where the read is a page fault that nobody else sees. */
+/** Counts chunk accesses under mmap, where a read is a page fault that no other hook observes. */
 public final class MmapChunkReaderHook extends Hook {
     public MmapChunkReaderHook() {
         super(

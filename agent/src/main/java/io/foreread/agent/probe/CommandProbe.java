@@ -4,7 +4,7 @@ import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ThreadRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What kind of read a read stage is at, for the reads it makes meanwhile. */
+/** Records which kind of read a read stage executes, for the physical reads in it. */
 public final class CommandProbe {
     private static final HookSwitch SWITCH = HookSwitch.of(HookNames.READ_COMMAND);
 

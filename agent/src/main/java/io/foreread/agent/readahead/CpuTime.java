@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Who uses the CPUs, as counters that go up. Not {@code getSystemCpuLoad}: that covers the time since the last call of anybody
- * it in this JVM, and the exporter asks it at every scrape.
+ * Monotonic counters of CPU time. Not {@code getSystemCpuLoad}, which covers the time since its last call in this JVM, and
+ * the exporter calls it at every scrape.
  */
 interface CpuTime {
     /**
-     * CPU time that nobody on this host has used since it started; it says more than what a container may use.
+     * Idle CPU time of the host since its start, which can exceed the quota of a container.
      *
      * @throws IOException if that is not known, as on anything but Linux
      */

@@ -51,7 +51,7 @@ public final class ReadAheadBuffer {
     /**
      * @param file the file to read
      * @param endOffset no byte at or beyond this file offset is given, nor read unless to align the end of a read
-     * @param memory at least {@code tailRoomBytes + blockBytes}; used from its index 0, whatever its position
+     * @param memory at least {@code tailRoomBytes + blockBytes}; used from index 0, independent of its position
      * @param tailRoomBytes the longest range that may be asked for, if it and what aligns it fit into a block
      * @param blockBytes bytes of a full fill
      * @param alignmentBytes reads begin and end at multiples of this power of two, in the file and in the memory, of whose

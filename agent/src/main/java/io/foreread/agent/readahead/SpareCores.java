@@ -71,7 +71,7 @@ final class SpareCores {
     boolean any(long thread) {
         if (due() && looking.compareAndSet(false, true)) {
             try {
-                // Unless another thread has sampled meanwhile.
+                // Unless another thread has sampled in between.
                 if (due()) look(nanoTime.getAsLong());
             } finally {
                 looking.set(false);

@@ -159,7 +159,7 @@ public final class ReadAheadReaders {
                     e);
     }
 
-    /** The cursor over the keys of a BTI sstable, which reads Data.db beside the scan. */
+    /** Opens the key cursor of a BTI sstable, which reads Data.db in addition to the scan. */
     public static FileDataInput openKeyCursor(
             FileHandle file, boolean switchedOn, Pattern pattern, boolean nativePresent, long position) {
         // The same class opens the row index in the same way, which is not a scan.

@@ -73,7 +73,7 @@ final class ScanFile {
     /**
      * Opens a file for a scan as configured: with direct I/O, by a channel of its own, or by the shared channel.
      *
-     * <p>A scan of a mapped file has a channel of its own whatever the settings are. Cassandra reads such a file without a
+     * <p>A scan of a mapped file has its own channel with any settings. Cassandra reads such a file without a
      * channel, and an interrupt during a read of the shared one would close it for all other readers. Where none can be
      * opened, {@link #hasOwnChannel} is false and the caller uses the stock reader.
      *

@@ -46,7 +46,7 @@ final class ScanMemory {
                 use(pool.acquire(layout.capacityBytes, BlockPool.Use.RANGE_READ));
             }
         } finally {
-            // Not before: the memory of this scan must not be shared among the other pending ones meanwhile.
+            // Not before: the memory of this scan must not be shared among the other pending scans until then.
             unregisterPending();
         }
     }

@@ -8,6 +8,6 @@ public final class ThrowingAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     public static void onEnter() {
-        Integer.parseInt("a defect of ours");
+        Integer.parseInt("a defect of the agent");
     }
 }

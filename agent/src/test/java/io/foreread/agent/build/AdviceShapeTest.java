@@ -135,7 +135,7 @@ class AdviceShapeTest {
                     if (!owner.startsWith(OURS)) return;
                     if (!owner.startsWith(PROBE) && !owner.startsWith(DISPATCH))
                         faults.add(name + " calls " + owner + "." + called + ", not a probe or dispatch");
-                    if (type.contains(OURS)) faults.add(name + " sees a type of ours in " + called + type);
+                    if (type.contains(OURS)) faults.add(name + " uses a type of the agent in " + called + type);
                 }
             };
         }

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  *
  * @param holds what is in it
  * @param loadedBy who loads its classes
- * @param ours packages of ours that it may import
- * @param libraries that it may import, beside the JDK
+ * @param ours packages of Foreread that it may import
+ * @param libraries libraries that it may import in addition to the JDK
  */
 record OurPackage(String name, String holds, String loadedBy, List<String> ours, List<Library> libraries) {
     /** What is not in every JDK package's reach, by the name that people know it by. */
@@ -82,7 +82,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".agent.control", "the MBean", "the agent, once Cassandra has started")
                     .imports(".agent.config", ".agent.hook", ".agent.probe", ".agent.readahead", ".exporter.recorder")
                     .uses(Library.JMX, Library.SLF4J),
-            of(".agent.advice", "code that is copied into Cassandra", "**nobody**")
+            of(".agent.advice", "code that is copied into Cassandra", "**never**")
                     .imports(".agent.dispatch", ".agent.probe")
                     .uses(Library.BYTE_BUDDY, Library.CASSANDRA),
             of(".agent.probe", "the calls of woven code that observe", "the first woven call")
@@ -133,7 +133,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             "premain, and the standalone exporter")
                     .imports(".exporter.catalog")
                     .uses(Library.SNAKE_YAML, Library.SLF4J),
-            of(".exporter.source", "what a node exposes, whatever it is read from", SCRAPE)
+            of(".exporter.source", "what a node exposes, independent of its source", SCRAPE)
                     .imports(".exporter.catalog")
                     .uses(Library.JMX, Library.SLF4J),
             of(".exporter.dropwizard", "the metrics of a Dropwizard registry", SCRAPE)

@@ -301,7 +301,7 @@ class BlockPoolTest {
                 })
                 .isInstanceOfSatisfying(BlockUnavailableException.class, e -> assertThat(e.reason())
                         .isEqualTo(BlockUnavailableException.Reason.DIRECT_MEMORY));
-        // Nobody else may meet an OutOfMemoryError now.
+        // No other allocation may fail with an OutOfMemoryError now.
         assertThat(ByteBuffer.allocateDirect(1 << 20).capacity()).isEqualTo(1 << 20);
     }
 

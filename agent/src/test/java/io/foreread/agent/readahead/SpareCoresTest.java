@@ -17,7 +17,7 @@ class SpareCoresTest {
     private double ownNanos;
     private int looks;
     private Trouble trouble = Trouble.NONE;
-    private Runnable meanwhile = () -> {};
+    private Runnable duringSample = () -> {};
     private long nanos = Long.MAX_VALUE - LOOK_NANOS;
     private final SpareCores spare = new SpareCores(new Counters(), () -> nanos);
 
@@ -33,7 +33,7 @@ class SpareCoresTest {
         @Override
         public long hostIdleNanos() throws IOException {
             looks++;
-            meanwhile.run();
+            duringSample.run();
             if (trouble == Trouble.UNREADABLE) throw new IOException("no such file");
             if (trouble == Trouble.BROKEN) throw new IllegalStateException("broken");
             if (trouble == Trouble.NO_SUCH_MODULE) throw new NoClassDefFoundError("jdk.management");
@@ -131,7 +131,7 @@ class SpareCoresTest {
         cores = 2;
         after(0, 0);
         assertThat(after(1, 0)).isTrue();
-        meanwhile = () -> {
+        duringSample = () -> {
             assertThat(spare.any(1)).isTrue();
             assertThat(spare.any(2)).isFalse();
         };
@@ -142,7 +142,7 @@ class SpareCoresTest {
     @Test
     void theFirstToAskHoldsNobodyUp() {
         cores = 2;
-        meanwhile = () -> assertThat(spare.any(2)).isFalse();
+        duringSample = () -> assertThat(spare.any(2)).isFalse();
         assertThat(after(2, 0)).isFalse();
     }
 

@@ -22,7 +22,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * Maps Cassandra's own metrics to metric families. It reads the files {@code catalog/*.yaml} beside this class: one
+ * Maps Cassandra's own metrics to metric families. It reads the files {@code catalog/*.yaml} in the package of this class: one
  * file per group, one row per (type, name) of Cassandra's registry. A metric that a release does not have is absent,
  * never zero.
  *

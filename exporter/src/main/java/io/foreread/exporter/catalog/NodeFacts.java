@@ -125,7 +125,7 @@ public final class NodeFacts {
             perOperation(
                     "cassandra_compaction_active_progress_ratio",
                     NONE,
-                    "Completed share of the active operations, from 0 to 1, in whatever unit they report."),
+                    "Completed share of the active operations, from 0 to 1, in the unit that each reports."),
             COMPACTION_MANAGER + " Compactions");
     public static final Metric COMPACTION_REMAINING = live(
             perOperation(

@@ -27,7 +27,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The naming of another exporter for Cassandra's metrics, read from the table beside this class. Thread-safe. */
+/** The naming of another exporter for Cassandra's metrics, read from the table in the package of this class. Thread-safe. */
 public final class Dialect {
     private final List<Rule> rules = new ArrayList<>();
     private final List<Pattern> never = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Buffers the text of the exposition. Appending never blocks and never fails, so a lock can be held meanwhile.
+ * Buffers the text of the exposition. Appending never blocks and never fails, so it can be called while a lock is held.
  * {@link #flushIfFull} writes, and no lock must be held. Not thread-safe.
  */
 public final class TextBuffer {

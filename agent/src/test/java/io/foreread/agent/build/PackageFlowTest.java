@@ -78,7 +78,9 @@ class PackageFlowTest {
         return OurPackage.ALL.stream()
                 .map(one -> one.row() + "\n")
                 .collect(Collectors.joining(
-                        "", "| package | holds | loaded by | may import in addition to `java.*` |\n|---|---|---|---|\n", ""));
+                        "",
+                        "| package | holds | loaded by | may import in addition to `java.*` |\n|---|---|---|---|\n",
+                        ""));
     }
 
     @Test

@@ -25,12 +25,13 @@ public final class OwnMetrics {
             "foreread_probe_failures_total", NONE, "Errors in probes, suppressed so that they never reach Cassandra.");
     public static final Metric NODE_INFO = info(
             "cassandra_node_info",
-            "Identity of the node, always 1; join it with group_left.",
+            "Identity of the node, always 1; join it with group_left; peer is its address in gossip.",
             "cluster",
             "datacenter",
             "rack",
             "host_id",
-            "release_version");
+            "release_version",
+            "peer");
 
     public static final Metric READ_SIZE = histogram(
             "cassandra_sstable_read_size_bytes",

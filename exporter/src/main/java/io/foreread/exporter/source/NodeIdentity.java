@@ -2,15 +2,17 @@ package io.foreread.exporter.source;
 
 import io.foreread.exporter.catalog.OwnMetrics;
 import java.io.IOException;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import javax.management.AttributeNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity of the node: cluster, datacenter, rack, host id and release. It is read from MBeans, which are the same
+ * The identity of the node: cluster, datacenter, rack, host id, release and address. It is read from MBeans, which are the same
  * from 3.11 to 6.0. Reads start once the node has started and stop when all values are known. Thread-safe.
  */
 public final class NodeIdentity implements MetricSource {
@@ -38,7 +40,7 @@ public final class NodeIdentity implements MetricSource {
         if (known != null) sink.sample(OwnMetrics.NODE_INFO, 1, known);
     }
 
-    /** @return cluster, datacenter, rack, host id, release version; null until all are known */
+    /** @return cluster, datacenter, rack, host id, release version, address as other nodes have it in gossip; null until all are known */
     public String @Nullable [] labels() {
         String[] known = labels;
         if (known == null && nodeStarted.getAsBoolean()) labels = known = ask();
@@ -51,12 +53,14 @@ public final class NodeIdentity implements MetricSource {
             if (beans == null) return null;
             ObjectName storage = new ObjectName("org.apache.cassandra.db:type=StorageService");
             ObjectName snitch = new ObjectName("org.apache.cassandra.db:type=EndpointSnitchInfo");
+            String hostId = text(beans, storage, "LocalHostId");
             String[] answers = {
                 text(beans, storage, "ClusterName"),
                 text(beans, snitch, "Datacenter"),
                 text(beans, snitch, "Rack"),
-                text(beans, storage, "LocalHostId"),
-                text(beans, storage, "ReleaseVersion")
+                hostId,
+                text(beans, storage, "ReleaseVersion"),
+                address(beans, storage, hostId)
             };
             for (String answer : answers) if (answer.isEmpty()) return null;
             return answers;
@@ -64,6 +68,21 @@ public final class NodeIdentity implements MetricSource {
             // Not known yet: the next scrape tries again.
             return null;
         }
+    }
+
+    /** Has the port from 4.0 on, as the label {@code peer} of other metrics. Empty until the node is in its own ring. */
+    private static String address(MBeanServerConnection beans, ObjectName storage, String hostId)
+            throws JMException, IOException {
+        Object addresses;
+        try {
+            addresses = beans.getAttribute(storage, "HostIdToEndpointWithPort");
+        } catch (AttributeNotFoundException e) {
+            addresses = beans.getAttribute(storage, "HostIdToEndpoint");
+        }
+        Object address = ((Map<?, ?>) addresses).get(hostId);
+        if (address == null) return "";
+        String text = address.toString();
+        return text.substring(text.lastIndexOf('/') + 1);
     }
 
     private static String text(MBeanServerConnection beans, ObjectName bean, String attribute)

@@ -3,6 +3,7 @@ package io.foreread.exporter.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
+import java.util.Map;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
@@ -18,6 +19,13 @@ class NodeIdentityTest {
         String getLocalHostId();
 
         String getReleaseVersion();
+
+        Map<String, String> getHostIdToEndpoint();
+    }
+
+    /** From 4.0 on. */
+    public interface StorageWithPorts extends Storage {
+        Map<String, String> getHostIdToEndpointWithPort();
     }
 
     /** The attributes of Cassandra's MBean that are read. */
@@ -30,6 +38,7 @@ class NodeIdentityTest {
     private final MBeanServer beans = MBeanServerFactory.newMBeanServer();
     private String hostId = "b508c66a-9655-4662-9ebc-71a9512a2cf2";
     private boolean started = true;
+    private boolean inRing = true;
     private final NodeIdentity node = new NodeIdentity(() -> started, () -> beans);
 
     @Test
@@ -47,7 +56,22 @@ class NodeIdentityTest {
         register();
         assertThat(RecordingSink.of(node).samples())
                 .containsOnlyKeys(
-                        "cassandra_node_info[Test \"Cluster\", dc1, rack1, b508c66a-9655-4662-9ebc-71a9512a2cf2, 5.0.9]");
+                        "cassandra_node_info[Test \"Cluster\", dc1, rack1, b508c66a-9655-4662-9ebc-71a9512a2cf2, 5.0.9, 10.0.0.1:7000]");
+    }
+
+    @Test
+    void exportsTheAddressWithoutPortOn311() throws JMException {
+        register(Storage.class);
+        assertThat(node.labels()).contains("10.0.0.1");
+    }
+
+    @Test
+    void isIncompleteUntilTheNodeIsInItsRing() throws JMException {
+        inRing = false;
+        register();
+        assertThat(node.labels()).isNull();
+        inRing = true;
+        assertThat(node.labels()).hasSize(6);
     }
 
     @Test
@@ -57,7 +81,7 @@ class NodeIdentityTest {
         register();
         assertThat(node.labels()).isNull();
         hostId = "b508c66a-9655-4662-9ebc-71a9512a2cf2";
-        assertThat(node.labels()).hasSize(5);
+        assertThat(node.labels()).hasSize(6);
     }
 
     @Test
@@ -75,7 +99,21 @@ class NodeIdentityTest {
     }
 
     private void register() throws JMException {
-        Storage storage = new Storage() {
+        register(StorageWithPorts.class);
+    }
+
+    private void register(Class<? extends Storage> shape) throws JMException {
+        StorageWithPorts storage = new StorageWithPorts() {
+            @Override
+            public Map<String, String> getHostIdToEndpoint() {
+                return inRing ? Map.of("b508c66a-9655-4662-9ebc-71a9512a2cf2", "10.0.0.1") : Map.of();
+            }
+
+            @Override
+            public Map<String, String> getHostIdToEndpointWithPort() {
+                return inRing ? Map.of("b508c66a-9655-4662-9ebc-71a9512a2cf2", "10.0.0.1:7000") : Map.of();
+            }
+
             @Override
             public String getClusterName() {
                 return "Test \"Cluster\"";
@@ -102,11 +140,13 @@ class NodeIdentityTest {
                 return "rack1";
             }
         };
-        beans.registerMBean(
-                new StandardMBean(storage, Storage.class),
-                new ObjectName("org.apache.cassandra.db:type=StorageService"));
+        beans.registerMBean(standard(storage, shape), new ObjectName("org.apache.cassandra.db:type=StorageService"));
         beans.registerMBean(
                 new StandardMBean(snitch, Snitch.class),
                 new ObjectName("org.apache.cassandra.db:type=EndpointSnitchInfo"));
+    }
+
+    private static <T> StandardMBean standard(StorageWithPorts bean, Class<T> shape) throws JMException {
+        return new StandardMBean(shape.cast(bean), shape);
     }
 }

@@ -27,8 +27,14 @@ class AlertsTest {
     private static final Pattern ALERT = Pattern.compile("^ +- alert: (\\w+)$", Pattern.MULTILINE);
     private static final Pattern TRIED = Pattern.compile("^ +(?:- )?alertname: (\\w+)$", Pattern.MULTILINE);
     private static final Pattern INDEX_ROW = Pattern.compile("^\\| \\[(\\w+)]\\(\\1\\.md\\) \\|", Pattern.MULTILINE);
-    private static final Pattern RUNBOOK =
-            Pattern.compile("^ +runbook_url: .*docs/runbooks/(\\w+)\\.md$", Pattern.MULTILINE);
+    private static final Pattern RUNBOOK = Pattern.compile(
+            "^ +runbook_url: '\\{\\{ or \\$externalLabels.runbook_base \"docs/runbooks\" }}/(\\w+)\\.md'$",
+            Pattern.MULTILINE);
+    private static final Pattern DASHBOARD = Pattern.compile(
+            "^ +dashboard_url: '\\{\\{ \\$externalLabels.dashboard_base }}/d/([\\w-]+)", Pattern.MULTILINE);
+    private static final Pattern DASHBOARD_UID = Pattern.compile("^  \"uid\": \"([\\w-]+)\"", Pattern.MULTILINE);
+    private static final Pattern GROUP = Pattern.compile("^  - name: (\\S+)$", Pattern.MULTILINE);
+    private static final Pattern INTERVAL = Pattern.compile("^    interval: \\d+[ms]$", Pattern.MULTILINE);
 
     @Test
     void eachAlertHasATestAndARunbook() throws IOException {
@@ -37,6 +43,23 @@ class AlertsTest {
         assertThat(found(RUNBOOK, RULES)).isEqualTo(alerts);
         assertThat(new TreeSet<>(found(TRIED, RULES.resolve("tests")))).isEqualTo(new TreeSet<>(alerts));
         for (String alert : alerts) assertThat(RUNBOOKS.resolve(alert + ".md")).isNotEmptyFile();
+    }
+
+    @Test
+    void eachAlertLeadsToADashboardThatExists() throws IOException {
+        assertThat(found(DASHBOARD, RULES)).hasSameSizeAs(found(ALERT, RULES));
+        assertThat(found(DASHBOARD_UID, ROOT.resolve("grafana/dashboards"), ".json"))
+                .containsAll(found(DASHBOARD, RULES));
+    }
+
+    @Test
+    void eachGroupOfRulesHasANameAndAnInterval() throws IOException {
+        assertThat(found(GROUP, RULES)).doesNotHaveDuplicates();
+        for (Path file : files(RULES, ".yaml")) {
+            String text = Files.readString(file);
+            assertThat(INTERVAL.matcher(text).results()).as(file.toString()).hasSize((int)
+                    GROUP.matcher(text).results().count());
+        }
     }
 
     @Test
@@ -66,20 +89,24 @@ class AlertsTest {
 
     private static String promtool(String verb, String noun, Path directory) throws IOException {
         List<String> command = new ArrayList<>(List.of("promtool", verb, noun));
-        for (Path file : files(directory)) command.add(file.toString());
+        for (Path file : files(directory, ".yaml")) command.add(file.toString());
         return Shell.run(command.toArray(String[]::new));
     }
 
     /** The matches of the first group of the pattern in these files, in their order. */
     private static List<String> found(Pattern pattern, Path directory) throws IOException {
+        return found(pattern, directory, ".yaml");
+    }
+
+    private static List<String> found(Pattern pattern, Path directory, String suffix) throws IOException {
         List<String> found = new ArrayList<>();
-        for (Path file : files(directory))
+        for (Path file : files(directory, suffix))
             for (Matcher match = pattern.matcher(Files.readString(file)); match.find(); ) found.add(match.group(1));
         return found;
     }
 
-    private static List<Path> files(Path directory) {
-        return Arrays.stream(directory.toFile().listFiles((parent, name) -> name.endsWith(".yaml")))
+    private static List<Path> files(Path directory, String suffix) {
+        return Arrays.stream(directory.toFile().listFiles((parent, name) -> name.endsWith(suffix)))
                 .sorted()
                 .map(file -> file.toPath())
                 .toList();

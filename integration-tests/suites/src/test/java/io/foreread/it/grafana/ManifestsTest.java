@@ -1,0 +1,38 @@
+package io.foreread.it.grafana;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.foreread.it.fixture.ProjectFiles;
+import io.foreread.it.fixture.Shell;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Manifests of Kubernetes are valid, and contain the current rules. */
+class ManifestsTest {
+    private static final Path MANIFESTS = ProjectFiles.of("grafana/kubernetes");
+
+    @Test
+    void rulesForTheOperatorAreThoseOfTheAlerts() throws IOException {
+        String generated =
+                Shell.run("sh", MANIFESTS.resolve("prometheus-rules.sh").toString());
+        assertThat(Files.readString(MANIFESTS.resolve("prometheus-rules.yaml")).trim())
+                .as("run grafana/kubernetes/prometheus-rules.sh > grafana/kubernetes/prometheus-rules.yaml")
+                .isEqualTo(generated);
+    }
+
+    /** With schemas that the program has in itself, and without unknown keys. */
+    @Test
+    void kubernetesAcceptsTheExampleOfNodes() {
+        assumeTrue(
+                Shell.has("kubernetes-validate"),
+                "kubernetes-validate (PyPI) is not installed: the manifests were not validated");
+        assertThat(Shell.run(
+                        "kubernetes-validate",
+                        "--strict",
+                        MANIFESTS.resolve("statefulset.yaml").toString()))
+                .contains("statefulset/cassandra", "networkpolicy/cassandra", "poddisruptionbudget/cassandra");
+    }
+}

@@ -1,0 +1,58 @@
+package io.foreread.it.grafana;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.ProjectFiles;
+import io.foreread.it.fixture.Promtool;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Alerts are the same for targets with the labels of the Prometheus operator, and clusters do not mix in one store. */
+class OperatorLabelsTest {
+    private static final Path RULES = ProjectFiles.of("grafana/alerts");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "availability",
+                "compaction",
+                "disk",
+                "exporter",
+                "foreread",
+                "host",
+                "jvm",
+                "repair",
+                "repair-days",
+                "requests",
+                "tables"
+            })
+    void eachClusterHasTheSameAlertsAsWithoutTheLabels(String file, @TempDir Path directory) throws IOException {
+        Promtool.assumeInstalled();
+        String tests = Files.readString(RULES.resolve("tests").resolve(file + ".yaml"));
+        String changed = OperatorLabels.apply(tests).replace("../", RULES.toAbsolutePath() + "/");
+        assertThat(changed).contains("cluster=\"eu\"", "cluster=\"us\"");
+        Path variant = Files.writeString(directory.resolve(file + ".yaml"), changed);
+
+        String output = promtool(variant);
+
+        assertThat(output).containsAnyOf("FAILED", "SUCCESS").doesNotContain("got:nil");
+        assertThat(OperatorLabels.differences(output))
+                .as("alerts of %s.yaml with the labels of the operator", file)
+                .isNotEmpty()
+                .allMatch(OperatorLabels.Difference::onlyAdditionalLabels);
+    }
+
+    /** It fails, because each alert fires in both clusters: the output has what is expected and what fires. */
+    private static String promtool(Path tests) throws IOException {
+        Process process = new ProcessBuilder("promtool", "test", "rules", tests.toString())
+                .redirectErrorStream(true)
+                .start();
+        process.getOutputStream().close();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+}

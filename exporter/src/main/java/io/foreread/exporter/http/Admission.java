@@ -31,10 +31,10 @@ final class Admission {
             return refused(call, 414, "URI longer than " + MAX_URI_CHARS + " bytes\n");
         if (call.isProxyRequest()) return refused(call, 400, "proxy requests not supported\n");
         if (auth != null) {
-            BasicAuth.Verdict verdict = auth.check(call.requestHeader("Authorization"));
+            BasicAuth.Verdict verdict = auth.check(call.requestHeader("Authorization"), call.client());
             if (verdict == BasicAuth.Verdict.LATER) {
                 call.header("Retry-After", "5");
-                return refused(call, 429, "too many failed logins, retry later\n");
+                return refused(call, 429, "too many logins with unknown passwords, retry in 5 seconds\n");
             }
             if (verdict == BasicAuth.Verdict.UNAUTHORIZED) {
                 call.header("WWW-Authenticate", "Basic realm=\"foreread\", charset=\"UTF-8\"");

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -40,6 +41,11 @@ final class Call {
 
     int uriLength() {
         return exchange.getRequestURI().toString().length();
+    }
+
+    /** The address of the client, or of the last proxy. */
+    InetAddress client() {
+        return exchange.getRemoteAddress().getAddress();
     }
 
     /** Whether the URI has a host, as in a request to a proxy, or an empty host, which {@link #path} would hide. */

@@ -3,6 +3,7 @@ package io.foreread.exporter.security;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates requests by HTTP basic authentication. Password hashes are expensive by design, so successful logins
- * are cached and other attempts have a CPU budget. Thread-safe.
+ * are cached, and other attempts have a CPU budget per client address and in total. Thread-safe.
  */
 public final class BasicAuth {
     /** The result of an authentication. */
@@ -35,17 +36,24 @@ public final class BasicAuth {
     private static final int MAX_CHARS = 4096;
     private static final String DIGEST = "HmacSHA256";
 
-    private final Reloaded<UserCache> admitted;
+    private final Reloaded<Users> users;
     private final HashBudget budget = new HashBudget(System::nanoTime);
     private final SecretKeySpec digestKey;
+    /** The digest of each cached login, with the line of the users file that admitted it. Guarded by itself. */
+    private final Map<String, Users.Line> cached = new LinkedHashMap<String, Users.Line>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Users.Line> eldest) {
+            return size() > MAX_CACHED;
+        }
+    };
 
     /** @throws IOException if the file cannot be used; the message says why */
     public BasicAuth(HttpConfig config) throws IOException {
         Path file = Objects.requireNonNull(config.file(HttpSettings.USERS_FILE));
-        admitted = new Reloaded<>(Collections.singletonList(file), new Reloaded.Loader<UserCache>() {
+        users = new Reloaded<>(Collections.singletonList(file), new Reloaded.Loader<Users>() {
             @Override
-            public UserCache load() throws IOException {
-                return new UserCache(OperatorFile.read(HttpSettings.USERS_FILE.key(), file, Users::read));
+            public Users load() throws IOException {
+                return OperatorFile.read(HttpSettings.USERS_FILE.key(), file, Users::read);
             }
 
             @Override
@@ -58,24 +66,35 @@ public final class BasicAuth {
         digestKey = new SecretKeySpec(key, DIGEST);
     }
 
-    /** @param authorization the header, or null */
-    public Verdict check(@Nullable String authorization) {
+    /**
+     * @param authorization the header, or null
+     * @param client the address of the client, for its CPU budget
+     */
+    public Verdict check(@Nullable String authorization, InetAddress client) {
         String credentials = credentials(authorization);
         int colon = credentials == null ? -1 : credentials.indexOf(':');
         if (credentials == null || colon < 0) return Verdict.UNAUTHORIZED;
-        UserCache now = admitted.get();
+        Users now = users.get();
         String digest = digest(credentials);
-        if (now.knows(digest)) return Verdict.WELCOME;
-        if (!budget.enter()) return Verdict.LATER;
-        try {
+        if (isCached(digest, now)) return Verdict.WELCOME;
+        try (HashBudget.Attempt attempt = budget.enter(client)) {
+            if (attempt == null) return Verdict.LATER;
             // A concurrent request can have cached the same login.
-            if (now.knows(digest)) return Verdict.WELCOME;
-            if (!now.users.matches(credentials.substring(0, colon), credentials.substring(colon + 1)))
-                return Verdict.UNAUTHORIZED;
-            now.remember(digest);
+            if (isCached(digest, now)) return Verdict.WELCOME;
+            Users.Line line = now.matching(credentials.substring(0, colon), credentials.substring(colon + 1));
+            if (line == null) return Verdict.UNAUTHORIZED;
+            synchronized (cached) {
+                cached.put(digest, line);
+            }
             return Verdict.WELCOME;
-        } finally {
-            budget.leave();
+        }
+    }
+
+    /** Whether a login is cached and its line is still in the file. A changed file keeps the other logins. */
+    private boolean isCached(String digest, Users now) {
+        synchronized (cached) {
+            Users.Line line = cached.get(digest);
+            return line != null && now.contains(line);
         }
     }
 
@@ -104,30 +123,6 @@ public final class BasicAuth {
 
     /** Reads the users again if their file has changed. */
     public void refresh() {
-        admitted.refresh();
-    }
-
-    /** The users of one version of the file, and the cache of their successful logins. */
-    private static final class UserCache {
-        final Users users;
-        /** Guarded by this. */
-        private final Map<String, Boolean> digests = new LinkedHashMap<String, Boolean>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                return size() > MAX_CACHED;
-            }
-        };
-
-        UserCache(Users users) {
-            this.users = users;
-        }
-
-        synchronized boolean knows(String digest) {
-            return digests.containsKey(digest);
-        }
-
-        synchronized void remember(String digest) {
-            digests.put(digest, true);
-        }
+        users.refresh();
     }
 }

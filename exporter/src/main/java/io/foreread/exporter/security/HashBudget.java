@@ -1,64 +1,150 @@
 package io.foreread.exporter.security;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Limits password hashes to one at a time and, after an initial credit, to a fifth of one core. Thread-safe.
+ * Limits the CPU of password hashes per client address and in total. One hash runs at a time. After an initial credit,
+ * a client gets 5 % of one core and all clients together 20 %. Thread-safe.
  */
 final class HashBudget {
-    private static final int SHARE = 5;
-    /** The credit, which is enough for all scrapers of a node that has just started. */
-    private static final long MAX_SAVED_NANOS = 2_000_000_000L;
+    /** The credit of one address, which is enough for all scrapers behind a proxy after a start. */
+    static final long CLIENT_CREDIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    static final int CLIENT_SHARE = 20;
+
+    static final long TOTAL_CREDIT_NANOS = TimeUnit.SECONDS.toNanos(2);
+    static final int TOTAL_SHARE = 5;
+
+    /** Limits the memory. If there are more addresses, the one whose last attempt is oldest is forgotten. */
+    static final int MAX_CLIENTS = 1024;
+
+    /** Attempts of one client that run or wait, so that one client cannot occupy all places. */
+    private static final int MAX_ATTEMPTS = 2;
 
     /** More would occupy the threads of the endpoint. */
-    private static final int MAX_WAITING = 2;
+    private static final int MAX_WAITING = 4;
 
     private static final long WAIT_MILLIS = 1_000;
+    /** A network assigns at least a prefix of this length to one customer. */
+    private static final int IPV6_PREFIX_BYTES = 8;
 
     private final LongSupplier nanoTime;
     private final Semaphore one = new Semaphore(1);
-    private final Semaphore waiting = new Semaphore(MAX_WAITING + 1);
-    private long savedNanos = MAX_SAVED_NANOS;
-    private long countedNanos;
-    private long enteredNanos;
+    private final Semaphore places = new Semaphore(MAX_WAITING + 1);
+    /** Guarded by this, as are all allowances. */
+    private final Allowance total;
+
+    private final Map<ByteBuffer, Allowance> clients = new LinkedHashMap<ByteBuffer, Allowance>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Allowance> eldest) {
+            return size() > MAX_CLIENTS;
+        }
+    };
 
     HashBudget(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        countedNanos = nanoTime.getAsLong();
+        total = new Allowance(TOTAL_CREDIT_NANOS, TOTAL_SHARE, nanoTime.getAsLong());
     }
 
-    /** @return false if the budget is exhausted; otherwise {@link #leave} must be called */
-    boolean enter() {
-        if (spent() || !waiting.tryAcquire()) return false;
+    /** @return null if a budget is exhausted; otherwise the attempt, which must be closed after the hash */
+    @Nullable
+    Attempt enter(InetAddress address) {
+        Allowance client = begin(address);
+        if (client == null) return null;
+        boolean entered = false;
+        try {
+            entered = waitForTurn(client);
+        } finally {
+            if (!entered) end(client, 0);
+        }
+        return entered ? new Attempt(client) : null;
+    }
+
+    private boolean waitForTurn(Allowance client) {
+        if (!places.tryAcquire()) return false;
         try {
             if (!one.tryAcquire(WAIT_MILLIS, TimeUnit.MILLISECONDS)) return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         } finally {
-            waiting.release();
+            places.release();
         }
-        if (spent()) {
-            one.release();
-            return false;
-        }
-        enteredNanos = nanoTime.getAsLong();
-        return true;
-    }
-
-    void leave() {
-        synchronized (this) {
-            savedNanos -= nanoTime.getAsLong() - enteredNanos;
-        }
+        // Earlier attempts can have exhausted a budget.
+        if (!isSpent(client)) return true;
         one.release();
+        return false;
     }
 
-    private synchronized boolean spent() {
+    private synchronized @Nullable Allowance begin(InetAddress address) {
+        Allowance client = clients.computeIfAbsent(
+                key(address), key -> new Allowance(CLIENT_CREDIT_NANOS, CLIENT_SHARE, nanoTime.getAsLong()));
+        if (client.attempts >= MAX_ATTEMPTS || isSpent(client)) return null;
+        client.attempts++;
+        return client;
+    }
+
+    private synchronized boolean isSpent(Allowance client) {
         long now = nanoTime.getAsLong();
-        savedNanos = Math.min(MAX_SAVED_NANOS, savedNanos + (now - countedNanos) / SHARE);
-        countedNanos = now;
-        return savedNanos <= 0;
+        return client.isSpent(now) || total.isSpent(now);
+    }
+
+    private synchronized void end(Allowance client, long nanos) {
+        client.attempts--;
+        client.savedNanos -= nanos;
+        total.savedNanos -= nanos;
+    }
+
+    private static ByteBuffer key(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        return ByteBuffer.wrap(address instanceof Inet6Address ? Arrays.copyOf(bytes, IPV6_PREFIX_BYTES) : bytes);
+    }
+
+    /** One hash that runs. Closed by the thread that began it. */
+    final class Attempt implements AutoCloseable {
+        private final Allowance client;
+        private final long enteredNanos = nanoTime.getAsLong();
+
+        private Attempt(Allowance client) {
+            this.client = client;
+        }
+
+        @Override
+        public void close() {
+            end(client, nanoTime.getAsLong() - enteredNanos);
+            one.release();
+        }
+    }
+
+    /** CPU time that grows with time up to a maximum. */
+    private static final class Allowance {
+        private final long maxNanos;
+        private final int share;
+        private long countedNanos;
+        private int attempts;
+        long savedNanos;
+
+        /** @param share the reciprocal of the share of one core */
+        Allowance(long maxNanos, int share, long nowNanos) {
+            this.maxNanos = maxNanos;
+            this.share = share;
+            savedNanos = maxNanos;
+            countedNanos = nowNanos;
+        }
+
+        boolean isSpent(long nowNanos) {
+            savedNanos = Math.min(maxNanos, savedNanos + (nowNanos - countedNanos) / share);
+            countedNanos = nowNanos;
+            return savedNanos <= 0;
+        }
     }
 }

@@ -7,10 +7,11 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The users of the users file. Immutable. */
 final class Users {
-    private final Map<String, PasswordHash> hashes = new LinkedHashMap<>();
+    private final Map<String, Line> lines = new LinkedHashMap<>();
 
     private Users() {}
 
@@ -24,19 +25,41 @@ final class Users {
             int colon = line.indexOf(':');
             if (colon < 1) throw new IOException("line " + (i + 1) + " is not user:hash");
             try {
-                users.hashes.put(line.substring(0, colon), PasswordHash.of(line.substring(colon + 1)));
+                users.lines.put(line.substring(0, colon), new Line(line, PasswordHash.of(line.substring(colon + 1))));
             } catch (IllegalArgumentException e) {
                 throw new IOException("line " + (i + 1) + " has " + e.getMessage(), e);
             }
         }
-        if (users.hashes.isEmpty()) throw new IOException("contains no user; expected lines user:hash");
+        if (users.lines.isEmpty()) throw new IOException("contains no user; expected lines user:hash");
         return users;
     }
 
-    /** Checks a password. An unknown user takes the same time. */
-    boolean matches(String user, String password) {
-        PasswordHash hash = hashes.get(user);
-        PasswordHash compared = hash == null ? hashes.values().iterator().next() : hash;
-        return compared.matches(password) && hash != null;
+    /**
+     * Checks a password. An unknown user takes the same time.
+     *
+     * @return the line of the user, or null if user or password is wrong
+     */
+    @Nullable
+    Line matching(String user, String password) {
+        Line line = lines.get(user);
+        Line compared = line == null ? lines.values().iterator().next() : line;
+        return compared.hash.matches(password) && line != null ? line : null;
+    }
+
+    /** Whether the file has a line with the same user and hash. */
+    boolean contains(Line line) {
+        Line current = lines.get(line.text.substring(0, line.text.indexOf(':')));
+        return current != null && current.text.equals(line.text);
+    }
+
+    /** A user with the hash of the password. Immutable. */
+    static final class Line {
+        private final String text;
+        private final PasswordHash hash;
+
+        Line(String text, PasswordHash hash) {
+            this.text = text;
+            this.hash = hash;
+        }
     }
 }

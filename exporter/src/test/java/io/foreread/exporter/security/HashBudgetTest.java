@@ -2,6 +2,8 @@ package io.foreread.exporter.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -11,33 +13,71 @@ class HashBudgetTest {
     private final HashBudget budget = new HashBudget(now::get);
 
     @Test
-    void allowsAFifthOfTheTimeAfterTheCredit() {
+    void oneClientGetsATwentiethOfTheTimeAfterItsCredit() {
         long spent = 0;
-        for (long second = 0; second < 100; second++) {
-            while (budget.enter()) {
-                passMillis(300);
-                spent += 300;
-                budget.leave();
-            }
+        for (long second = 0; second < 200; second++) {
+            while (hash("10.0.0.1", 300)) spent += 300;
             passMillis(700);
         }
-        long passed = TimeUnit.NANOSECONDS.toMillis(now.get());
-        assertThat(spent).isBetween(passed / 6, passed / 5 + 2_600);
+        assertThat(spent).isBetween(passedMillis() / 21, passedMillis() / 20 + 1_600);
     }
 
     @Test
-    void savesAtMostTheCredit() {
+    void allClientsTogetherGetAFifthOfTheTimeAfterTheCredit() {
+        long spent = 0;
+        for (int second = 0; second < 200; second++) {
+            for (int client = 0; client < 30; client++) if (hash("10.0.0." + client, 300)) spent += 300;
+            passMillis(700);
+        }
+        assertThat(spent).isBetween(passedMillis() / 6, passedMillis() / 5 + 2_600);
+    }
+
+    @Test
+    void creditDoesNotGrowWithTime() {
         passMillis(1_000_000);
         int entered = 0;
-        while (budget.enter()) {
-            passMillis(500);
-            budget.leave();
-            entered++;
+        while (hash("10.0.0.1", 250)) entered++;
+        assertThat(entered).isBetween(4, 5);
+    }
+
+    @Test
+    void exhaustedClientDoesNotAffectOthers() {
+        while (hash("10.0.0.1", 100)) {}
+        assertThat(hash("10.0.0.2", 100)).isTrue();
+        assertThat(hash("10.0.0.1", 100)).isFalse();
+    }
+
+    @Test
+    void ipv6AddressesOfOneNetworkAreOneClient() {
+        while (hash("2001:db8::1", 100)) {}
+        assertThat(hash("2001:db8::2:1", 100)).isFalse();
+        assertThat(hash("2001:db8:0:1::1", 100)).isTrue();
+    }
+
+    @Test
+    void oldestClientIsForgottenIfThereAreTooMany() {
+        while (hash("10.0.0.1", 100)) {}
+        for (int i = 0; i < HashBudget.MAX_CLIENTS - 1; i++) hash("10.1." + i / 256 + "." + i % 256, 0);
+        assertThat(hash("10.0.0.1", 0)).isFalse();
+        for (int i = 0; i < HashBudget.MAX_CLIENTS; i++) hash("10.2." + i / 256 + "." + i % 256, 0);
+        assertThat(hash("10.0.0.1", 0)).isTrue();
+    }
+
+    private boolean hash(String client, long millis) {
+        try (HashBudget.Attempt attempt = budget.enter(InetAddress.getByName(client))) {
+            if (attempt == null) return false;
+            passMillis(millis);
+            return true;
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
         }
-        assertThat(entered).isBetween(4, 6);
     }
 
     private void passMillis(long millis) {
         now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    private long passedMillis() {
+        return TimeUnit.NANOSECONDS.toMillis(now.get());
     }
 }

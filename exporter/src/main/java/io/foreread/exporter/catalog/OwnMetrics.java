@@ -191,6 +191,14 @@ public final class OwnMetrics {
             NONE,
             "Connections closed before the response was complete, by reason.",
             "reason");
+    public static final Metric HTTP_SCRAPES = counter(
+            "foreread_http_scrapes_total",
+            NONE,
+            "Scrapes by result: `rendered`, `shared` (the rendering of a concurrent scrape), `rejected` (503, too many"
+                    + " at a time or too large) or `failed`.",
+            "result");
+    public static final Metric HTTP_RENDERING_BYTES = gauge(
+            "foreread_http_rendering_bytes", BYTES, "Memory of compressed renderings that are being written or sent.");
 
     public static final Metric CERTIFICATE_EXPIRY = gauge(
             "foreread_tls_certificate_expiry_timestamp_seconds",

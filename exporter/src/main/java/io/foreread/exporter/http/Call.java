@@ -87,24 +87,16 @@ final class Call {
     }
 
     /**
-     * Responds with 200 and streams the body. After an error the client sees an incomplete response.
+     * Responds with 200 and writes the body. After an error the client sees an incomplete response.
      *
-     * @param gzip null for no compression
+     * @param length length of the body, 0 if it is empty
      */
-    void stream(String contentType, @Nullable CompressedPieces gzip, Body body) throws IOException {
+    void stream(String contentType, long length, Body body) throws IOException {
         header("Content-Type", contentType);
-        if (gzip != null) header("Content-Encoding", "gzip");
-        OutputStream out = begin(200, 0);
+        OutputStream out = begin(200, length);
         if (out == null) return;
-        if (gzip == null) {
-            body.write(out);
-        } else {
-            try (CompressedPieces.Response compressed = gzip.response(out)) {
-                body.write(compressed);
-                compressed.finish();
-            }
-        }
-        // Not after an exception: close() writes the end of the body, and the client would consider it complete.
+        body.write(out);
+        // Not after an exception: close() writes the end of an empty body, and the client would consider it complete.
         out.close();
     }
 

@@ -146,6 +146,11 @@ final class CompressedPieces {
             if (caches) last = new SoftReference<>(pieces);
         }
 
+        /** Length of the text so far. */
+        long textBytes() {
+            return textBytes;
+        }
+
         /** The number of pieces that were not in the cache. */
         int compressions() {
             return compressions;

@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes all metrics as text: first the bridged series of the node, streamed, then Foreread's own metrics from the
- * Prometheus client. Uses a private registry, because the default one is shared in the JVM. Thread-safe.
+ * Writes all metrics as text: first the bridged series of the node, then Foreread's own metrics from the Prometheus
+ * client. Uses a private registry, because the default one is shared in the JVM. Thread-safe.
  */
 @SuppressWarnings("deprecation") // Micrometer's registry for the simpleclient is deprecated; used in this package only
 public final class Exposition {
@@ -34,6 +34,7 @@ public final class Exposition {
                     io.micrometer.prometheus.PrometheusConfig.DEFAULT, collectors, Clock.SYSTEM);
     private final SourceCollector sources = new SourceCollector();
     private final CompressedPieces pieces = new CompressedPieces();
+    private final Renderings renderings = new Renderings();
     private volatile @Nullable Bridge bridge;
 
     public Exposition(BuildInfo build) {
@@ -65,12 +66,23 @@ public final class Exposition {
         bridge = newBridge;
     }
 
-    /** Returns the cache of compressed pieces for an exposition of these names.
-     * @param names sample names, empty for all
+    /**
+     * Returns a complete rendering that began after this call, possibly shared with other scrapes. The caller must
+     * release it.
+     *
+     * @param names names of the samples to write, empty for all
+     * @throws NotServedException if there are too many scrapes at a time, or the rendering is too large
      */
-    CompressedPieces compressedPieces(Set<String> names) {
-        // A partial exposition is cheap to compress and would replace the cached pieces of the complete one.
-        return names.isEmpty() ? pieces : new CompressedPieces(0);
+    Rendering render(Set<String> names, String contentType, ScrapeContext context) throws NotServedException {
+        return renderings.get(names, contentType, context, out -> {
+            // A partial exposition is cheap to compress and would replace the cached pieces of the complete one.
+            CompressedPieces cache = names.isEmpty() ? pieces : new CompressedPieces(0);
+            try (CompressedPieces.Response gzip = cache.response(out)) {
+                write(names, format(contentType), gzip);
+                gzip.finish();
+                return gzip.textBytes();
+            }
+        });
     }
 
     /** @param accept the Accept header of the request, or null */
@@ -78,26 +90,17 @@ public final class Exposition {
         return TextFormat.chooseContentType(accept);
     }
 
-    /**
-     * Reads Foreread's own metrics now, so that an error is known before the response begins. The metrics of the node
-     * are read while they are written.
-     *
-     * @param names names of the samples to write, empty for all
-     */
-    Page collect(Set<String> names) {
+    private void write(Set<String> names, TextFamily.Format format, OutputStream out) throws IOException {
+        TextBuffer buffer = new TextBuffer(out);
         Bridge current = bridge;
+        if (current != null) current.write(names, format, buffer);
         List<MetricFamilySamples> own = Collections.list(
                 names.isEmpty()
                         ? collectors.metricFamilySamples()
                         : collectors.filteredMetricFamilySamples(withSamplesOf(names)));
-        return (out, contentType) -> {
-            TextFamily.Format format = format(contentType);
-            TextBuffer buffer = new TextBuffer(out);
-            if (current != null) current.write(names, format, buffer);
-            ClientText.write(own, format, buffer);
-            if (format == TextFamily.Format.OPEN_METRICS) buffer.append("# EOF\n");
-            buffer.flush();
-        };
+        ClientText.write(own, format, buffer);
+        if (format == TextFamily.Format.OPEN_METRICS) buffer.append("# EOF\n");
+        buffer.flush();
     }
 
     /** Adds the sample names of distributions, because the client filters by sample name and not by family name. */
@@ -112,10 +115,5 @@ public final class Exposition {
         return contentType.equals(TextFormat.CONTENT_TYPE_OPENMETRICS_100)
                 ? TextFamily.Format.OPEN_METRICS
                 : TextFamily.Format.PROMETHEUS;
-    }
-
-    /** The exposition of one scrape. Used once. */
-    interface Page {
-        void write(OutputStream out, String contentType) throws IOException;
     }
 }

@@ -12,7 +12,6 @@ import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +28,7 @@ final class HttpEndpoint implements AutoCloseable {
     private final @Nullable EndpointTls tls;
     private final @Nullable BasicAuth auth;
     private final RequestCounts counts = new RequestCounts();
+    private final ScrapeContext scrapes;
     private final Workers workers;
     private final Admission admission;
 
@@ -40,7 +40,9 @@ final class HttpEndpoint implements AutoCloseable {
         admission = new Admission(auth);
         InetSocketAddress address = new InetSocketAddress(config.host(), config.port());
         server = tls == null ? HttpServer.create(address, BACKLOG) : TlsServer.create(address, BACKLOG, tls);
-        workers = new Workers(counts, config.http().timeout().toNanos(), Workers.THREADS + maxWaiting);
+        long timeoutNanos = config.http().timeout().toNanos();
+        scrapes = new ScrapeContext(counts, RenderingMemory.ofThisJvm(), timeoutNanos);
+        workers = new Workers(counts, timeoutNanos, Workers.THREADS + maxWaiting);
         server.setExecutor(workers);
         server.createContext("/", this::handle);
     }
@@ -82,7 +84,13 @@ final class HttpEndpoint implements AutoCloseable {
 
     /** The metrics of the endpoint itself. */
     List<MetricSource> sources() {
-        return tls == null ? Collections.singletonList(counts) : Arrays.asList(counts, tls.expiry());
+        return tls == null
+                ? Arrays.asList(counts, scrapes.memory)
+                : Arrays.asList(counts, scrapes.memory, tls.expiry());
+    }
+
+    ScrapeContext scrapes() {
+        return scrapes;
     }
 
     void start() {

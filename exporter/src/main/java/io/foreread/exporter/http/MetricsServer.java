@@ -8,11 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The HTTP server with {@code /metrics}, {@code /ready} and {@code /}. Thread-safe. */
 public final class MetricsServer implements AutoCloseable {
+    private static final String RETRY_SECONDS = "5";
+
     private final HttpEndpoint endpoint;
+    private final ScrapeContext scrapes;
 
     private MetricsServer(HttpEndpoint endpoint, Site site) {
         this.endpoint = endpoint;
         endpoint.sources().forEach(site::add);
+        scrapes = endpoint.scrapes();
         endpoint.route("/", call -> page(call, site));
         endpoint.route("/metrics", call -> metrics(call, site));
         endpoint.route("/ready", call -> ready(call, site));
@@ -91,7 +95,7 @@ public final class MetricsServer implements AutoCloseable {
         else call.text(503, "not ready: " + notReady + "\n");
     }
 
-    private static void metrics(Call call, Site site) throws IOException {
+    private void metrics(Call call, Site site) throws IOException {
         ScrapeRequest request = new ScrapeRequest(call);
         if (request.asksForTooMany()) {
             call.text(
@@ -103,13 +107,41 @@ public final class MetricsServer implements AutoCloseable {
         try {
             exposition = site.exposition(request.target());
         } catch (NotServedException e) {
-            call.text(e.status(), e.getMessage() + "\n");
+            refuse(call, e);
             return;
         }
         String contentType = Exposition.contentType(request.accept());
-        Exposition.Page page = exposition.collect(request.names());
+        boolean gzip = request.acceptsGzip();
         call.header("Vary", "Accept, Accept-Encoding");
-        CompressedPieces gzip = exposition.compressedPieces(request.names());
-        call.stream(contentType, request.acceptsGzip() ? gzip : null, out -> page.write(out, contentType));
+        if (call.method().equals("HEAD")) {
+            stream(call, contentType, gzip, 0, out -> {});
+            return;
+        }
+        Rendering rendering;
+        try {
+            rendering = exposition.render(request.names(), contentType, scrapes);
+        } catch (NotServedException e) {
+            refuse(call, e);
+            return;
+        }
+        try {
+            stream(call, contentType, gzip, rendering.length(gzip), out -> rendering.writeTo(out, gzip));
+        } catch (RenderingMemory.DiscardedException e) {
+            scrapes.counts.dropped(RequestCounts.Drop.SLOW);
+            throw e;
+        } finally {
+            rendering.release();
+        }
+    }
+
+    private static void stream(Call call, String contentType, boolean gzip, long length, Call.Body body)
+            throws IOException {
+        if (gzip) call.header("Content-Encoding", "gzip");
+        call.stream(contentType, length, body);
+    }
+
+    private static void refuse(Call call, NotServedException reason) throws IOException {
+        if (reason.status() == 503) call.header("Retry-After", RETRY_SECONDS);
+        call.text(reason.status(), reason.getMessage() + "\n");
     }
 }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts answered and dropped requests. Thread-safe. */
+/** Counts answered and dropped requests, and scrapes. Thread-safe. */
 final class RequestCounts implements MetricSource {
     /** Why a connection was closed in the middle of a request. */
     enum Drop {
@@ -23,11 +23,31 @@ final class RequestCounts implements MetricSource {
         final String word = name().toLowerCase(Locale.ROOT);
     }
 
+    /** How the response to a scrape was rendered. */
+    enum ScrapeResult {
+        /** For this scrape, which others may have shared. */
+        RENDERED,
+        /** By a concurrent scrape. */
+        SHARED,
+        /** Not rendered: too many scrapes at a time, or too large. */
+        REJECTED,
+        /** An internal error. */
+        FAILED;
+
+        final String word = name().toLowerCase(Locale.ROOT);
+    }
+
+    private final Map<ScrapeResult, LongAdder> scraped = new ConcurrentHashMap<>();
     private final Map<Integer, LongAdder> answered = new ConcurrentHashMap<>();
     private final Map<Drop, LongAdder> dropped = new ConcurrentHashMap<>();
 
     RequestCounts() {
         for (Drop reason : Drop.values()) dropped.put(reason, new LongAdder());
+        for (ScrapeResult result : ScrapeResult.values()) scraped.put(result, new LongAdder());
+    }
+
+    void scraped(ScrapeResult result) {
+        Objects.requireNonNull(scraped.get(result)).increment();
     }
 
     void answered(int code) {
@@ -47,5 +67,6 @@ final class RequestCounts implements MetricSource {
     public void collect(MetricSink sink) {
         answered.forEach((code, count) -> sink.sample(OwnMetrics.HTTP_REQUESTS, count.sum(), Integer.toString(code)));
         dropped.forEach((reason, count) -> sink.sample(OwnMetrics.HTTP_DROPPED, count.sum(), reason.word));
+        scraped.forEach((result, count) -> sink.sample(OwnMetrics.HTTP_SCRAPES, count.sum(), result.word));
     }
 }

@@ -13,10 +13,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ConcurrentScrapesTest {
     private static final int TABLES = 2_000;
+    private static final int CLIENTS = 16;
 
     @Test
     void concurrentScrapesAreBothComplete() throws Exception {
@@ -36,6 +38,46 @@ class ConcurrentScrapesTest {
                             .hasSize(TABLES)
                             .doesNotHaveDuplicates();
             }
+        } finally {
+            clients.shutdownNow();
+        }
+    }
+
+    @Test
+    void sixteenClientsInALoopAreAllServedByAtMostTwoRenderingsAtATime() throws Exception {
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger maxRunning = new AtomicInteger();
+        ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+        try (Endpoint endpoint = new Endpoint()) {
+            endpoint.exposition.add(new MetricSource() {
+                @Override
+                public String name() {
+                    return "test";
+                }
+
+                @Override
+                public void collect(MetricSink sink) {
+                    maxRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    for (int table = 0; table < TABLES; table++)
+                        sink.sample(OwnMetrics.COMPACTION_READS, table, "compaction", "ks", "t" + table);
+                    running.decrementAndGet();
+                }
+            });
+            List<Callable<Void>> loops = new ArrayList<>();
+            for (int client = 0; client < CLIENTS; client++) {
+                String accept = client % 2 == 0 ? "application/openmetrics-text" : "text/plain";
+                loops.add(() -> {
+                    for (int i = 0; i < 20; i++)
+                        assertThat(endpoint.get("/metrics", "Accept", accept).body())
+                                .contains("table=\"t" + (TABLES - 1) + "\"");
+                    return null;
+                });
+            }
+            for (Future<Void> loop : clients.invokeAll(loops)) loop.get();
+            assertThat(maxRunning).hasValueLessThanOrEqualTo(Renderings.MAX_RUNNING);
+            assertThat(endpoint.get("/metrics").body())
+                    .containsPattern("foreread_http_scrapes_total\\{result=\"shared\"} [1-9]")
+                    .contains("foreread_http_scrapes_total{result=\"rejected\"} 0");
         } finally {
             clients.shutdownNow();
         }

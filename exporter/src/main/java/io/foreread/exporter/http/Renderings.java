@@ -1,0 +1,255 @@
+package io.foreread.exporter.http;
+
+import io.foreread.exporter.http.RequestCounts.ScrapeResult;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares and limits the renderings of one exposition. Identical scrapes that wait for their turn share one rendering.
+ * It begins after all of them have arrived, so that no scrape gets a rendering that is older than its request. At most
+ * two renderings run at a time, at most one of them for scrapes with name filters: scrapes of all metrics have only two
+ * formats and therefore always get their turn. Thread-safe.
+ */
+final class Renderings {
+    static final int MAX_RUNNING = 2;
+    private static final String TOO_MANY = "too many scrapes at a time, retry later";
+    private static final int MAX_PARTIAL_RUNNING = 1;
+    /** Further scrapes with other filters are rejected. Waiting scrapes occupy threads of the endpoint. */
+    static final int MAX_PARTIAL_WAITING = 4;
+
+    /** The maximum time until a rendering begins. Scrapers usually have a timeout of ten seconds. */
+    private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    /** The maximum time for which an identical rendering that still runs delays the next one. */
+    private static final long MAX_SAME_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /**
+     * After a rendering with competing scrapes, identical ones pause for this multiple of its duration. Clients that
+     * scrape in a loop therefore occupy a third of a core and not a whole one.
+     */
+    private static final int PAUSE_FACTOR = 2;
+
+    private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Guarded by this, as are the following fields. */
+    private final Map<Key, Turn> turns = new HashMap<>();
+
+    private int running;
+    private int partialRunning;
+    private int partialWaiting;
+    private final long maxWaitNanos;
+
+    Renderings() {
+        this(MAX_WAIT_NANOS);
+    }
+
+    /** @param maxWaitNanos the maximum time until a rendering begins */
+    Renderings(long maxWaitNanos) {
+        this.maxWaitNanos = maxWaitNanos;
+    }
+
+    /**
+     * Returns a complete rendering, which the caller must release.
+     *
+     * @param names the requested names, empty for all
+     * @throws NotServedException if there are too many scrapes, or the rendering is too large
+     */
+    Rendering get(Set<String> names, String contentType, ScrapeContext context, Writer writer)
+            throws NotServedException {
+        Key key = new Key(names, contentType);
+        Turn turn;
+        Job job;
+        boolean leads;
+        synchronized (this) {
+            long now = System.nanoTime();
+            turns.values().removeIf(idle -> idle.isIdle(now));
+            turn = turns.computeIfAbsent(key, first -> new Turn());
+            leads = turn.next == null;
+            if (leads && key.isPartial() && partialWaiting >= MAX_PARTIAL_WAITING) {
+                context.counts.scraped(ScrapeResult.REJECTED);
+                throw rejected(TOO_MANY);
+            }
+            if (leads) {
+                turn.next = new Job(new Rendering(context.memory));
+                if (key.isPartial()) partialWaiting++;
+            }
+            job = Objects.requireNonNull(turn.next);
+            job.rendering.retain();
+        }
+        ScrapeResult result = ScrapeResult.FAILED;
+        try {
+            if (leads) lead(key, turn, job, writer);
+            else follow(job, context.timeoutNanos);
+            result = leads ? ScrapeResult.RENDERED : ScrapeResult.SHARED;
+            return job.rendering;
+        } catch (NotServedException e) {
+            result = ScrapeResult.REJECTED;
+            throw e;
+        } finally {
+            context.counts.scraped(result);
+            if (result == ScrapeResult.FAILED || result == ScrapeResult.REJECTED) job.rendering.release();
+        }
+    }
+
+    private void lead(Key key, Turn turn, Job job, Writer writer) throws NotServedException {
+        awaitTurn(key, turn, job);
+        long begunNanos = System.nanoTime();
+        try {
+            job.rendering.complete(writer.write(job.rendering.out()));
+            finish(job, State.COMPLETE);
+        } catch (IOException e) {
+            // Writing to memory fails only if there is not enough of it.
+            job.reason = String.valueOf(e.getMessage());
+            finish(job, State.REJECTED);
+            throw rejected(job.reason);
+        } finally {
+            finish(job, State.FAILED);
+            end(key, turn, job, System.nanoTime() - begunNanos);
+        }
+    }
+
+    private synchronized void awaitTurn(Key key, Turn turn, Job job) throws NotServedException {
+        long arrivedNanos = System.nanoTime();
+        boolean begins = false;
+        try {
+            for (long now = arrivedNanos; now - arrivedNanos < maxWaitNanos; now = System.nanoTime()) {
+                long waitNanos = waitNanos(key, turn, now - arrivedNanos, now);
+                begins = waitNanos <= 0;
+                if (begins) break;
+                job.waited = true;
+                TimeUnit.NANOSECONDS.timedWait(this, Math.min(waitNanos, maxWaitNanos) + 1);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            turn.next = null;
+            if (key.isPartial()) partialWaiting--;
+            if (!begins) finish(job, State.REJECTED);
+        }
+        if (!begins) throw rejected(TOO_MANY);
+        turn.running++;
+        running++;
+        if (key.isPartial()) partialRunning++;
+    }
+
+    /** Returns 0 or less if a rendering can begin, otherwise the time after which it could. */
+    private long waitNanos(Key key, Turn turn, long waitedNanos, long nowNanos) {
+        if (running >= MAX_RUNNING || (key.isPartial() && partialRunning >= MAX_PARTIAL_RUNNING)) return maxWaitNanos;
+        if (turn.running > 0) return MAX_SAME_WAIT_NANOS - waitedNanos;
+        return turn.pauseEndNanos == null ? 0 : turn.pauseEndNanos - nowNanos;
+    }
+
+    private synchronized void end(Key key, Turn turn, Job job, long durationNanos) {
+        turn.running--;
+        running--;
+        if (key.isPartial()) partialRunning--;
+        boolean competes = job.waited || job.rendering.isShared() || turn.next != null;
+        turn.pauseEndNanos =
+                competes ? System.nanoTime() + Math.min(MAX_PAUSE_NANOS, PAUSE_FACTOR * durationNanos) : null;
+        notifyAll();
+    }
+
+    private synchronized void follow(Job job, long timeoutNanos) throws NotServedException {
+        long arrivedNanos = System.nanoTime();
+        try {
+            while (job.state == State.OPEN) {
+                long leftNanos = timeoutNanos - (System.nanoTime() - arrivedNanos);
+                if (leftNanos <= 0) throw rejected(TOO_MANY);
+                TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw rejected(TOO_MANY);
+        }
+        if (job.state == State.REJECTED) throw rejected(job.reason);
+        if (job.state == State.FAILED) throw new IllegalStateException("the shared rendering failed");
+    }
+
+    private synchronized void finish(Job job, State state) {
+        if (job.state != State.OPEN) return;
+        job.state = state;
+        notifyAll();
+    }
+
+    private static NotServedException rejected(String reason) {
+        return new NotServedException(503, reason);
+    }
+
+    /** Writes a complete gzip stream. */
+    interface Writer {
+        /** @return length of the text in bytes */
+        long write(OutputStream out) throws IOException;
+    }
+
+    private enum State {
+        OPEN,
+        COMPLETE,
+        /** Not rendered: too many scrapes, or too large. */
+        REJECTED,
+        /** An exception, which the thread that renders reports. */
+        FAILED
+    }
+
+    /** A rendering that waits or runs. Guarded by the outer object. */
+    private static final class Job {
+        final Rendering rendering;
+        State state = State.OPEN;
+        /** Why it is rejected. Written before the state. */
+        String reason = TOO_MANY;
+
+        boolean waited;
+
+        Job(Rendering rendering) {
+            this.rendering = rendering;
+        }
+    }
+
+    /** The identical scrapes. Guarded by the outer object. */
+    private static final class Turn {
+        /** The rendering that has not begun, which further scrapes join. */
+        @Nullable
+        Job next;
+
+        int running;
+        /** Null without a pause. */
+        @Nullable
+        Long pauseEndNanos;
+
+        boolean isIdle(long nowNanos) {
+            return next == null && running == 0 && (pauseEndNanos == null || pauseEndNanos - nowNanos <= 0);
+        }
+    }
+
+    /** What identical scrapes have in common. Immutable. */
+    private static final class Key {
+        private final Set<String> names;
+        private final String contentType;
+
+        Key(Set<String> names, String contentType) {
+            this.names = names;
+            this.contentType = contentType;
+        }
+
+        boolean isPartial() {
+            return !names.isEmpty();
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key
+                    && ((Key) other).names.equals(names)
+                    && ((Key) other).contentType.equals(contentType);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * names.hashCode() + contentType.hashCode();
+        }
+    }
+}

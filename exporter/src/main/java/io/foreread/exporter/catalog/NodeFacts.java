@@ -188,6 +188,15 @@ public final class NodeFacts {
                     "Space that Cassandra can still use in the file system of a directory, without reserved blocks."),
             DIRECTORIES);
 
+    public static final Metric CERTIFICATE_EXPIRY = slow(
+            gauge(
+                    "cassandra_tls_certificate_expiry_timestamp_seconds",
+                    SECONDS,
+                    "Unix time at which a certificate of the node expires, if encryption is enabled; not over remote JMX.",
+                    "certificate",
+                    "subject"),
+            "keystores of client_encryption_options and server_encryption_options");
+
     public static final Metric SNAPSHOTS = rare(
             gauge("cassandra_snapshots", NONE, "Snapshots on this node; a snapshot of several tables counts once."));
     public static final Metric SNAPSHOTS_TRUE_SIZE = rare(

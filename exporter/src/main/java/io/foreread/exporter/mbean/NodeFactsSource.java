@@ -83,6 +83,7 @@ public final class NodeFactsSource implements MetricSource {
                 new HintsReader(),
                 new DeadlocksReader(),
                 new DirectoriesReader(),
+                new CertificatesReader(),
                 new SnapshotsReader());
     }
 

@@ -185,8 +185,9 @@ class NodeFactsSourceTest {
     @Test
     void remoteNodeHasNoReaderOfThisMachine() {
         assertThat(NodeFactsSource.remoteReaders(() -> 0, new CurrentRing()))
-                .hasSize(NodeFactsSource.readers(() -> 0, new CurrentRing()).size() - 1)
-                .noneMatch(DirectoriesReader.class::isInstance);
+                .hasSize(NodeFactsSource.readers(() -> 0, new CurrentRing()).size() - 2)
+                .noneMatch(DirectoriesReader.class::isInstance)
+                .noneMatch(CertificatesReader.class::isInstance);
     }
 
     @Test

@@ -1,0 +1,113 @@
+package io.foreread.exporter.mbean;
+
+import io.foreread.exporter.catalog.NodeFacts;
+import io.foreread.exporter.catalog.Refresh;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import javax.management.MBeanServerConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads when the certificates of this node expire, from the keystores of its encryption options. Other sources of
+ * certificates, such as PEM files or an own ssl_context_factory, are not read.
+ */
+final class CertificatesReader extends FactReader {
+    private static final int JKS_MAGIC = 0xFEEDFEED;
+
+    private final Function<String, @Nullable Object> configuration;
+
+    CertificatesReader() {
+        this(ThisNode::configured);
+    }
+
+    /** @param configuration returns the options of a getter of Cassandra's configuration, null without such a getter */
+    CertificatesReader(Function<String, @Nullable Object> configuration) {
+        super("certificates", Refresh.SLOW, Collections.singletonList(NodeFacts.CERTIFICATE_EXPIRY));
+        this.configuration = configuration;
+    }
+
+    @Override
+    boolean readsThisNodeOnly() {
+        return true;
+    }
+
+    @Override
+    void read(MBeanServerConnection connection, FactSink sink) throws IOException {
+        Object client = options("getNativeProtocolEncryptionOptions", "getClientEncryptionOptions");
+        if (client != null && Boolean.TRUE.equals(field(client, "enabled"))) emit(sink, "client", client);
+        Object internode = options("getInternodeMessagingEncyptionOptions", "getServerEncryptionOptions");
+        if (internode != null && !"none".equals(String.valueOf(field(internode, "internode_encryption"))))
+            emit(sink, "internode", internode);
+    }
+
+    /** @param formerGetter its name in 3.11 */
+    private @Nullable Object options(String getter, String formerGetter) {
+        Object options = configuration.apply(getter);
+        return options != null ? options : configuration.apply(formerGetter);
+    }
+
+    private static void emit(FactSink sink, String certificate, Object options) throws IOException {
+        Object factory = field(options, "ssl_context_factory");
+        if (factory != null && !String.valueOf(field(factory, "class_name")).endsWith("DefaultSslContextFactory"))
+            return;
+        Object keystore = field(options, "keystore");
+        Object password = field(options, "keystore_password");
+        if (keystore == null || password == null) return;
+        expiries(Paths.get(keystore.toString()), password.toString().toCharArray())
+                .forEach((subject, seconds) -> sink.emit(NodeFacts.CERTIFICATE_EXPIRY, seconds, certificate, subject));
+    }
+
+    /** Returns the Unix time in seconds by subject, for the chains of all keys of a keystore. */
+    private static Map<String, Long> expiries(Path keystore, char[] password) throws IOException {
+        Map<String, Long> expiries = new TreeMap<>();
+        try {
+            byte[] bytes = Files.readAllBytes(keystore);
+            boolean jks = bytes.length > 4 && ByteBuffer.wrap(bytes).getInt() == JKS_MAGIC;
+            KeyStore store = KeyStore.getInstance(jks ? "JKS" : "PKCS12");
+            store.load(new ByteArrayInputStream(bytes), password);
+            for (String alias : Collections.list(store.aliases())) {
+                if (!store.isKeyEntry(alias)) continue;
+                for (Certificate certificate : store.getCertificateChain(alias)) {
+                    if (!(certificate instanceof X509Certificate)) continue;
+                    X509Certificate known = (X509Certificate) certificate;
+                    expiries.merge(
+                            known.getSubjectX500Principal().getName(),
+                            known.getNotAfter().toInstant().getEpochSecond(),
+                            Math::min);
+                }
+            }
+        } catch (GeneralSecurityException e) {
+            throw new IOException(keystore + ": " + e, e);
+        }
+        return expiries;
+    }
+
+    /** @return null if the release has no such field, or it has no value */
+    private static @Nullable Object field(Object owner, String name) {
+        for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
+            try {
+                Field field = type.getDeclaredField(name);
+                field.setAccessible(true);
+                return field.get(owner);
+            } catch (NoSuchFieldException e) {
+                // It can be a field of a superclass.
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return null;
+    }
+}

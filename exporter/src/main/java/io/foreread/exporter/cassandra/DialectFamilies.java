@@ -172,7 +172,8 @@ final class DialectFamilies {
                     QuantileSeries read = percentiles == null ? percentiles(mapping, sample) : percentiles;
                     return new MeanSeries(owner, sample, labels, read);
                 default:
-                    return new ScalarSeries(owner, live(mapping), sample, labels, metric, mapping.factor());
+                    // jmx_exporter exports sentinels.
+                    return new ScalarSeries(owner, live(mapping), sample, labels, metric, mapping.factor(), false);
             }
         }
 

@@ -131,7 +131,8 @@ final class Families {
                 Series series = names != null
                         ? new DistributionSeries(
                                 seed.owner, names, labels, seed.metric, seed.sum, seed.row.scale(), withBuckets)
-                        : new ScalarSeries(seed.owner, seed.live(), mainName, labels, seed.metric, seed.row.scale());
+                        : new ScalarSeries(
+                                seed.owner, seed.live(), mainName, labels, seed.metric, seed.row.scale(), true);
                 add(main, key, series, replaced);
                 made.add(series);
             }

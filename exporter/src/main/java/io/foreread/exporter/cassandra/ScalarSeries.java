@@ -12,15 +12,27 @@ final class ScalarSeries extends Series {
     private final byte[] labels;
     private final NodeMetric metric;
     private final double scale;
+    private final boolean omitsSentinels;
     private final NumberText number = new NumberText();
 
+    /**
+     * @param omitsSentinels whether values of a gauge that mean unknown or unlimited are omitted: negative and infinite
+     *     ones, NaN, and the maximum of their type
+     */
     ScalarSeries(
-            @Nullable Exportable owner, boolean live, byte[] name, byte[] labels, NodeMetric metric, double scale) {
+            @Nullable Exportable owner,
+            boolean live,
+            byte[] name,
+            byte[] labels,
+            NodeMetric metric,
+            double scale,
+            boolean omitsSentinels) {
         super(owner, live);
         this.name = name;
         this.labels = labels;
         this.metric = metric;
         this.scale = scale;
+        this.omitsSentinels = omitsSentinels;
     }
 
     @Override
@@ -46,9 +58,17 @@ final class ScalarSeries extends Series {
             return true;
         }
         Object value = fetched instanceof Boolean ? (Object) ((Boolean) fetched ? 1 : 0) : fetched;
-        if (!(value instanceof Number)) return false;
+        if (!(value instanceof Number) || (omitsSentinels && isSentinel((Number) value))) return false;
         number.set(((Number) value).doubleValue() * scale);
         return true;
+    }
+
+    private static boolean isSentinel(Number value) {
+        double number = value.doubleValue();
+        return !(number >= 0) // also NaN
+                || number == Double.POSITIVE_INFINITY
+                || value.equals(Long.MAX_VALUE)
+                || value.equals(Integer.MAX_VALUE);
     }
 
     @Override

@@ -10,6 +10,7 @@ import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Timer;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,21 @@ class BridgeTest {
                 .containsEntry("cassandra_thread_pool_active_tasks{group=\"request\",pool=\"ReadStage\"}", 5.0)
                 .containsEntry("cassandra_cache_capacity_bytes{cache=\"key\"}", 100.0)
                 .hasSize(5);
+    }
+
+    /** Cassandra's values for unknown and for unlimited would distort sums, averages and axes. */
+    @Test
+    void valuesThatMeanUnknownOrUnlimitedAreAbsent() {
+        Map<String, Number> values = Map.of(
+                "Storage.Load", -1L,
+                "ThreadPools.MaxTasksQueued.request.ReadStage", Integer.MAX_VALUE,
+                "Cache.Capacity.KeyCache", Long.MAX_VALUE,
+                "Compaction.PendingTasks", Double.NaN,
+                "Client.connectedNativeClients", Double.POSITIVE_INFINITY,
+                "Cache.Size.KeyCache", 0L);
+        values.forEach((name, value) -> registry.register(PREFIX + name, (Gauge<Number>) () -> value));
+        bridge = new Bridge(MetricsConfig.of(Map.of("metrics.node.include", "*"), new ArrayList<>()), () -> {});
+        assertThat(collect().samples()).containsOnly(Map.entry("cassandra_cache_size_bytes{cache=\"key\"}", 0.0));
     }
 
     @Test

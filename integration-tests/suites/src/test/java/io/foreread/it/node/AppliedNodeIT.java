@@ -272,6 +272,37 @@ class AppliedNodeIT {
         }) assertThat(scrape.has(family)).as(family).isTrue();
     }
 
+    /** Cassandra reports -1, NaN or the maximum of a number for values that are unknown or unlimited. */
+    @Test
+    @Order(10)
+    void exportsNoValueThatMeansUnknown() {
+        assertThat(node.metrics().samples())
+                .filteredOn(sample -> sample.value() < 0
+                        || Double.isNaN(sample.value())
+                        || Double.isInfinite(sample.value())
+                        || sample.value() == Integer.MAX_VALUE
+                        || sample.value() >= 1e-9 * Long.MAX_VALUE
+                                && sample.name().endsWith("_seconds"))
+                .isEmpty();
+    }
+
+    @Test
+    @Order(10)
+    void exportsTheSpaceOfEachDirectory() {
+        // Slow metrics are read in the background, for the first time within a few seconds.
+        Awaitility.await().atMost(Duration.ofSeconds(90)).untilAsserted(() -> {
+            Scrape scrape = node.metrics();
+            for (String kind : new String[] {"data", "commitlog", "saved_caches", "hints"}) {
+                assertThat(scrape.sum("cassandra_filesystem_size_bytes", Map.of("kind", kind)))
+                        .as(kind)
+                        .isGreaterThan(1 << 20);
+                assertThat(scrape.sum("cassandra_filesystem_avail_bytes", Map.of("kind", kind)))
+                        .as(kind)
+                        .isPositive();
+            }
+        });
+    }
+
     @Test
     @Order(10)
     void promtoolAcceptsTheExposition() {

@@ -39,11 +39,12 @@ class JmxSourceIT {
             """;
 
     /**
-     * Metrics that the agent records itself, and values of JVM notifications and counters: no attribute of an
-     * MBean contains them.
+     * Metrics that the agent records itself, values of JVM notifications and counters, and what has to be read on the
+     * node's machine: no attribute of an MBean contains them.
      */
     private static final String AGENT_ONLY =
-            "foreread_.*|jvm_(info|gc_(?!collection).*|safepoint.*)|cassandra_sstable_(read|mmap).*"
+            "foreread_.*|jvm_(gc_(?!collection).*|safepoint.*)|process_resident_memory_bytes"
+                    + "|cassandra_filesystem_.*|cassandra_sstable_(read|mmap).*"
                     + "|cassandra_allocated_bytes|cassandra_compaction_(running|scanned|read|reads|read_seconds|written|finished"
                     + "|seconds|cpu_seconds|input|output|allocated|duration)(_.*)?";
 

@@ -2,12 +2,7 @@ package io.foreread.exporter.cassandra;
 
 import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.source.Distribution;
-import io.foreread.exporter.text.TextBuffer;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -15,25 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Maps the buckets of a Cassandra histogram to those of a Prometheus histogram. Immutable.
  *
- * <p>Cassandra has 90 to 165 buckets, each bound 1.2 times the previous one. The exported bounds are a subset close to
- * a 1-2.5-5 series, so bucket counts stay exact. The bounds of timers are in nanoseconds up to 4.0 and in microseconds
- * from 4.1 on. Both reach about five hours, so the last bound identifies the unit.
+ * <p>Cassandra has 90 to 165 buckets, each bound 1.2 times the previous one. Its bounds differ between releases: those
+ * of timers are in nanoseconds up to 4.0 and in microseconds from 4.1 on. Both reach about five hours, so the last bound
+ * identifies the unit. The exported bounds are the same everywhere: the count at a {@link NominalBounds nominal bound} is
+ * the exact count at the nearest bound of Cassandra, which is at most 1.1 times higher or lower. Small counts are exact,
+ * because Cassandra has a bucket for each of the numbers 1 to 8.
  */
 final class BucketLayout {
     /** The last bound is 1.9e13 (5 h in ns) or 2.1e10 (6 h in us). This threshold is between them. */
     private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
-
-    private static final double[] TARGET_SECONDS = {
-        0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
-    };
-
-    private static final double[] TARGET_BYTES = {
-        64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864, 268435456, 1073741824
-    };
-
-    private static final double[] TARGET_COUNTS = {
-        0, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 100_000, 1_000_000
-    };
 
     /** A node has only a few layouts. */
     private static final Map<Key, BucketLayout> CACHE = new ConcurrentHashMap<>();
@@ -42,25 +27,38 @@ final class BucketLayout {
     private final double scale;
 
     private final long[] offsets;
-    /** For each exported bound except the infinite one: the index of the last native bucket below it. */
+    private final NominalBounds bounds;
+    /** For each finite bound: the index of the last native bucket that is counted below it; -1 for none. */
     private final int[] lastNativeBucket;
 
-    private final byte[][] bounds;
-
-    private BucketLayout(long[] offsets, double scale, double[] targets) {
+    private BucketLayout(long[] offsets, double scale, Metric.Unit unit) {
         this.offsets = offsets;
         this.scale = scale;
-        List<Integer> last = new ArrayList<>();
-        int index = 0;
-        for (double bound : targets) {
-            while (index < offsets.length - 1 && offsets[index] * scale < bound) index++;
-            if (last.isEmpty() || last.get(last.size() - 1) != index) last.add(index);
-        }
-        lastNativeBucket = last.stream().mapToInt(Integer::intValue).toArray();
-        bounds = new byte[lastNativeBucket.length + 1][];
+        bounds = NominalBounds.of(unit, offsets[0] == 0);
+        lastNativeBucket = new int[bounds.values().length];
         for (int i = 0; i < lastNativeBucket.length; i++)
-            bounds[i] = bound(inUnit(offsets[lastNativeBucket[i]], scale));
-        bounds[lastNativeBucket.length] = bound(Double.POSITIVE_INFINITY);
+            lastNativeBucket[i] = nearest(offsets, inNativeUnit(bounds.values()[i], scale));
+    }
+
+    /**
+     * Returns the index of the offset that is nearest to a bound by ratio.
+     *
+     * @return -1 if all offsets are above the bound. The last offset if all are below: higher values are in the overflow
+     *     bucket.
+     */
+    private static int nearest(long[] offsets, double bound) {
+        int above = 0;
+        while (above < offsets.length && offsets[above] <= bound) above++;
+        int below = above - 1;
+        if (below < 0 || above == offsets.length) return below;
+        // Values are integers, so between 2 and 3 the count at 2 is exact.
+        if (offsets[above] - offsets[below] == 1) return below;
+        return (double) offsets[above] * offsets[below] < bound * bound ? above : below;
+    }
+
+    private static double inNativeUnit(double value, double scale) {
+        double reciprocal = Math.rint(1 / scale);
+        return scale < 1 && Math.abs(1 / scale - reciprocal) < 1e-3 ? value * reciprocal : value / scale;
     }
 
     /**
@@ -70,14 +68,6 @@ final class BucketLayout {
     static double inUnit(double value, double scale) {
         double reciprocal = Math.rint(1 / scale);
         return scale < 1 && Math.abs(1 / scale - reciprocal) < 1e-3 ? value / reciprocal : value * scale;
-    }
-
-    /** Formats a bound as in OpenMetrics: decimal digits with a point. */
-    private static byte[] bound(double value) {
-        String text = TextBuffer.text(value);
-        if (!Double.isInfinite(value)) text = new BigDecimal(text).toPlainString();
-        if (text.matches("\\d+")) text += ".0";
-        return ("le=\"" + text + '"').getBytes(StandardCharsets.UTF_8);
     }
 
     /**
@@ -102,9 +92,15 @@ final class BucketLayout {
         return offsets[offsets.length - 1] >= MIN_LAST_BOUND_NANOS ? 1e-9 : 1e-6;
     }
 
+    /** Adds the error of bucket counts to the help of a family. */
+    static String help(String help) {
+        return help.substring(0, help.length() - 1)
+                + "; a bucket's count is exact within a factor of 1.2 of its bound.";
+    }
+
     /** The label {@code le="..."} of each bucket, the last one infinite. */
     byte[][] bounds() {
-        return bounds;
+        return bounds.labels();
     }
 
     /** @param cumulative receives one count per bound; the last one is the total count */
@@ -142,10 +138,7 @@ final class BucketLayout {
         }
 
         BucketLayout layout() {
-            double[] targets = unit == Metric.Unit.SECONDS
-                    ? TARGET_SECONDS
-                    : unit == Metric.Unit.BYTES ? TARGET_BYTES : TARGET_COUNTS;
-            return new BucketLayout(offsets, scale, targets);
+            return new BucketLayout(offsets, scale, unit);
         }
 
         @Override

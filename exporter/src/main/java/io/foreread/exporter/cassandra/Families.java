@@ -92,7 +92,7 @@ final class Families {
             boolean percentiles = metric.type() == Metric.Type.QUANTILES;
             withBuckets = distribution && distributions.buckets();
             String level = row.isPerPeer() ? "peer" : row.group().level().word();
-            main = percentiles ? null : new Family(new TextFamily(metric.name(), type(), metric.help()), group, level);
+            main = percentiles ? null : new Family(new TextFamily(metric.name(), type(), help()), group, level);
             quantiles = percentiles || (distribution && distributions.quantiles())
                     ? new Family(
                             new TextFamily(percentiles ? metric.name() : quantileName(metric), "gauge", metric.help()),
@@ -108,6 +108,10 @@ final class Families {
                             main.sampleName("_count"),
                             main.sampleName("_sum"),
                             metric.unit());
+        }
+
+        private String help() {
+            return withBuckets ? BucketLayout.help(metric.help()) : metric.help();
         }
 
         private String type() {

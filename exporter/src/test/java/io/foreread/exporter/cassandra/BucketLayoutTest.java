@@ -7,38 +7,129 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.source.Distribution;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BucketLayoutTest {
+    private static final double[] SECONDS = {
+        0.0001,
+        0.00025,
+        0.0005,
+        0.001,
+        0.0025,
+        0.005,
+        0.01,
+        0.025,
+        0.05,
+        0.1,
+        0.25,
+        0.5,
+        1,
+        2.5,
+        5,
+        10,
+        30,
+        Double.POSITIVE_INFINITY
+    };
+
     static Stream<CassandraReservoir> lines() {
         return Stream.of(CassandraReservoir.of311(), CassandraReservoir.of40(), CassandraReservoir.of41());
     }
 
     @ParameterizedTest
     @MethodSource("lines")
-    void boundsOfTimersAreFrom100MicrosecondsTo30Seconds(CassandraReservoir reservoir) {
-        double[] bounds = bounds(layout(reservoir));
-        assertThat(bounds).hasSize(18).isSorted().doesNotHaveDuplicates();
-        assertThat(bounds[0]).isBetween(0.0001, 0.00012);
-        assertThat(bounds[16]).isBetween(30.0, 36.0);
-        assertThat(bounds[17]).isInfinite();
+    void boundsOfTimersAreTheSameOnEveryRelease(CassandraReservoir reservoir) {
+        assertThat(bounds(layout(reservoir))).containsExactly(SECONDS);
     }
 
     @ParameterizedTest
     @MethodSource("lines")
-    void everyValueIsCountedInExactlyOneBucket(CassandraReservoir reservoir) {
-        double[] bounds = bounds(layout(reservoir));
-        long[] expected = new long[bounds.length];
-        for (int i = 0; i < 20_000; i++) {
-            long micros = (long) Math.pow(10, ThreadLocalRandom.current().nextDouble(0, 8));
-            reservoir.update(micros * 1000);
-            for (int bound = 0; bound < bounds.length; bound++) if (micros / 1e6 <= bounds[bound]) expected[bound]++;
+    void countAtEachBoundIsBetweenTheExactCountsAtAFactorOf120Percent(CassandraReservoir reservoir) {
+        long[] micros = new Random(20261124)
+                .doubles(20_000, 0, 8.5)
+                .mapToLong(power -> (long) Math.pow(10, power))
+                .toArray();
+        for (long value : micros) reservoir.update(value * 1000);
+        long[] counts = cumulated(reservoir);
+        for (int i = 0; i < SECONDS.length; i++)
+            assertThat(counts[i])
+                    .as("count at " + SECONDS[i])
+                    .isBetween(atMost(micros, SECONDS[i] / 1.2), atMost(micros, SECONDS[i] * 1.2));
+        assertThat(counts[SECONDS.length - 1]).isEqualTo(micros.length);
+        assertThat(counts).isSorted();
+    }
+
+    private static long atMost(long[] micros, double seconds) {
+        return Arrays.stream(micros).filter(value -> value / 1e6 <= seconds).count();
+    }
+
+    /** The bounds that a release has: 90 to 165 buckets, with or without one for zero. */
+    @ParameterizedTest
+    @ValueSource(ints = {90, 127, 150, 155, 164, 165})
+    void boundsDoNotDependOnTheNumberOfNativeBuckets(int buckets) {
+        long[] offsets = CassandraReservoir.offsets(buckets);
+        Values values = new Values(offsets, new long[buckets + 1]);
+        for (Metric.Unit unit : List.of(Metric.Unit.SECONDS, Metric.Unit.BYTES, Metric.Unit.NONE)) {
+            Values usual = new Values(CassandraReservoir.offsets(164), new long[165]);
+            assertThat(bounds(BucketLayout.of(values, false, 1, unit)))
+                    .containsExactly(bounds(BucketLayout.of(usual, false, 1, unit)));
         }
-        assertThat(cumulated(reservoir)).isEqualTo(expected);
+    }
+
+    /** Each native bucket holds one value, its bound, so that the count at a bound identifies the native bound. */
+    @ParameterizedTest
+    @CsvSource({"SECONDS, 1e-9", "SECONDS, 1e-6", "BYTES, 1", "NONE, 1"})
+    void nearestNativeBoundCounts(Metric.Unit unit, double scale) {
+        long[] offsets = CassandraReservoir.offsets(164);
+        long[] counts = new long[165];
+        Arrays.fill(counts, 0, 164, 1);
+        BucketLayout layout = BucketLayout.of(new Values(offsets, counts), false, scale, unit);
+        double[] bounds = bounds(layout);
+        long[] cumulative = new long[bounds.length];
+        layout.cumulate(counts, cumulative);
+        for (int i = 0; i < bounds.length - 1; i++) {
+            double ratio = offsets[(int) cumulative[i] - 1] * scale / bounds[i];
+            assertThat(ratio).as("native bound of " + bounds[i]).isBetween(1 / 1.1, 1.1);
+        }
+    }
+
+    @Test
+    void smallCountsAreExact() {
+        long[] withZero = LongStream.concat(LongStream.of(0), LongStream.of(CassandraReservoir.offsets(164)))
+                .toArray();
+        long[] counts = new long[withZero.length + 1];
+        for (int i = 0; i < 9; i++) counts[i] = 1L << i; // 2^v values of v, from 0 to 8
+        BucketLayout layout = BucketLayout.of(new Values(withZero, counts), false, 1, Metric.Unit.NONE);
+        assertThat(bounds(layout)).startsWith(0, 1, 2, 5, 10);
+        long[] cumulative = new long[layout.bounds().length];
+        layout.cumulate(counts, cumulative);
+        assertThat(cumulative).startsWith(0b1, 0b11, 0b111, 0b111111, 0b111111111);
+    }
+
+    /** Milliseconds are integers: there is nothing between 0 and 1, and 2.5 ms is 2 ms. */
+    @Test
+    void boundBetweenTwoIntegersIsTheLowerOne() {
+        long[] offsets = CassandraReservoir.offsets(164);
+        long[] counts = new long[165];
+        for (int i = 0; i < 8; i++) counts[i] = 1; // 1 to 8 ms
+        BucketLayout layout = BucketLayout.of(new Values(offsets, counts), false, 1e-3, Metric.Unit.SECONDS);
+        assertThat(bounds(layout)).containsExactly(SECONDS);
+        long[] cumulative = new long[SECONDS.length];
+        layout.cumulate(counts, cumulative);
+        assertThat(cumulative).startsWith(0, 0, 0, 1, 2, 5, 8);
+    }
+
+    @Test
+    void helpStatesTheError() {
+        assertThat(BucketLayout.help("Latency of reads."))
+                .isEqualTo("Latency of reads; a bucket's count is exact within a factor of 1.2 of its bound.");
     }
 
     @ParameterizedTest
@@ -58,24 +149,17 @@ class BucketLayoutTest {
     }
 
     @Test
-    void boundsAreFormattedAsInCassandra() {
+    void boundsAreDecimalNumbers() {
         assertThat(text(layout(CassandraReservoir.of41())))
-                .startsWith("le=\"0.000103\"", "le=\"0.000258\"")
-                .endsWith("le=\"+Inf\"");
+                .startsWith("le=\"0.0001\"", "le=\"0.00025\"")
+                .endsWith("le=\"10.0\"", "le=\"30.0\"", "le=\"+Inf\"");
     }
 
     @Test
     void boundsOfCountsAndBytes() {
         Distribution values = values(CassandraReservoir.of40());
-        assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.NONE))).startsWith(1, 2, 5, 10);
-        assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.BYTES))[0])
-                .isBetween(64.0, 77.0);
-    }
-
-    @Test
-    void histogramInMillisecondsIsScaledToSeconds() {
-        double[] bounds = bounds(BucketLayout.of(values(CassandraReservoir.of40()), false, 1e-3, Metric.Unit.SECONDS));
-        assertThat(bounds).startsWith(0.001, 0.003).isSorted();
+        assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.NONE))).startsWith(1, 2, 5, 10, 25);
+        assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.BYTES))).startsWith(64, 256, 1024);
     }
 
     @Test

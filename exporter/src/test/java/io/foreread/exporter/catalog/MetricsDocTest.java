@@ -17,6 +17,43 @@ import org.junit.jupiter.api.Test;
 class MetricsDocTest {
     private static final Path DOC = Path.of("../docs/metrics.md");
 
+    private static final String HISTOGRAMS =
+            """
+            ## Histograms
+
+            Cassandra's histograms have one set of bounds (`le`) for durations, one for sizes and one for counts, the same on every
+            release, in the node and over JMX. So they can be added up over nodes of any releases, also in the middle of an upgrade:
+
+            | unit | bounds |
+            |---|---|
+            | seconds | 0.0001, 0.00025, 0.0005, 0.001, 0.0025 and so on up to 30 |
+            | bytes | 64, 256, 1024 and so on, each 4 times the previous one, up to 1073741824 |
+            | none | 1, 2, 5, 10, 25, 50, 100 and so on up to 10000, then 100000 and 1000000; also 0 where Cassandra counts zeros apart |
+
+            Cassandra counts in buckets whose bounds are 1.2 times the previous one and differ between releases. The exported count at a
+            bound is Cassandra's count at its nearest bound. It lies between the exact counts at 1/1.2 and at 1.2 times the bound; counts
+            up to 8 are exact. `_count` and the bucket `+Inf` are exact, `_sum` is exact where Cassandra has a total, otherwise up to 20 % too
+            high. Buckets count from the start of the node and never decrease: they are not Cassandra's decaying ones. Values above
+            Cassandra's own last bound (18 s for hints, otherwise hours) are in `+Inf` only.
+
+            Foreread's own histograms are exact. Their bounds suit what they measure, do not depend on the release and are the same on all
+            nodes: reads of sstables from 1 us and from 512 bytes, compactions from 100 ms to hours.
+
+            Prometheus 3 can store all of them as native histograms with custom buckets (NHCB), which needs a fraction of the series:
+
+            ```yaml
+            scrape_configs:
+              - job_name: cassandra
+                convert_classic_histograms_to_nhcb: true
+                always_scrape_classic_histograms: true   # the dashboards and alerts in grafana/ query _bucket
+            ```
+
+            Older releases of Prometheus 3 also need `--enable-feature=native-histograms`. A query is then
+            `histogram_quantile(0.99, sum by (operation) (rate(cassandra_client_request_latency_seconds[5m])))`. Sums need equal bounds, which
+            is the case on every release.
+
+            """;
+
     @Test
     void documentationMatchesTheCatalog() throws IOException {
         String generated = document();
@@ -41,6 +78,10 @@ class MetricsDocTest {
                         "A metric with the labels `peer` and `datacenter` has a series per peer, without `datacenter`, or in clusters\n")
                 .append("of more than 30 nodes sums by `datacenter` of the peers, without `peer`; see\n")
                 .append("[other nodes](configuration.md#other-nodes).\n\n")
+                .append(
+                        "A gauge is absent where Cassandra has a value that means unknown or unlimited, such as -1, NaN or the maximum of a\n")
+                .append("number. Exports with the names of jmx_exporter keep such values, as jmx_exporter does.\n\n")
+                .append(HISTOGRAMS)
                 .append("## Metrics of Foreread\n\n");
         table(text, OwnMetrics.all(), false);
         text.append(

@@ -1,0 +1,71 @@
+package io.foreread.exporter.cassandra;
+
+import io.foreread.exporter.catalog.Metric;
+import io.foreread.exporter.text.TextBuffer;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The bounds of exported histograms: one set for durations, one for sizes, one for counts. Every release of Cassandra and
+ * both sources have the same sets, so that histograms of different nodes can be added up. Immutable.
+ */
+final class NominalBounds {
+    private static final NominalBounds SECONDS = new NominalBounds(
+            0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30);
+
+    private static final NominalBounds BYTES = new NominalBounds(
+            64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864, 268435456, 1073741824);
+
+    private static final NominalBounds COUNTS =
+            new NominalBounds(1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 100_000, 1_000_000);
+
+    private static final NominalBounds COUNTS_WITH_ZERO =
+            new NominalBounds(0, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 100_000, 1_000_000);
+
+    private final double[] values;
+    private final byte[][] labels;
+
+    private NominalBounds(double... values) {
+        this.values = values;
+        labels = new byte[values.length + 1][];
+        for (int i = 0; i < values.length; i++) labels[i] = label(values[i]);
+        labels[values.length] = label(Double.POSITIVE_INFINITY);
+    }
+
+    /** @param zero whether Cassandra counts the value 0 in a bucket of its own, which depends on the metric only */
+    static NominalBounds of(Metric.Unit unit, boolean zero) {
+        switch (unit) {
+            case SECONDS:
+                return SECONDS;
+            case BYTES:
+                return BYTES;
+            default:
+                return zero ? COUNTS_WITH_ZERO : COUNTS;
+        }
+    }
+
+    /** The finite bounds, ascending. Must not be modified. */
+    double[] values() {
+        return values;
+    }
+
+    /** The label {@code le="..."} of each bound, and of the infinite one. Must not be modified. */
+    byte[][] labels() {
+        return labels;
+    }
+
+    /** Formats a bound as in OpenMetrics: decimal digits with a point. */
+    private static byte[] label(double value) {
+        String text = TextBuffer.text(value);
+        if (!Double.isInfinite(value))
+            text = new BigDecimal(text).stripTrailingZeros().toPlainString();
+        if (text.matches("\\d+")) text += ".0";
+        return ("le=\"" + text + '"').getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(values);
+    }
+}

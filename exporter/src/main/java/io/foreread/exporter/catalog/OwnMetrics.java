@@ -140,6 +140,46 @@ public final class OwnMetrics {
             "cassandra_compaction_allocated_bytes_total",
             BYTES,
             "Heap bytes allocated by the threads that ran finished operations.");
+    public static final Metric NODE_COMPACTION_SCANNED = perActivity(
+            "cassandra_node_compaction_scanned_bytes_total",
+            BYTES,
+            "Uncompressed bytes scanned by finished and running compaction-like operations, over all tables.");
+    public static final Metric NODE_COMPACTION_READ = perActivity(
+            "cassandra_node_compaction_read_bytes_total",
+            BYTES,
+            "Bytes read from disk by finished and running compaction-like operations; over all tables; 0 with mmap.");
+    public static final Metric NODE_COMPACTION_READS = perActivity(
+            "cassandra_node_compaction_reads_total",
+            NONE,
+            "Physical reads by finished and running compaction-like operations; over all tables; 0 with mmap.");
+    public static final Metric NODE_COMPACTION_READ_SECONDS = perActivity(
+            "cassandra_node_compaction_read_seconds_total",
+            SECONDS,
+            "Time that compaction-like operations were blocked in physical reads, over all tables.");
+    public static final Metric NODE_COMPACTION_WRITTEN = perActivity(
+            "cassandra_node_compaction_written_bytes_total",
+            BYTES,
+            "Bytes of Data.db written by finished and running compaction-like operations, over all tables.");
+    public static final Metric NODE_COMPACTION_FINISHED = perActivity(
+            "cassandra_node_compaction_finished_total", NONE, "Finished compaction-like operations, over all tables.");
+    public static final Metric NODE_COMPACTION_SECONDS = perActivity(
+            "cassandra_node_compaction_seconds_total", SECONDS, "Duration of finished operations, over all tables.");
+    public static final Metric NODE_COMPACTION_CPU_SECONDS = perActivity(
+            "cassandra_node_compaction_cpu_seconds_total",
+            SECONDS,
+            "CPU time of the threads that ran finished operations, over all tables.");
+    public static final Metric NODE_COMPACTION_INPUT = perActivity(
+            "cassandra_node_compaction_input_bytes_total",
+            BYTES,
+            "On-disk size of the inputs of finished compactions, over all tables.");
+    public static final Metric NODE_COMPACTION_OUTPUT = perActivity(
+            "cassandra_node_compaction_output_bytes_total",
+            BYTES,
+            "Bytes of Data.db written by finished operations, over all tables.");
+    public static final Metric NODE_COMPACTION_ALLOCATED = perActivity(
+            "cassandra_node_compaction_allocated_bytes_total",
+            BYTES,
+            "Heap bytes allocated by the threads that ran finished operations, over all tables.");
     public static final Metric COMPACTION_DURATION = histogram(
             "cassandra_compaction_duration_seconds",
             SECONDS,
@@ -208,6 +248,10 @@ public final class OwnMetrics {
             "subject");
 
     private OwnMetrics() {}
+
+    private static Metric perActivity(String name, Metric.Unit unit, String help) {
+        return counter(name, unit, help, "activity");
+    }
 
     private static Metric perTable(String name, Metric.Unit unit, String help) {
         return counter(name, unit, help, "activity", "keyspace", "table");

@@ -9,7 +9,7 @@ import io.foreread.exporter.source.MetricSource;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
-/** Exports compaction-like operations by activity and table, running and finished. */
+/** Exports compaction-like operations by activity, and by activity and table, running and finished. */
 public final class CompactionMetrics implements MetricSource {
     private final CompactionRecorder compactions;
     private final BiPredicate<String, String> tables;
@@ -38,10 +38,25 @@ public final class CompactionMetrics implements MetricSource {
                 .durations()
                 .forEach((activity, histogram) ->
                         Buckets.emit(sink, OwnMetrics.COMPACTION_DURATION, histogram, 1e-9, activity.label()));
+        compactions.totalsByActivity().forEach((activity, totals) -> node(sink, totals, activity.label()));
         compactions.totals().forEach((key, totals) -> {
             if (tables.test(key.keyspace, key.table))
                 table(sink, totals, key.activity.label(), key.keyspace, key.table);
         });
+    }
+
+    private static void node(MetricSink sink, Totals totals, String activity) {
+        sink.sample(OwnMetrics.NODE_COMPACTION_SCANNED, totals.scannedBytes, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_READ, totals.readBytes, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_READS, totals.reads, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_READ_SECONDS, totals.readNanos * 1e-9, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_WRITTEN, totals.writtenBytes, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_FINISHED, totals.finished, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_SECONDS, totals.durationNanos * 1e-9, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_CPU_SECONDS, totals.cpuNanos * 1e-9, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_INPUT, totals.inputBytes, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_OUTPUT, totals.outputBytes, activity);
+        sink.sample(OwnMetrics.NODE_COMPACTION_ALLOCATED, totals.allocatedBytes, activity);
     }
 
     private void table(MetricSink sink, Totals totals, String... labels) {

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records compaction-like operations: live bytes while they run, exact cost when they end, totals per activity and
- * table.
+ * Records compaction-like operations: live bytes while they run, exact cost when they end, totals per activity, and per
+ * activity and table.
  *
  * <p>Begin, end and snapshot share one lock, so that totals never decrease while an operation moves from running to
  * finished. Reads and writes do not take it.
@@ -38,6 +38,9 @@ public final class CompactionRecorder {
 
     private final IdentityHashMap<Object, Operation> running = new IdentityHashMap<>();
     private final Map<Key, Totals> totals = new HashMap<>();
+    /** Of every operation, those on dropped tables included. */
+    private final Map<Activity, Totals> ofActivities = new EnumMap<>(Activity.class);
+
     private final Map<Activity, BucketHistogram> durations = new EnumMap<>(Activity.class);
     private final Deque<FinishedOperation> recent = new ArrayDeque<>();
 
@@ -78,6 +81,9 @@ public final class CompactionRecorder {
             FinishedOperation finished = new FinishedOperation(operation, cost, System.currentTimeMillis());
             if (!operation.tableDropped())
                 totals.computeIfAbsent(new Key(finished), key -> new Totals()).add(finished);
+            ofActivities
+                    .computeIfAbsent(finished.activity(), activity -> new Totals())
+                    .add(finished);
             durations
                     .computeIfAbsent(finished.activity(), activity -> new BucketHistogram(DURATION_BOUNDS_NANOS))
                     .record(finished.durationNanos());
@@ -126,6 +132,15 @@ public final class CompactionRecorder {
         for (Operation operation : running.values())
             if (!operation.tableDropped())
                 sums.computeIfAbsent(new Key(operation), key -> new Totals()).addLive(operation);
+        return sums;
+    }
+
+    /** Totals of finished and running operations of the node by activity. They never decrease. */
+    public synchronized Map<Activity, Totals> totalsByActivity() {
+        Map<Activity, Totals> sums = new EnumMap<>(Activity.class);
+        ofActivities.forEach((activity, finished) -> sums.put(activity, finished.copy()));
+        for (Operation operation : running.values())
+            sums.computeIfAbsent(operation.activity(), activity -> new Totals()).addLive(operation);
         return sums;
     }
 

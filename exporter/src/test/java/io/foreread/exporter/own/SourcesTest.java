@@ -109,8 +109,13 @@ class SourcesTest {
                 .samples()
                 .keySet();
         assertThat(recorded)
-                .contains("cassandra_compaction_finished_total[compaction, ks, orders]", "cassandra_compaction_running")
-                .noneMatch(sample -> sample.contains("scratch") || sample.contains("cpu"));
+                .contains(
+                        "cassandra_compaction_finished_total[compaction, ks, orders]",
+                        "cassandra_compaction_running",
+                        // Of all tables, and no table-level family.
+                        "cassandra_node_compaction_finished_total[compaction]",
+                        "cassandra_node_compaction_cpu_seconds_total[compaction]")
+                .noneMatch(sample -> sample.contains("scratch") || sample.startsWith("cassandra_compaction_cpu"));
     }
 
     @Test

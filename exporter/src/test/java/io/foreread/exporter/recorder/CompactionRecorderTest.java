@@ -54,6 +54,21 @@ class CompactionRecorderTest {
     }
 
     @Test
+    void totalsOfAnActivityIncludeRunningOperationsAndDroppedTables() {
+        AtomicLong completed = new AtomicLong(100);
+        begin(handle, COMPACTION, completed);
+        assertThat(compactions.totalsByActivity().get(COMPACTION).scannedBytes).isEqualTo(100);
+        completed.set(170);
+        compactions.dropped("ks.t");
+        assertThat(compactions.totalsByActivity().get(COMPACTION).scannedBytes).isEqualTo(170);
+        compactions.end(handle);
+        assertThat(compactions.totals()).isEmpty();
+        assertThat(compactions.totalsByActivity()).containsOnlyKeys(COMPACTION);
+        assertThat(compactions.totalsByActivity().get(COMPACTION).scannedBytes).isEqualTo(170);
+        assertThat(compactions.totalsByActivity().get(COMPACTION).finished).isEqualTo(1);
+    }
+
+    @Test
     void costIsThatOfItsThreadBetweenBeginAndEnd() {
         begin(handle, COMPACTION, new AtomicLong());
         byte[][] garbage = new byte[200][];

@@ -1,7 +1,9 @@
 import { cluster } from "./boards/cluster.js";
 import { compaction } from "./boards/compaction.js";
 import { exporter } from "./boards/exporter.js";
+import { fleet } from "./boards/fleet.js";
 import { jvm } from "./boards/jvm.js";
+import { nodeDetails } from "./boards/node-details.js";
 import { node } from "./boards/node.js";
 import { readAhead } from "./boards/read-ahead.js";
 import { clientRequests } from "./boards/requests.js";
@@ -13,8 +15,10 @@ import type { Board } from "./vocabulary/board.js";
 /** Every board; the JSON file is called after the uid. */
 export const boards: readonly Board[] = [
   readAhead,
+  fleet,
   cluster,
   node,
+  nodeDetails,
   table,
   compaction,
   clientRequests,

@@ -41,7 +41,17 @@ const PROPERTIES = new FieldConfigOptionsRegistry(() => [
   property("mappings", asItIs),
   property("noValue", asItIs),
   property("displayName", asItIs),
+  custom("lineStyle"),
+  custom("lineWidth"),
+  custom("fillOpacity"),
+  custom("cellOptions"),
+  custom("width"),
 ]);
+
+/** A property of the panel's type. */
+function custom(path: string): FieldConfigPropertyItem {
+  return { ...property(`custom.${path}`, asItIs), path, isCustom: true };
+}
 
 function asItIs<T>(value: T): T {
   return value;

@@ -14,6 +14,8 @@ export interface PanelJson {
   readonly title: string;
   readonly description?: string;
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  /** Those of a collapsed row. */
+  readonly panels?: readonly PanelJson[];
   readonly targets?: readonly Target[];
   readonly fieldConfig?: FieldConfigSource;
   readonly transformations?: DataTransformerConfig[];
@@ -37,6 +39,7 @@ export interface VariableJson {
   readonly query?: string | { readonly query: string };
   readonly current?: { readonly value?: string | string[] };
   readonly includeAll?: boolean;
+  readonly allValue?: string;
   readonly multi?: boolean;
   readonly regex?: string;
   readonly hide?: number;

@@ -2,7 +2,8 @@ import { labelValues } from "./prometheus.js";
 import type { Request, VariableJson } from "./request.js";
 
 const ALL = "$__all";
-const USE = /\$(?:\{(\w+)(?::(\w+))?\}|(\w+))/g;
+// $1 is a group of label_replace.
+const USE = /\$(?:\{(\w+)(?::(\w+))?\}|([a-zA-Z_]\w*))/g;
 const LABEL_VALUES = /^label_values\((.*),\s*(\w+)\)$/s;
 
 export interface Choice {
@@ -29,10 +30,12 @@ export class Variables {
     if (variable.type === "datasource") return;
     const given = request.chosen[name] ?? [variable.current?.value ?? ""].flat().join(",");
     const isAll = given === ALL || (given === "" && variable.includeAll === true);
-    const chosen = isAll ? await this.all(variable, request) : given.split(",");
+    const isFirst = given === "" && variable.type === "query" && !isAll;
     const many = variable.multi === true || variable.includeAll === true;
-    this.values.set(name, many ? alternatives(chosen) : given);
-    this.choices.push({ label, text: isAll ? "All" : given, hidden: (variable.hide ?? 0) === 2 });
+    const chosen = isAll || isFirst ? await this.all(variable, request) : given.split(",");
+    const one = isFirst ? (chosen[0] ?? "") : given;
+    this.values.set(name, isAll && variable.allValue ? variable.allValue : many ? alternatives(chosen) : one);
+    this.choices.push({ label, text: isAll ? "All" : one, hidden: (variable.hide ?? 0) === 2 });
   }
 
   private async all(variable: VariableJson, request: Request): Promise<string[]> {
@@ -41,7 +44,7 @@ export class Variables {
     const match = LABEL_VALUES.exec(this.in(query, {}));
     if (!match) throw new Error(`$${variable.name}: only label_values(series, label) is understood, not ${query}`);
     const found = await labelValues(match[2]!, match[1]!, request.fromMillis / 1000, request.toMillis / 1000);
-    return filtered(found, variable.regex);
+    return filtered(found, variable.regex).sort();
   }
 
   /**

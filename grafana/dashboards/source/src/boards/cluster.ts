@@ -1,16 +1,30 @@
 import { board, row } from "../vocabulary/board.js";
 import { grid, number, trend } from "../vocabulary/panels.js";
-import { maxBy, on, quantile, rate, ratio, sum, sumBy, top, withIdentity } from "../vocabulary/promql.js";
+import {
+  NODE_INFO,
+  clusters,
+  largest,
+  maxBy,
+  nodes,
+  on,
+  orZero,
+  rate,
+  ratio,
+  scraped,
+  sum,
+  sumBy,
+  top,
+} from "../vocabulary/promql.js";
 import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
 
-const latency = "cassandra_client_request_latency_seconds";
-const requests = rate(`${latency}_count`);
-const errors = ["timeouts", "unavailables", "failures"].map((kind) => ({
-  kind,
-  expr: sum(rate(`cassandra_client_request_${kind}_total`)),
-}));
+const requests = nodes("instance:cassandra_client_requests:rate5m");
+const errors = nodes("instance:cassandra_client_request_errors:rate5m");
+const P99 = "instance:cassandra_client_request_latency_seconds:p99_5m";
+const all = nodes(NODE_INFO);
+const alerts = (severity: string) =>
+  orZero(`count by (instance) (${nodes("ALERTS", 'alertstate="firing"', `severity="${severity}"`)})`, "instance", all);
 const heapShare = `${sumBy("instance", on("jvm_memory_pool_collection_used_bytes", 'area="heap"'))} / ${maxBy("instance", on("jvm_memory_max_bytes", 'area="heap"'))}`;
 
 export const cluster = board({
@@ -27,7 +41,10 @@ export const cluster = board({
         otherwise:
           "a node is down, or its endpoint is: `systemctl status cassandra`, then `Foreread serves no metrics` in system.log.",
         unit: Unit.PLAIN,
-        queries: [query(`sum(${on("up")})`, "up"), query(`count(${on("up")}) - sum(${on("up")})`, "down")],
+        queries: [
+          query(`count(${all} and ${scraped}) or vector(0)`, "up"),
+          query(`count(${all} unless ${scraped}) or vector(0)`, "down"),
+        ],
       }),
       number({
         title: "Down for others",
@@ -85,7 +102,81 @@ export const cluster = board({
           { from: 0.001, color: "yellow" },
           { from: 0.01, color: "red" },
         ],
-        queries: [query(ratio(`(${errors.map((e) => e.expr).join(" + ")})`, sum(requests)), "errors")],
+        queries: [query(ratio(sum(errors), sum(requests)), "errors")],
+      }),
+      grid({
+        title: "Nodes",
+        shows:
+          "Identity, state and firing alerts of each node, those with critical alerts first. A node that is down stays here while it is a target or other nodes know it. A click on a node opens its board.",
+        good: "no row stands out from those of its rack.",
+        otherwise: "open the node.",
+        unit: Unit.PLAIN,
+        width: 24,
+        height: 10,
+        columns: ["instance", "datacenter", "rack", "release_version"],
+        sortBy: "Critical",
+        empty: "All but the first columns: of a node that is down.",
+        values: [
+          {
+            title: "Up",
+            unit: Unit.PLAIN,
+            steps: [
+              { from: 0, color: "red" },
+              { from: 1, color: "green" },
+            ],
+          },
+          {
+            title: "Critical",
+            unit: Unit.COUNT,
+            steps: [
+              { from: 0, color: "transparent" },
+              { from: 1, color: "red" },
+            ],
+          },
+          {
+            title: "Warnings",
+            unit: Unit.COUNT,
+            steps: [
+              { from: 0, color: "transparent" },
+              { from: 1, color: "yellow" },
+            ],
+          },
+          { title: "Load", unit: Unit.BYTES },
+          { title: "Requests/s", unit: Unit.REQUESTS_PER_SECOND },
+          { title: "Read p99", unit: Unit.SECONDS },
+          { title: "Pending compactions", unit: Unit.COUNT },
+          { title: "Heap after GC", unit: Unit.SHARE },
+          { title: "CPU", unit: Unit.SHARE },
+          { title: "Clients", unit: Unit.COUNT },
+          { title: "Uptime", unit: Unit.SECONDS },
+        ],
+        queries: [
+          query(maxBy("instance, datacenter, rack", all), "info"),
+          query(maxBy("instance, release_version", on("cassandra_node_info")), "release"),
+          query(orZero(`max by (instance) (${all} and ${scraped})`, "instance", all), "Up"),
+          query(alerts("critical"), "Critical"),
+          query(alerts("warning"), "Warnings"),
+          query(sumBy("instance", on("cassandra_storage_load_bytes")), "Load"),
+          query(sumBy("instance", requests), "Requests/s"),
+          query(maxBy("instance", nodes(P99, 'operation="read"')), "Read p99"),
+          query(sumBy("instance", on("cassandra_compaction_pending_tasks")), "Pending compactions"),
+          query(heapShare, "Heap after GC"),
+          query(sumBy("instance", on("process_cpu_usage")), "CPU"),
+          query(sumBy("instance", on("cassandra_client_connections")), "Clients"),
+          query(sumBy("instance", on("process_uptime_seconds")), "Uptime"),
+        ],
+      }),
+      grid({
+        title: "Firing alerts",
+        shows: "Alerts that fire in this cluster.",
+        good: "none.",
+        otherwise: "the runbook of the alert.",
+        empty: "While no alert fires, or without the rules in `alerts/`.",
+        unit: Unit.PLAIN,
+        width: 24,
+        height: 6,
+        columns: ["severity", "alertname", "datacenter", "rack", "instance"],
+        queries: [query(clusters("ALERTS", 'alertstate="firing"'), "alerts")],
       }),
     ]),
     row("What clients see", [
@@ -99,12 +190,12 @@ export const cluster = board({
       }),
       trend({
         title: "p99 latency by operation",
-        shows: "99th percentile over all chosen nodes, from buckets.",
+        shows: "99th percentile over all nodes of the cluster, from buckets.",
         good: "within your objective; reads from memory take under 1 ms, from SSD up to 12 ms.",
         otherwise: "one node or all? See the worst nodes below; then pending tasks, GC and the disk of those.",
         empty: "Of operations that no client uses.",
         unit: Unit.SECONDS,
-        queries: [query(quantile(0.99, "operation", latency), "{{operation}}")],
+        queries: [query(clusters("cluster:cassandra_client_request_latency_seconds:p99_5m"), "{{operation}}")],
       }),
       trend({
         title: "Errors by kind",
@@ -113,7 +204,9 @@ export const cluster = board({
         otherwise:
           "timeouts: overload or GC. unavailables: nodes down. failures: look for the exception in the replicas' logs.",
         unit: Unit.PER_SECOND,
-        queries: errors.map((e) => query(e.expr, e.kind)),
+        queries: ["timeout", "unavailable", "failure"].map((kind) =>
+          query(sum(nodes("instance:cassandra_client_request_errors:rate5m", `error="${kind}"`)), `${kind}s`),
+        ),
       }),
       trend({
         title: "Requests by datacenter",
@@ -121,9 +214,7 @@ export const cluster = board({
         good: "only where clients are.",
         otherwise: "requests in a datacenter without clients: a driver without local datacenter.",
         unit: Unit.REQUESTS_PER_SECOND,
-        queries: [
-          query(sumBy("datacenter", withIdentity(sumBy("instance", requests), "datacenter")), "{{datacenter}}"),
-        ],
+        queries: [query(sumBy("cluster, datacenter", requests), "{{datacenter}}")],
       }),
       trend({
         title: "Worst nodes: p99 of reads",
@@ -132,7 +223,7 @@ export const cluster = board({
         otherwise: "one node stands out: its disk, GC or compaction; open its Node board.",
         empty: "While no client reads.",
         unit: Unit.SECONDS,
-        queries: [query(top(quantile(0.99, "instance", latency, 'operation="read"')), "{{instance}}")],
+        queries: [query(largest(P99, 'operation="read"'), "{{instance}}")],
       }),
       trend({
         title: "Worst nodes: p99 of writes",
@@ -141,7 +232,7 @@ export const cluster = board({
         otherwise: "one stands out: commit log disk, GC or blocked flushes; open its Node board.",
         empty: "While no client writes.",
         unit: Unit.SECONDS,
-        queries: [query(top(quantile(0.99, "instance", latency, 'operation="write"')), "{{instance}}")],
+        queries: [query(largest(P99, 'operation="write"'), "{{instance}}")],
       }),
     ]),
     row("Who is overloaded", [
@@ -179,7 +270,7 @@ export const cluster = board({
         good: "below 20, and falling after peaks.",
         otherwise: "rises for hours: reads get slower. See Compaction for throttle and disk.",
         unit: Unit.COUNT,
-        queries: [query(top(on("cassandra_compaction_pending_tasks")), "{{instance}}")],
+        queries: [query(largest("instance:cassandra_compaction_pending:tasks"), "{{instance}}")],
       }),
       trend({
         title: "Time in GC pauses",
@@ -204,38 +295,7 @@ export const cluster = board({
         ],
       }),
     ]),
-    row("Nodes", [
-      grid({
-        title: "Nodes",
-        shows: "Identity and state of each node. A click on a node opens its board.",
-        good: "no row stands out from those of its rack.",
-        otherwise: "open the node.",
-        unit: Unit.PLAIN,
-        width: 24,
-        height: 10,
-        columns: ["instance", "datacenter", "rack", "release_version"],
-        values: [
-          { title: "Load", unit: Unit.BYTES },
-          { title: "Requests/s", unit: Unit.REQUESTS_PER_SECOND },
-          { title: "Read p99", unit: Unit.SECONDS },
-          { title: "Pending compactions", unit: Unit.COUNT },
-          { title: "Heap after GC", unit: Unit.SHARE },
-          { title: "CPU", unit: Unit.SHARE },
-          { title: "Clients", unit: Unit.COUNT },
-          { title: "Uptime", unit: Unit.SECONDS },
-        ],
-        queries: [
-          query(on("cassandra_node_info"), "info"),
-          query(sumBy("instance", on("cassandra_storage_load_bytes")), "Load"),
-          query(sumBy("instance", requests), "Requests/s"),
-          query(quantile(0.99, "instance", latency, 'operation="read"'), "Read p99"),
-          query(sumBy("instance", on("cassandra_compaction_pending_tasks")), "Pending compactions"),
-          query(heapShare, "Heap after GC"),
-          query(sumBy("instance", on("process_cpu_usage")), "CPU"),
-          query(sumBy("instance", on("cassandra_client_connections")), "Clients"),
-          query(sumBy("instance", on("process_uptime_seconds")), "Uptime"),
-        ],
-      }),
+    row("By node", [
       trend({
         title: "Load by node",
         shows: "On-disk size of the live data of each node.",

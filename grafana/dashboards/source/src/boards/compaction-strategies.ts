@@ -1,5 +1,5 @@
 import { type Row, row } from "../vocabulary/board.js";
-import { trend } from "../vocabulary/panels.js";
+import { bars } from "../vocabulary/panels.js";
 import { KEYSPACE, TABLE, on, sumBy, top } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
@@ -11,16 +11,20 @@ const unlessIncluded = (name: string) => `Unless \`metrics.table.include\` in fo
 /** No metric of Cassandra names a table's strategy; each falls behind in a way of its own. */
 export function strategies(): Row {
   return row("By strategy: where each shows that it is behind", [
-    trend({
+    bars({
       title: "Size-tiered and unified: live sstables per node",
+      width: 12,
+      height: 8,
       shows: "Mean number of live sstables per node, of the tables that have most.",
       good: "below 30, in a saw-tooth.",
       otherwise: "climbs: tiers fill faster than they are merged; raise the throttle or let nodes read ahead.",
       unit: Unit.COUNT,
       queries: [query(top(`avg by (${BY}) (${on("cassandra_table_live_sstables", KEYSPACE, TABLE)})`), LEGEND)],
     }),
-    trend({
+    bars({
       title: "Leveled: sstables in level 0",
+      width: 12,
+      height: 8,
       shows: "Sstables that are in no level yet, of the tables that have most.",
       good: "below 4.",
       otherwise: "above 32 Cassandra compacts them by size first: writes are too many for leveled compaction.",
@@ -28,8 +32,10 @@ export function strategies(): Row {
       unit: Unit.COUNT,
       queries: [query(top(sumBy(BY, on("cassandra_table_unleveled_sstables", KEYSPACE, TABLE))), LEGEND)],
     }),
-    trend({
+    bars({
       title: "Time-window: longest span of one sstable",
+      width: 12,
+      height: 8,
       shows: "Longest time between the oldest and the newest write in one sstable.",
       good: "one window.",
       otherwise: "many windows: late writes, read repair or USING TIMESTAMP mix them, and nothing expires as a whole.",
@@ -42,8 +48,10 @@ export function strategies(): Row {
         ),
       ],
     }),
-    trend({
+    bars({
       title: "All: largest sstable",
+      width: 12,
+      height: 8,
       shows: "Size of the largest live sstable, of the tables that have the largest.",
       good: "below a fifth of the free space of the disk.",
       otherwise: "its next compaction needs as much space again; unified or leveled compaction keeps them small.",

@@ -1,6 +1,6 @@
 import { board, row } from "../vocabulary/board.js";
-import { grid, number, trend } from "../vocabulary/panels.js";
-import { KEYSPACE, TABLE, maxBy, on, quantile, rate, ratio, sum, sumBy, top } from "../vocabulary/promql.js";
+import { bars, grid, number, trend } from "../vocabulary/panels.js";
+import { KEYSPACE, TABLE, maxBy, nodes, on, quantile, rate, ratio, sum, sumBy, top } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { keyspaceAndTable, topCount } from "../vocabulary/variables.js";
@@ -9,11 +9,12 @@ import { strategies } from "./compaction-strategies.js";
 const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
 const RUNNING = "While nothing is compacted.";
-const perSecond = (what: string) => rate(`cassandra_compaction_${what}_total`, KEYSPACE, TABLE);
+const perSecond = (what: string) => rate(`cassandra_node_compaction_${what}_total`);
+const perTable = (what: string) => sumBy(BY, rate(`cassandra_compaction_${what}_total`, KEYSPACE, TABLE));
 /** Without the name of the metric, which would keep Grafana from merging the columns. */
 const running = (metric: string) => maxBy("instance, type, keyspace, table", on(metric, KEYSPACE, TABLE));
 const throttle = on("cassandra_compaction_throttle_bytes_per_second");
-const scannedByNode = sumBy("instance", rate("cassandra_compaction_scanned_bytes_total"));
+const scannedByNode = sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"));
 
 /** Flushes are counted before compression, compactions after it; the ratio is -1 where nothing is compressed. */
 const flushedToDisk = `${sumBy(BY, `increase(${on("cassandra_table_flushed_bytes_total", KEYSPACE, TABLE)}[1h])`)} * avg by (${BY}) (abs(${on("cassandra_table_compression_ratio", KEYSPACE, TABLE)}))`;
@@ -83,8 +84,10 @@ export const compaction = board({
         unit: Unit.COUNT,
         queries: [query(on("cassandra_compaction_pending_tasks"), "{{instance}}")],
       }),
-      trend({
+      bars({
         title: "Pending by table",
+        width: 12,
+        height: 8,
         shows: "Compactions estimated to be due, of the tables that have most.",
         good: "returns to 0.",
         otherwise: "one table: see its strategy below, and its writes on Table drill-down.",
@@ -134,25 +137,35 @@ export const compaction = board({
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("activity", perSecond("scanned_bytes")), "{{activity}}")],
       }),
-      trend({
+      bars({
         title: "Throughput by table",
+        width: 12,
+        height: 8,
         shows: "Uncompressed bytes scanned per second, of the tables that have most.",
         good: "in proportion to writes.",
         otherwise: "a small table takes most: leveled compaction under heavy overwrites.",
         empty: RUNNING,
         unit: Unit.BYTES_PER_SECOND,
-        queries: [query(top(sumBy(BY, perSecond("scanned_bytes"))), LEGEND)],
+        queries: [query(top(perTable("scanned_bytes")), LEGEND)],
       }),
       trend({
         title: "Use of the throttle",
         shows:
-          "Bytes scanned through the throttle, where there is one. The throttle counts compressed bytes from 5.0 on, so more than 100 % is possible there.",
+          "Bytes scanned through the throttle, compressed, where there is one. The throttle counts compressed bytes.",
         good: "below 90 %, or compaction keeps up.",
         otherwise: "near 100 % with pending ones rising: the throttle, not the disk, holds it up.",
         empty: "Where compaction is not throttled.",
         unit: Unit.SHARE,
         min: 0,
-        queries: [query(ratio(scannedByNode, sumBy("instance", throttle)), "{{instance}}")],
+        queries: [
+          query(
+            ratio(
+              nodes("instance:cassandra_compaction_disk_bytes:rate5m"),
+              nodes("instance:cassandra_compaction_throttle:bytes_per_second"),
+            ),
+            "{{instance}}",
+          ),
+        ],
       }),
       trend({
         title: "Read from and written to disk",
@@ -176,10 +189,12 @@ export const compaction = board({
       }),
     ]),
     row("What it costs", [
-      trend({
+      bars({
         title: "Write amplification by table",
+        width: 12,
+        height: 8,
         shows:
-          "Bytes that flushes and compactions wrote to disk through those that flushes wrote, in the hour before each moment: how often a byte is written.",
+          "Bytes that flushes and compactions wrote to disk through those that flushes wrote, in the last hour: how often a byte is written.",
         good: "size-tiered 3 to 6, leveled 10 to 30, time-window 1 to 3.",
         otherwise:
           "far above: too many levels for the write rate; leveled tables with heavy writes do better with unified or size-tiered.",
@@ -188,8 +203,10 @@ export const compaction = board({
         decimals: 1,
         queries: [query(top(writeAmplification), LEGEND)],
       }),
-      trend({
+      bars({
         title: "Output through input",
+        width: 12,
+        height: 8,
         shows: "Bytes written through bytes read on disk, of compactions that ended, by table.",
         good: "below 1: data was merged or expired.",
         otherwise:
@@ -197,7 +214,7 @@ export const compaction = board({
         empty: RUNNING,
         unit: Unit.PLAIN,
         decimals: 2,
-        queries: [query(top(ratio(sumBy(BY, perSecond("output_bytes")), sumBy(BY, perSecond("input_bytes")))), LEGEND)],
+        queries: [query(top(ratio(perTable("output_bytes"), perTable("input_bytes"))), LEGEND)],
       }),
       trend({
         title: "CPU through time",
@@ -238,8 +255,10 @@ export const compaction = board({
           ),
         ],
       }),
-      trend({
+      bars({
         title: "Allocated per byte written",
+        width: 12,
+        height: 8,
         shows: "Heap bytes allocated through bytes written, of operations that ended, by table.",
         good: "below 5.",
         otherwise:
@@ -247,9 +266,7 @@ export const compaction = board({
         empty: RUNNING,
         unit: Unit.PLAIN,
         decimals: 1,
-        queries: [
-          query(top(ratio(sumBy(BY, perSecond("allocated_bytes")), sumBy(BY, perSecond("output_bytes")))), LEGEND),
-        ],
+        queries: [query(top(ratio(perTable("allocated_bytes"), perTable("output_bytes"))), LEGEND)],
       }),
     ]),
     strategies(),

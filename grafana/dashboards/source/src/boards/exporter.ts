@@ -1,5 +1,5 @@
 import { board, row } from "../vocabulary/board.js";
-import { grid, number, trend } from "../vocabulary/panels.js";
+import { bars, grid, number, trend } from "../vocabulary/panels.js";
 import { on, rate, sum, sumBy, top } from "../vocabulary/promql.js";
 import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
@@ -127,7 +127,7 @@ export const exporter = board({
         unit: Unit.REQUESTS_PER_SECOND,
         queries: [query(sumBy("code", rate("foreread_http_requests_total")), "{{code}}")],
       }),
-      trend({
+      bars({
         title: "Requests cut off",
         shows: "Connections closed per second before an answer was complete, by reason.",
         good: "0.",
@@ -139,6 +139,8 @@ export const exporter = board({
     row("Exported metrics", [
       grid({
         title: "Series per family",
+        width: 12,
+        height: 8,
         shows: "Series in Prometheus by metric name over the chosen nodes, of the largest.",
         good: "no family takes more than a fifth.",
         otherwise: "exclude it: `metrics.node.exclude`, `metrics.table.exclude`, or totals in place of buckets.",

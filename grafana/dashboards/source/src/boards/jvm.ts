@@ -119,7 +119,7 @@ export const jvm = board({
           query(
             ratio(
               sumBy("instance", rate("cassandra_allocated_bytes_total", 'thread_class="compaction"')),
-              sumBy("instance", rate("cassandra_compaction_scanned_bytes_total")),
+              sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total")),
             ),
             "{{instance}}",
           ),

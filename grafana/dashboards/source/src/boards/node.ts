@@ -12,7 +12,8 @@ const local = "cassandra_node_operation_latency_seconds";
 export const node = board({
   uid: "foreread-node",
   title: "Node",
-  description: "One node, or some side by side: choose with $node.",
+  description: "One node: select it with $node.",
+  nodes: "one",
   variables: [topCount()],
   rows: [
     row("Now", [

@@ -8,7 +8,7 @@ const EMPTY =
   "While nothing was scanned in one of the two states within the time range. Choose one that holds the moment when read-ahead was switched on; the blue line marks it.";
 
 const size = "cassandra_sstable_read_size_bytes";
-const scannedMiB = `${sumBy("instance", rate("cassandra_compaction_scanned_bytes_total"))} / 1048576`;
+const scannedMiB = `${sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"))} / 1048576`;
 
 type Kind = (expr: string) => string;
 
@@ -65,7 +65,7 @@ export function beforeAndAfter(): Row {
       empty: EMPTY,
       unit: Unit.BYTES_PER_SECOND,
       queries: both((kind) => {
-        const running = `${sumBy("instance", rate("cassandra_compaction_scanned_bytes_total"))} > 0`;
+        const running = `${sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"))} > 0`;
         return `avg(avg_over_time((${kind(running)})[$__range:$__rate_interval]))`;
       }),
     }),
@@ -101,7 +101,7 @@ export function beforeAndAfter(): Row {
       queries: both((kind) =>
         ratio(
           total(kind, sumBy("instance", rate("cassandra_allocated_bytes_total", 'thread_class="compaction"'))),
-          total(kind, sumBy("instance", rate("cassandra_compaction_scanned_bytes_total"))),
+          total(kind, sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"))),
         ),
       ),
     }),

@@ -17,11 +17,11 @@ const mmapAccesses = "cassandra_sstable_mmap_chunk_accesses_total";
 /** The requests that a volume may get: under mmap at least one page fault per chunk. */
 const requests = (...matchers: string[]) => `${rate(`${size}_count`, ...matchers)} or ${rate(mmapAccesses)}`;
 const iopsShare = `${sumBy("instance", requests())} / $iops_limit`;
-const transferred = `${rate(`${size}_sum`)} or ${rate("cassandra_compaction_written_bytes_total")}`;
+const transferred = `${rate(`${size}_sum`)} or ${rate("cassandra_node_compaction_written_bytes_total")}`;
 const bandwidthShare = `${sumBy("instance", transferred)} / ($mibps_limit * 1048576)`;
 const verdict = `((${iopsShare}) > bool 0.8) * ((${iopsShare}) >= bool (${bandwidthShare})) + 2 * ((${bandwidthShare}) > bool 0.8) * ((${bandwidthShare}) > bool (${iopsShare}))`;
 
-const scanned = sumBy("instance", rate("cassandra_compaction_scanned_bytes_total"));
+const scanned = sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"));
 const saved = `${rate("foreread_chunks_served_total")} - ${rate("foreread_fills_total")}`;
 
 const words = [
@@ -93,7 +93,7 @@ export const readAhead = board({
         good: "as high as the throttle, or as the volume gives.",
         otherwise: "see the verdict beside it, and the throttle on the Compaction board.",
         unit: Unit.BYTES_PER_SECOND,
-        queries: [query(sum(rate("cassandra_compaction_scanned_bytes_total")), "scanned")],
+        queries: [query(sum(rate("cassandra_node_compaction_scanned_bytes_total")), "scanned")],
       }),
       number({
         title: "Verdict",
@@ -303,7 +303,7 @@ export const readAhead = board({
         queries: [
           query(
             ratio(
-              sumBy("instance", rate("cassandra_compaction_read_seconds_total")),
+              sumBy("instance", rate("cassandra_node_compaction_read_seconds_total")),
               sumBy("instance", `avg_over_time(${on("cassandra_compaction_running")}[$__rate_interval])`),
             ),
             "{{instance}}",

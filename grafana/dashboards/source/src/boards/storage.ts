@@ -188,14 +188,11 @@ export const storage = board({
       }),
       trend({
         title: "Writes to disk",
-        shows: "Bytes per second that flushes (before compression) and compactions wrote.",
-        good: "compaction a small multiple of flushes.",
+        shows: "Bytes per second that compactions wrote. Table drill-down has those of flushes.",
+        good: "a small multiple of flushes.",
         otherwise: "their sum with reads near the volume's bandwidth: throttle compaction, or larger volumes.",
         unit: Unit.BYTES_PER_SECOND,
-        queries: [
-          query(sum(rate("cassandra_table_flushed_bytes_total")), "flushes"),
-          query(sum(rate("cassandra_compaction_written_bytes_total")), "compactions"),
-        ],
+        queries: [query(sum(rate("cassandra_node_compaction_written_bytes_total")), "compactions")],
       }),
       trend({
         title: "Buffer pools",

@@ -1,5 +1,5 @@
 import { board, row } from "../vocabulary/board.js";
-import { number, trend } from "../vocabulary/panels.js";
+import { bars, number, trend } from "../vocabulary/panels.js";
 import { on, quantile, rate, ratio, sum, sumBy, top } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
@@ -160,8 +160,10 @@ export const streaming = board({
           ),
         ],
       }),
-      trend({
+      bars({
         title: "Sstables received",
+        width: 12,
+        height: 8,
         shows: "Sstables received per second, whole as files or in parts that were rewritten.",
         good: "whole ones: cheap for CPU and heap.",
         otherwise: "parts: internode encryption without zero-copy, or ranges that cut sstables (many vnodes).",
@@ -195,7 +197,7 @@ export const streaming = board({
           query(
             sumBy(
               "instance, activity",
-              rate("cassandra_compaction_scanned_bytes_total", 'activity=~"validation|anticompaction"'),
+              rate("cassandra_node_compaction_scanned_bytes_total", 'activity=~"validation|anticompaction"'),
             ),
             "{{instance}} {{activity}}",
           ),
@@ -222,8 +224,10 @@ export const streaming = board({
           query(sumBy("pool", on("cassandra_thread_pool_pending_tasks", REPAIR_POOLS)), "{{pool}} pending"),
         ],
       }),
-      trend({
+      bars({
         title: "Least repaired tables",
+        width: 12,
+        height: 8,
         shows: "Share of data marked as repaired by incremental repair, of the tables that have least, lowest node.",
         good: "near 1 with incremental repair; 0 with full repairs only, which mark nothing.",
         otherwise: "falls: incremental repairs do not run or fail.",

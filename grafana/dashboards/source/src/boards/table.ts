@@ -3,38 +3,68 @@ import { grid, trend } from "../vocabulary/panels.js";
 import { KEYSPACE, TABLE, mean, on, quantile, rate, sumBy, top } from "../vocabulary/promql.js";
 import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
-import { keyspaceAndTable, topCount } from "../vocabulary/variables.js";
+import { tablesOfOneKeyspace, topCount } from "../vocabulary/variables.js";
 import { onRequest } from "./table-on-request.js";
 
 const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
 const local = "cassandra_table_operation_latency_seconds";
+const ofKeyspace = "cassandra_keyspace_operation_latency_seconds";
 const operation = (name: string) => `operation="${name}"`;
-const gauge = (metric: string) => sumBy(BY, on(metric, KEYSPACE, TABLE));
-const most = (metric: string) => `max by (${BY}) (${on(metric, KEYSPACE, TABLE)})`;
-const perSecond = (metric: string, ...matchers: string[]) => sumBy(BY, rate(metric, KEYSPACE, TABLE, ...matchers));
-const busiest = top(sumBy(BY, rate(`${local}_count`, KEYSPACE, TABLE)));
-const ofBusiest = (expr: string) => `${expr} and on (${BY}) ${busiest}`;
-const average = (metric: string, ...matchers: string[]) => mean(BY, metric, KEYSPACE, TABLE, ...matchers);
+const measures = (...tables: string[]) => ({
+  gauge: (metric: string) => sumBy(BY, on(metric, ...tables)),
+  most: (metric: string) => `max by (${BY}) (${on(metric, ...tables)})`,
+  perSecond: (metric: string, ...matchers: string[]) => sumBy(BY, rate(metric, ...tables, ...matchers)),
+  average: (metric: string, ...matchers: string[]) => mean(BY, metric, ...tables, ...matchers),
+});
+const ofAll = measures(KEYSPACE);
+const { gauge, most, perSecond, average } = measures(KEYSPACE, TABLE);
 
 export const table = board({
   uid: "foreread-table",
   title: "Table drill-down",
   description:
-    "The tables that matter most by each measure, summed over the chosen nodes; narrow with $keyspace and $table. A series that comes and goes is a table that enters and leaves the top.",
-  variables: [...keyspaceAndTable(), topCount()],
+    "The tables of one keyspace, summed over the chosen nodes: the first row has all of them, the others those of $table.",
+  variables: [...tablesOfOneKeyspace(), topCount()],
   rows: [
     row("Tables", [
       grid({
-        title: "Busiest tables",
-        shows: "The tables with most operations on replicas in the last step, and what usually makes one slow.",
+        title: "Keyspaces",
+        shows: "All keyspaces, those with most operations on replicas first.",
+        good: "what the application is expected to do.",
+        otherwise: "select the keyspace above.",
+        empty: "Mean latencies: while nobody reads or writes.",
+        unit: Unit.PLAIN,
+        width: 24,
+        height: 7,
+        columns: ["keyspace"],
+        sortBy: "Reads/s",
+        values: [
+          { title: "Reads/s", unit: Unit.OPERATIONS_PER_SECOND },
+          { title: "Writes/s", unit: Unit.OPERATIONS_PER_SECOND },
+          { title: "Size", unit: Unit.BYTES },
+          { title: "Pending compactions", unit: Unit.COUNT },
+          { title: "Data in memtables", unit: Unit.BYTES },
+        ],
+        queries: [
+          query(sumBy("keyspace", rate(`${ofKeyspace}_count`, operation("read"))), "Reads/s"),
+          query(sumBy("keyspace", rate(`${ofKeyspace}_count`, operation("write"))), "Writes/s"),
+          query(sumBy("keyspace", on("cassandra_keyspace_live_disk_space_bytes")), "Size"),
+          query(sumBy("keyspace", on("cassandra_keyspace_estimated_pending_compactions")), "Pending compactions"),
+          query(sumBy("keyspace", on("cassandra_keyspace_memtable_live_data_bytes")), "Data in memtables"),
+        ],
+      }),
+      grid({
+        title: "Tables of the keyspace",
+        shows: "The tables of $keyspace, those with most reads first, and what usually makes one slow.",
         good: "few sstables per read, few tombstones, partitions below 100 MB.",
-        otherwise: "select the table above and look at its row below.",
+        otherwise: "select the table above and look at the rows below.",
         empty: "Mean read and mean write: while nobody reads or writes.",
         unit: Unit.PLAIN,
         width: 24,
         height: 10,
         columns: ["keyspace", "table"],
+        sortBy: "Reads/s",
         values: [
           { title: "Reads/s", unit: Unit.OPERATIONS_PER_SECOND },
           { title: "Writes/s", unit: Unit.OPERATIONS_PER_SECOND },
@@ -45,14 +75,13 @@ export const table = board({
           { title: "Largest partition", unit: Unit.BYTES },
         ],
         queries: [
-          query(busiest, "operations"),
-          query(ofBusiest(perSecond(`${local}_count`, operation("read"))), "Reads/s"),
-          query(ofBusiest(perSecond(`${local}_count`, operation("write"))), "Writes/s"),
-          query(ofBusiest(average(local, operation("read"))), "Mean read"),
-          query(ofBusiest(average(local, operation("write"))), "Mean write"),
-          query(ofBusiest(gauge("cassandra_table_live_sstables")), "Live sstables"),
-          query(ofBusiest(gauge("cassandra_table_live_disk_space_bytes")), "Size"),
-          query(ofBusiest(most("cassandra_table_partition_size_maximum_bytes")), "Largest partition"),
+          query(ofAll.perSecond(`${local}_count`, operation("read")), "Reads/s"),
+          query(ofAll.perSecond(`${local}_count`, operation("write")), "Writes/s"),
+          query(ofAll.average(local, operation("read")), "Mean read"),
+          query(ofAll.average(local, operation("write")), "Mean write"),
+          query(ofAll.gauge("cassandra_table_live_sstables"), "Live sstables"),
+          query(ofAll.gauge("cassandra_table_live_disk_space_bytes"), "Size"),
+          query(ofAll.most("cassandra_table_partition_size_maximum_bytes"), "Largest partition"),
         ],
       }),
     ]),

@@ -7,7 +7,10 @@ import { queryBreaches } from "./queries.js";
 import { RULES, acrossBoards } from "./rules.js";
 import { GrafanaSchema } from "./schema.js";
 
-const metrics = Metrics.ofDocument(`${FOLDER}../../docs/metrics.md`);
+const metrics = Metrics.ofDocument(
+  `${FOLDER}../../docs/metrics.md`,
+  ["recording", "objectives"].map((name) => `${FOLDER}../alerts/${name}.yaml`),
+);
 const schema = new GrafanaSchema();
 const breaches: string[] = [];
 

@@ -26,6 +26,8 @@ export interface Panel {
   readonly description?: string;
   readonly datasource?: DataSource;
   readonly gridPos?: GridPos;
+  /** Those of a collapsed row. */
+  readonly panels?: readonly Panel[];
   readonly targets?: readonly Target[];
   readonly options?: { readonly legend?: { readonly showLegend?: boolean; readonly show?: boolean } };
   readonly fieldConfig?: { readonly defaults?: { readonly unit?: string } };
@@ -61,8 +63,12 @@ export interface DashboardFile {
   readonly annotations?: { readonly list?: readonly Annotation[] };
 }
 
+/** Rows and panels, those of collapsed rows included. */
+export const allPanelsOf = (board: DashboardFile): readonly Panel[] =>
+  (board.panels ?? []).flatMap((panel) => [panel, ...(panel.panels ?? [])]);
+
 export const panelsOf = (board: DashboardFile): readonly Panel[] =>
-  (board.panels ?? []).filter((panel) => panel.type !== "row");
+  allPanelsOf(board).filter((panel) => panel.type !== "row");
 
 export const variablesOf = (board: DashboardFile): readonly Variable[] => board.templating?.list ?? [];
 

@@ -16,21 +16,36 @@ export interface Series extends Metric {
   readonly isBucket: boolean;
 }
 
+const ALERT_LABELS = ["alertname", "alertstate", "severity", "cluster", "datacenter", "rack", "instance"];
 const ALL = { lines: "all", exportedByDefault: true } as const;
 
 /** Metrics of Prometheus itself. */
 const BESIDE: readonly Metric[] = [
+  { name: "ALERTS", type: "gauge", labels: ALERT_LABELS, ...ALL },
   { name: "up", type: "gauge", labels: [], ...ALL },
   { name: "scrape_duration_seconds", type: "gauge", labels: [], ...ALL },
   { name: "scrape_samples_scraped", type: "gauge", labels: [], ...ALL },
 ];
 
+/** Names and labels of recorded series, from the rules. A rule that repeats others has the labels of its first selector. */
+function recorded(path: string): Metric[] {
+  const text = readFileSync(path, "utf8");
+  return [
+    ...text.matchAll(/- record: (\S+)\n\s+expr: (?:\|-?\n)?((?:.*\n)+?)(?=\s*- (?:record|name|alert)|\s*#|\s*$)/g),
+  ].map(([, name = "", expr = ""]) => {
+    const by =
+      /by \(([^)]*)\)/.exec(expr)?.[1] ?? "target_cluster, cluster, datacenter, rack, instance, operation, error";
+    return { name, type: "gauge", labels: by.split(", "), ...ALL };
+  });
+}
+
 /** The catalog as docs/metrics.md has it: name, type and labels first, then the columns that only some tables have. */
 export class Metrics {
   private readonly byName = new Map<string, Metric>(BESIDE.map((metric) => [metric.name, metric]));
 
-  static ofDocument(path: string): Metrics {
+  static ofDocument(path: string, rules: readonly string[] = []): Metrics {
     const metrics = new Metrics();
+    for (const metric of rules.flatMap(recorded)) metrics.byName.set(metric.name, metric);
     let columns: string[] = [];
     for (const line of readFileSync(path, "utf8").split("\n")) {
       const cells = line

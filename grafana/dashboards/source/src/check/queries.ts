@@ -47,7 +47,9 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
         ...matchers(selector, text)
           .filter((label) => !OF_ALL.has(label) && !series.labels.includes(label))
           .map((label) => `${name} has no label ${label}`),
-        ...(matchers(selector, text).includes("instance") || name === "foreread_node_up"
+        ...(matchers(selector, text).includes("instance") ||
+        (/:|^ALERTS$/.test(name) && matchers(selector, text).includes("cluster")) ||
+        ["foreread_node_up", "up"].includes(name)
           ? []
           : [`${name} is not narrowed by $node`]),
         ...(panel ? unexplained(series, panel) : []),

@@ -3,6 +3,7 @@ import {
   type DashboardFile,
   type GridPos,
   type Panel,
+  allPanelsOf,
   annotationsOf,
   panelsOf,
   variablesOf,
@@ -13,7 +14,9 @@ export type Rule = (board: DashboardFile) => string[];
 
 /** Panels that need no legend: the names are beside the values. */
 const NAMES_BESIDE_VALUES = new Set(["stat", "bargauge", "table"]);
-const REQUIRED_VARIABLES = ["datasource", "cluster", "datacenter", "rack", "node", "min_step"];
+const REQUIRED_VARIABLES = ["datasource", "cluster", "min_step"];
+/** The first row is open, and small enough to be loaded whenever the board is. */
+const MAX_QUERIES_OF_FIRST_ROW = 40;
 const DATASOURCE = "${datasource}";
 
 const identity: Rule = (board) => [
@@ -31,9 +34,22 @@ const variables: Rule = (board) => {
   return REQUIRED_VARIABLES.filter((name) => !has.has(name)).map((name) => `lacks the variable ${name}`);
 };
 
+const collapsedRows: Rule = (board) => {
+  const panels = board.panels ?? [];
+  const open = panels.filter((panel) => panel.type === "row" && panel.panels === undefined);
+  const queries = panels.flatMap(({ targets }) => targets ?? []).length;
+  return [
+    ...panels
+      .filter((panel, index) => panel.type === "row" && index > 0 && !panel.panels?.length)
+      .map(({ title }) => `row "${title}" is not collapsed`),
+    ...(open.length > 1 ? ["more than one row is open"] : []),
+    ...(queries > MAX_QUERIES_OF_FIRST_ROW ? [`${queries} queries in the first row`] : []),
+  ];
+};
+
 const uniqueIds: Rule = (board) => {
   const seen = new Set<number>();
-  return (board.panels ?? []).flatMap(({ id, title }) => {
+  return allPanelsOf(board).flatMap(({ id, title }) => {
     if (id === undefined) return [`panel "${title}" has no id`];
     if (seen.has(id)) return [`panel "${title}" has the id ${id} of another`];
     seen.add(id);
@@ -42,12 +58,15 @@ const uniqueIds: Rule = (board) => {
 };
 
 const uniqueTitlesInBoard: Rule = (board) => {
-  const titles = (board.panels ?? []).map(({ type, title }) => `${type} "${title}"`);
+  const titles = allPanelsOf(board).map(({ type, title }) => `${type} "${title}"`);
   return titles.filter((title, index) => titles.indexOf(title) !== index).map((title) => `${title} is there twice`);
 };
 
-const layout: Rule = (board) => {
-  const panels = board.panels ?? [];
+/** Within the board, and within each collapsed row. */
+const layout: Rule = (board) =>
+  [board.panels ?? [], ...(board.panels ?? []).map(({ panels }) => panels ?? [])].flatMap(layoutOf);
+
+function layoutOf(panels: readonly Panel[]): string[] {
   return panels.flatMap((panel, index) => {
     const at = panel.gridPos;
     if (!at) return [`panel "${panel.title}" has no position`];
@@ -57,7 +76,7 @@ const layout: Rule = (board) => {
       .filter((other) => other.gridPos && overlap(at, other.gridPos))
       .map((other) => `panels "${panel.title}" and "${other.title}" overlap`);
   });
-};
+}
 
 const texts: Rule = eachPanel((panel) => {
   const description = panel.description ?? "";
@@ -100,7 +119,8 @@ const dataSources: Rule = (board) => [
     .map(({ name }) => `annotation "${name}" has a data source of its own`),
 ];
 
-const PROVIDED = ["__rate_interval", "__range", "__interval", "__interval_ms"];
+// $1 is a group of label_replace.
+const PROVIDED = ["1", "__rate_interval", "__range", "__interval", "__interval_ms"];
 
 /** Every variable that a query uses is one of the board or one that Grafana provides. */
 const usedVariables: Rule = (board) => {
@@ -118,6 +138,7 @@ export const RULES: readonly Rule[] = [
   identity,
   links,
   variables,
+  collapsedRows,
   uniqueIds,
   uniqueTitlesInBoard,
   layout,

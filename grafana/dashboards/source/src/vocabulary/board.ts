@@ -2,7 +2,7 @@ import * as dashboard from "@grafana/grafana-foundation-sdk/dashboard";
 import { allBoards, TAG } from "./links.js";
 import type { Panel } from "./panels.js";
 import { on } from "./promql.js";
-import { DATASOURCE, type Variable, common } from "./variables.js";
+import { DATASOURCE, type NodeChoice, type Variable, common } from "./variables.js";
 
 export interface Row {
   readonly title: string;
@@ -13,6 +13,8 @@ export interface BoardSpec {
   readonly uid: string;
   readonly title: string;
   readonly description: string;
+  /** Whether $node selects any number of nodes or one; "clusters" for a board without $node. */
+  readonly nodes?: NodeChoice;
   /** Beside those that every board has. */
   readonly variables: readonly Variable[];
   readonly rows: readonly Row[];
@@ -32,13 +34,20 @@ export function board(spec: BoardSpec): Board {
     .timezone("browser")
     .refresh("30s")
     .tooltip(dashboard.DashboardCursorSync.Crosshair)
-    .variables([...common(), ...spec.variables])
-    .annotations(moments())
+    .variables([...common(spec.nodes ?? "all"), ...spec.variables])
+    .annotations(spec.nodes === "clusters" ? [firing()] : [...moments(), firing()])
     .links([allBoards()]);
-  for (const { title, panels } of spec.rows) {
-    builder.withRow(new dashboard.RowBuilder(title));
-    for (const panel of panels) builder.withPanel(panel);
-  }
+  spec.rows.forEach(({ title, panels }, index) => {
+    const built = new dashboard.RowBuilder(title);
+    if (index === 0) {
+      builder.withRow(built);
+      for (const panel of panels) builder.withPanel(panel);
+      return;
+    }
+    // Grafana executes the queries of a collapsed row when it is opened.
+    for (const panel of panels) built.withPanel(panel);
+    builder.withRow(built.collapsed(true));
+  });
   return numbered(withoutIntervals(builder.build()));
 }
 
@@ -54,6 +63,17 @@ function moments(): dashboard.AnnotationQueryBuilder[] {
     moment("Read-ahead off", "orange", `(${before} == 1) and on (instance) (${enabled} == 0)`),
     moment("Restart", "purple", `${on("process_uptime_seconds")} < 30 + $__interval_ms / 1000`),
   ];
+}
+
+/** Critical alerts; warnings would cover the panels of a fleet. */
+function firing(): dashboard.AnnotationQueryBuilder {
+  return new Moment()
+    .name("Critical alert")
+    .datasource(DATASOURCE)
+    .enable(true)
+    .iconColor("red")
+    .expr('max by (cluster, alertname) (ALERTS{alertstate="firing", severity="critical", cluster=~"$cluster"})')
+    .of("{{alertname}}");
 }
 
 class Moment extends dashboard.AnnotationQueryBuilder {
@@ -80,8 +100,10 @@ function withoutIntervals(built: Board): Board {
 
 /** Grafana wants ids that are unique within a board. */
 function numbered(built: Board): Board {
-  built.panels?.forEach((panel, index) => {
-    panel.id = index + 1;
-  });
+  let id = 1;
+  for (const panel of built.panels ?? []) {
+    panel.id = id++;
+    for (const inRow of "panels" in panel ? (panel.panels ?? []) : []) inRow.id = id++;
+  }
   return built;
 }

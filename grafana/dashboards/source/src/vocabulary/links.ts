@@ -4,7 +4,8 @@ import type { Query } from "./spec.js";
 /** What all boards carry: it is how each finds the others. */
 export const TAG = "foreread";
 
-const KEEP = "${__url_time_range}&${datasource:queryparam}&${min_step:queryparam}";
+const TIME = "${__url_time_range}&${datasource:queryparam}&${min_step:queryparam}";
+const KEEP = `${TIME}&\${cluster:queryparam}`;
 
 /** A menu of all boards, which keeps the time range and the variables. */
 export function allBoards(): dashboard.DashboardLinkBuilder {
@@ -23,6 +24,8 @@ export function seriesLinks(queries: readonly Query[], ofTable = false): dashboa
   const legends = queries.map(({ legend }) => legend).join();
   const label = (name: string) => (ofTable ? `\${__data.fields.${name}}` : `\${__field.labels.${name}}`);
   const links: dashboard.DashboardLinkBuilder[] = [];
+  if (/^\{\{cluster\}\}$/.test(legends))
+    links.push(to(`Cluster ${label("cluster")}`, `/d/foreread-cluster?var-cluster=${label("cluster")}&${TIME}`));
   if (legends.includes("{{instance}}"))
     links.push(to(`Node ${label("instance")}`, `/d/foreread-node?var-node=${label("instance")}&${KEEP}`));
   if (legends.includes("{{table}}"))

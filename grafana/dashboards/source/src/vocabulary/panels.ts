@@ -10,7 +10,7 @@ import * as table from "@grafana/grafana-foundation-sdk/table";
 import * as timeseries from "@grafana/grafana-foundation-sdk/timeseries";
 import { seriesLinks } from "./links.js";
 import { type PanelSpec, type Query, type Step, type Word, description } from "./spec.js";
-import type { Unit } from "./units.js";
+import { Unit } from "./units.js";
 import { DATASOURCE, MIN_STEP } from "./variables.js";
 
 export type Panel = cog.Builder<dashboard.Panel>;
@@ -23,6 +23,17 @@ type AnyPanel =
   | table.PanelBuilder
   | statetimeline.PanelBuilder;
 
+/** Leaves three quarters of the width to the lines. */
+const LEGEND_PIXELS = 220;
+
+/** Colors of legends that mean the same on every board; others have a color of the palette. */
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/^timeouts?$|timed out|expired|warned|late|blocked|unacknowledged/, "orange"],
+  [/fail|error|abort|corrupt|not stored|dropped|unavailable|refused|rejected|^down$|unreachable|exception/, "red"],
+];
+/** What a line must not reach. */
+const LIMIT = /limit|throttle$|^allowed$|^budget$|^maximum$/;
+
 const REF_IDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** Lines over time. */
@@ -32,6 +43,7 @@ export function trend(spec: PanelSpec): Panel {
     .legend(
       legend("right")
         .displayMode(common.LegendDisplayMode.Table)
+        .width(LEGEND_PIXELS)
         .calcs(legendColumns(spec.queries))
         .sortBy("Max")
         .sortDesc(true),
@@ -45,6 +57,11 @@ export function trend(spec: PanelSpec): Panel {
     .fillOpacity(8)
     .showPoints(common.VisibilityMode.Auto)
     .dataLinks(seriesLinks(spec.queries));
+  if (spec.unit === Unit.COUNT || spec.unit === Unit.PER_SECOND) panel.axisSoftMax(1);
+  for (const { legend: name } of spec.queries) {
+    const properties = lookOf(name);
+    if (properties.length) panel.overrideByName(name, properties);
+  }
   if (spec.steps)
     panel
       .thresholds(thresholds(spec.steps))
@@ -58,11 +75,11 @@ export function number(spec: PanelSpec): Panel {
     .targets(targets(spec.queries, "instant"))
     .reduceOptions(latest())
     .graphMode(common.BigValueGraphMode.None)
-    .textMode(common.BigValueTextMode.Auto)
+    .textMode(spec.names ? common.BigValueTextMode.ValueAndName : common.BigValueTextMode.Auto)
     .colorMode(common.BigValueColorMode.Value)
     .colorScheme(byThreshold())
     .thresholds(aboveNothing(spec.steps ?? [{ from: 0, color: "blue" }]))
-    .noValue("–");
+    .noValue("no data");
 }
 
 /** Bars to compare, one per query or series. */
@@ -75,7 +92,7 @@ export function bars(spec: PanelSpec): Panel {
     .valueMode(common.BarGaugeValueMode.Text)
     .namePlacement(common.BarGaugeNamePlacement.Left)
     .colorScheme(new dashboard.FieldColorBuilder().mode(dashboard.FieldColorModeId.PaletteClassic))
-    .noValue("–");
+    .noValue("no data");
 }
 
 /** Counts of a histogram's buckets over time; the unit is that of the bounds. */
@@ -119,7 +136,9 @@ export interface GridSpec extends PanelSpec {
   /** Labels to show, in this order. */
   readonly columns: readonly string[];
   /** Queries of which the value is shown, by their legend; those without are for their labels. */
-  readonly values?: readonly { readonly title: string; readonly unit: Unit }[];
+  readonly values?: readonly { readonly title: string; readonly unit: Unit; readonly steps?: readonly Step[] }[];
+  /** The title of the value with the largest first. */
+  readonly sortBy?: string;
 }
 
 class TablePanel extends table.PanelBuilder {
@@ -151,8 +170,18 @@ export function grid(spec: GridSpec): Panel {
     .cellHeight(common.TableCellHeight.Sm)
     .withoutFooter()
     .dataLinks(seriesLinks([{ expr: "", legend: spec.columns.map((column) => `{{${column}}}`).join("") }], true))
-    .noValue("–");
-  for (const { title, unit } of values) panel.overrideByName(title, [{ id: "unit", value: unit }]);
+    .noValue("no data");
+  for (const { title, unit, steps } of values) {
+    const colors = steps
+      ? [
+          { id: "thresholds", value: thresholds(steps).build() },
+          { id: "color", value: { mode: "thresholds" } },
+          { id: "custom.cellOptions", value: { type: "color-background", mode: "basic" } },
+        ]
+      : [];
+    panel.overrideByName(title, [{ id: "unit", value: unit }, ...colors]);
+  }
+  if (spec.sortBy) panel.sortBy([new common.TableSortByFieldStateBuilder().displayName(spec.sortBy).desc(true)]);
   return panel;
 }
 
@@ -185,6 +214,19 @@ function targets(
       .format(format);
     return when === "instant" ? target.instant() : target.range();
   });
+}
+
+/** A limit is a dashed line without area, and errors have the color of errors. */
+function lookOf(name: string): dashboard.DynamicConfigValue[] {
+  const fixed = (color: string) => ({ id: "color", value: { mode: "fixed", fixedColor: color } });
+  if (LIMIT.test(name))
+    return [
+      fixed("red"),
+      { id: "custom.lineStyle", value: { fill: "dash", dash: [10, 10] } },
+      { id: "custom.fillOpacity", value: 0 },
+    ];
+  const meaning = name.includes("{{") ? undefined : MEANINGS.find(([pattern]) => pattern.test(name));
+  return meaning ? [fixed(meaning[1])] : [];
 }
 
 function refId(index: number): string {

@@ -13,6 +13,31 @@ export const DATA = 'component="Data"';
 
 export const on = (metric: string, ...matchers: string[]): string => `${metric}{${[NODE, ...matchers].join(",")}}`;
 
+/** A recorded series of clusters or datacenters. */
+export const clusters = (metric: string, ...matchers: string[]): string =>
+  `${metric}{${['cluster=~"$cluster"', ...matchers].join(",")}}`;
+
+/** A recorded series of nodes. */
+export const nodes = (metric: string, ...matchers: string[]): string => clusters(metric, NODE, ...matchers);
+
+/**
+ * The recorded series of nodes that are largest over the time range, by one of their labels; topk of each step would show
+ * more.
+ */
+export const largest = (metric: string, ...matchers: string[]): string =>
+  `${nodes(metric, ...matchers)} and on (cluster, instance) topk($top, max by (cluster, instance) (max_over_time(${nodes(metric, ...matchers)}[$__range] @ end())))`;
+
+/** Every node, those that are down included. */
+export const NODE_INFO = "instance:cassandra_node:info";
+
+/** The right side of "and" or "unless" with {@link NODE_INFO}: nodes whose endpoint answered the last scrape. */
+export const scraped =
+  'on (target_cluster, instance) (label_replace(up{job="cassandra"}, "target_cluster", "$1", "cluster", "(.*)") == 1)';
+
+/** 0 for each group of the nodes that the expression leaves out. */
+export const orZero = (expr: string, labels: string, every: string): string =>
+  `(${expr}) or max by (${labels}) (0 * ${every})`;
+
 /** Per second, of a counter. */
 export const rate = (counter: string, ...matchers: string[]): string =>
   `rate(${on(counter, ...matchers)}[$__rate_interval])`;

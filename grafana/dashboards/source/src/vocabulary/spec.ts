@@ -34,6 +34,8 @@ export interface PanelSpec {
   readonly width?: number;
   readonly height?: number;
   readonly decimals?: number;
+  /** Shows the name of each series beside its value: for values whose name is what matters. */
+  readonly names?: boolean;
   readonly min?: number;
   readonly max?: number;
   readonly steps?: readonly Step[];

@@ -6,40 +6,56 @@ export type Variable = cog.Builder<dashboard.VariableModel>;
 /** No board names a data source: the first Prometheus is taken until somebody chooses another. */
 export const DATASOURCE = { type: "prometheus", uid: "${datasource}" };
 
-/** Min step of every query. It decides $__rate_interval, so it has to be Prometheus's own scrape interval or more. */
+/** Min step of every query. It decides $__rate_interval; empty means the scrape interval of the data source. */
 export const MIN_STEP = "$min_step";
 
-/** What every board has, in the order in which each narrows the next. */
-export function common(): Variable[] {
+export type NodeChoice = "all" | "one" | "clusters";
+
+/**
+ * What every board has, in the order in which each narrows the next. One cluster at a time, or queries of a fleet would read
+ * all of it: only boards of clusters select several.
+ */
+export function common(nodes: NodeChoice): Variable[] {
+  const source = new dashboard.DatasourceVariableBuilder("datasource").label("Data source").type("prometheus");
+  const minStep = text(
+    "min_step",
+    "Min step",
+    "Empty: the scrape interval of the data source. Otherwise an interval such as 1m, at least that of the scrapes.",
+    "",
+  );
+  const cluster = "label_values(instance:cassandra_node:info, cluster)";
+  if (nodes === "clusters") return [source, several("cluster", "Cluster", cluster), minStep];
+  const node =
+    'label_values(instance:cassandra_node:info{cluster=~"$cluster", datacenter=~"$datacenter", rack=~"$rack"}, instance)';
   return [
-    new dashboard.DatasourceVariableBuilder("datasource").label("Data source").type("prometheus"),
-    values("cluster", "Cluster", "label_values(cassandra_node_info, cluster)"),
-    values("datacenter", "Datacenter", 'label_values(cassandra_node_info{cluster=~"$cluster"}, datacenter)'),
-    values("rack", "Rack", 'label_values(cassandra_node_info{cluster=~"$cluster", datacenter=~"$datacenter"}, rack)'),
-    values(
-      "node",
-      "Node",
-      'label_values(cassandra_node_info{cluster=~"$cluster", datacenter=~"$datacenter", rack=~"$rack"}, instance)',
-    ),
-    choice(
-      "min_step",
-      "Min step",
-      "Prometheus's scrape interval, or a multiple.",
-      ["5s", "10s", "15s", "30s", "1m", "2m"],
-      "15s",
-    ),
+    source,
+    one("cluster", "Cluster", cluster),
+    several(
+      "datacenter",
+      "Datacenter",
+      'label_values(instance:cassandra_node:info{cluster=~"$cluster"}, datacenter)',
+    ).allValue(".*"),
+    several(
+      "rack",
+      "Rack",
+      'label_values(instance:cassandra_node:info{cluster=~"$cluster", datacenter=~"$datacenter"}, rack)',
+    ).allValue(".*"),
+    nodes === "one" ? one("node", "Node", node) : several("node", "Node", node),
+    minStep,
   ];
 }
 
+const KEYSPACES = 'label_values(cassandra_keyspace_live_disk_space_bytes{instance=~"$node"}, keyspace)';
+const TABLES = 'label_values(cassandra_table_live_sstables{instance=~"$node", keyspace=~"$keyspace"}, table)';
+
+/** All tables, unless some are selected. */
 export function keyspaceAndTable(): Variable[] {
-  return [
-    values("keyspace", "Keyspace", 'label_values(cassandra_table_live_sstables{instance=~"$node"}, keyspace)'),
-    values(
-      "table",
-      "Table",
-      'label_values(cassandra_table_live_sstables{instance=~"$node", keyspace=~"$keyspace"}, table)',
-    ),
-  ];
+  return [several("keyspace", "Keyspace", KEYSPACES).allValue(".*"), several("table", "Table", TABLES).allValue(".*")];
+}
+
+/** One table, or some; never all, which would be thousands. */
+export function tablesOfOneKeyspace(): Variable[] {
+  return [one("keyspace", "Keyspace", KEYSPACES), one("table", "Table", TABLES).multi(true)];
 }
 
 export function topCount(): Variable {
@@ -56,18 +72,23 @@ export function volumeLimits(): Variable[] {
 
 /** The hosts of $node, for exporters beside ours that listen on another port. */
 export function hosts(): Variable {
-  return values("host", "Host", 'label_values(cassandra_node_info{instance=~"$node"}, instance)')
+  return several("host", "Host", 'label_values(cassandra_node_info{instance=~"$node"}, instance)')
     .regex("/^(.+):[0-9]+$/")
     .hide(dashboard.VariableHide.HideVariable);
 }
 
-function values(name: string, label: string, query: string): dashboard.QueryVariableBuilder {
+/** The first value until another is selected. */
+function one(name: string, label: string, query: string): dashboard.QueryVariableBuilder {
   return new dashboard.QueryVariableBuilder(name)
     .label(label)
     .datasource(DATASOURCE)
     .query({ qryType: 1, query, refId: "PrometheusVariableQueryEditor-VariableQuery" })
     .refresh(dashboard.VariableRefresh.OnTimeRangeChanged)
-    .sort(dashboard.VariableSort.NaturalAsc)
+    .sort(dashboard.VariableSort.NaturalAsc);
+}
+
+function several(name: string, label: string, query: string): dashboard.QueryVariableBuilder {
+  return one(name, label, query)
     .multi(true)
     .includeAll(true)
     .current({ selected: true, text: ["All"], value: ["$__all"] });

@@ -18,6 +18,7 @@ export function GridPanel({ panel, frames, theme, width, height }: Drawing) {
       noHeader={!panel.options.showHeader}
       columnMinWidth={100}
       resizable={true}
+      initialSortBy={panel.options.sortBy}
     />
   );
 }

@@ -1,0 +1,156 @@
+import { board, row } from "../vocabulary/board.js";
+import { grid, trend } from "../vocabulary/panels.js";
+import { NODE_INFO, clusters, orZero, scraped, sumBy } from "../vocabulary/promql.js";
+import { query } from "../vocabulary/spec.js";
+import { Unit } from "../vocabulary/units.js";
+
+const CLUSTER = "{{cluster}}";
+const LATENCY = "cluster:cassandra_client_request_latency_seconds:p99_5m";
+const all = clusters(NODE_INFO);
+const alerts = (severity: string) =>
+  orZero(`count by (cluster) (${clusters("ALERTS", 'alertstate="firing"', `severity="${severity}"`)})`, "cluster", all);
+const requests = sumBy("cluster", clusters("cluster:cassandra_client_requests:rate5m"));
+const errors = sumBy("cluster", clusters("cluster:cassandra_client_request_errors:rate5m"));
+const p99 = (operation: string) => `max by (cluster) (${clusters(LATENCY, `operation="${operation}"`)})`;
+const errorShare = `${errors} / (${requests} > 0)`;
+const pending = sumBy("cluster", clusters("instance:cassandra_compaction_pending:tasks"));
+const load = sumBy("cluster", clusters("cluster:cassandra_storage_load:bytes"));
+const RED_ABOVE_ZERO = [
+  { from: 0, color: "transparent" },
+  { from: 1, color: "red" },
+] as const;
+
+export const fleet = board({
+  uid: "foreread-fleet",
+  title: "Fleet",
+  description: "All clusters, one row each: which one needs attention.",
+  nodes: "clusters",
+  variables: [],
+  rows: [
+    row("Clusters", [
+      grid({
+        title: "Clusters",
+        shows: "State of each cluster, those with critical alerts first. A click on a cluster opens its overview.",
+        good: "no node down, no critical alert, an error share below 0.1 %.",
+        otherwise: "open the cluster.",
+        empty: "Error share and p99: while no client sends a request.",
+        unit: Unit.PLAIN,
+        width: 24,
+        height: 12,
+        columns: ["cluster"],
+        sortBy: "Critical alerts",
+        values: [
+          { title: "Critical alerts", unit: Unit.COUNT, steps: RED_ABOVE_ZERO },
+          {
+            title: "Warnings",
+            unit: Unit.COUNT,
+            steps: [
+              { from: 0, color: "transparent" },
+              { from: 1, color: "yellow" },
+            ],
+          },
+          { title: "Nodes", unit: Unit.COUNT },
+          { title: "Not scraped", unit: Unit.COUNT, steps: RED_ABOVE_ZERO },
+          { title: "Requests/s", unit: Unit.REQUESTS_PER_SECOND },
+          {
+            title: "Error share",
+            unit: Unit.SHARE,
+            steps: [
+              { from: 0, color: "transparent" },
+              { from: 0.001, color: "yellow" },
+              { from: 0.01, color: "red" },
+            ],
+          },
+          { title: "Read p99", unit: Unit.SECONDS },
+          { title: "Write p99", unit: Unit.SECONDS },
+          { title: "Load", unit: Unit.BYTES },
+          { title: "Pending compactions", unit: Unit.COUNT },
+        ],
+        queries: [
+          query(alerts("critical"), "Critical alerts"),
+          query(alerts("warning"), "Warnings"),
+          query(`count by (cluster) (${all})`, "Nodes"),
+          query(orZero(`count by (cluster) (${all} unless ${scraped})`, "cluster", all), "Not scraped"),
+          query(requests, "Requests/s"),
+          query(errorShare, "Error share"),
+          query(p99("read"), "Read p99"),
+          query(p99("write"), "Write p99"),
+          query(load, "Load"),
+          query(pending, "Pending compactions"),
+        ],
+      }),
+    ]),
+    row("What clients see", [
+      trend({
+        title: "Requests",
+        shows: "Client requests per second by cluster.",
+        good: "follows the applications' day.",
+        otherwise: "a sudden fall: clients fail elsewhere, or their network does.",
+        unit: Unit.REQUESTS_PER_SECOND,
+        queries: [query(requests, CLUSTER)],
+      }),
+      trend({
+        title: "Error share",
+        shows: "Timeouts, unavailables and failures through all requests, by cluster.",
+        good: "0.",
+        otherwise: "see which kind on the cluster's overview.",
+        empty: "While no client sends a request.",
+        unit: Unit.SHARE,
+        queries: [query(errorShare, CLUSTER)],
+      }),
+      trend({
+        title: "p99 of reads",
+        shows: "99th percentile of reads over all nodes of a cluster, from buckets.",
+        good: "within your objective.",
+        otherwise: "open the cluster, then its worst nodes.",
+        empty: "While no client reads.",
+        unit: Unit.SECONDS,
+        queries: [query(p99("read"), CLUSTER)],
+      }),
+      trend({
+        title: "p99 of writes",
+        shows: "99th percentile of writes over all nodes of a cluster, from buckets.",
+        good: "within your objective.",
+        otherwise: "open the cluster, then its worst nodes.",
+        empty: "While no client writes.",
+        unit: Unit.SECONDS,
+        queries: [query(p99("write"), CLUSTER)],
+      }),
+    ]),
+    row("What clusters do", [
+      trend({
+        title: "Load",
+        shows: "On-disk size of the live data of each cluster.",
+        good: "grows as planned.",
+        otherwise: "faster: see Storage and OS of the cluster.",
+        unit: Unit.BYTES,
+        queries: [query(load, CLUSTER)],
+      }),
+      trend({
+        title: "Compaction",
+        shows: "Uncompressed bytes that compactions scan per second, by cluster.",
+        good: "in proportion to writes.",
+        otherwise: "see Compaction of the cluster.",
+        empty: "While nothing is compacted.",
+        unit: Unit.BYTES_PER_SECOND,
+        queries: [query(sumBy("cluster", clusters("cluster:cassandra_compaction_scanned_bytes:rate5m")), CLUSTER)],
+      }),
+      trend({
+        title: "Pending compactions",
+        shows: "Compactions estimated to be due, over the nodes of a cluster.",
+        good: "falls back after peaks.",
+        otherwise: "rises for hours: see Compaction of the cluster.",
+        unit: Unit.COUNT,
+        queries: [query(pending, CLUSTER)],
+      }),
+      trend({
+        title: "Nodes not scraped",
+        shows: "Nodes whose endpoint does not answer, by cluster.",
+        good: "0.",
+        otherwise: "see Nodes on the cluster's overview.",
+        unit: Unit.COUNT,
+        queries: [query(orZero(`count by (cluster) (${all} unless ${scraped})`, "cluster", all), CLUSTER)],
+      }),
+    ]),
+  ],
+});

@@ -2,6 +2,7 @@ package io.foreread.it.bench;
 
 import io.foreread.it.bench.abuse.AbuseBench;
 import io.foreread.it.bench.compaction.CompactionBench;
+import io.foreread.it.bench.fleet.FleetBench;
 import io.foreread.it.bench.memory.MemoryBench;
 import io.foreread.it.bench.reads.ReadsBench;
 import io.foreread.it.bench.scrape.ScrapeBench;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ScopeType;
             StartupBench.class,
             ScrapeBench.class,
             AbuseBench.class,
+            FleetBench.class,
             SoakBench.class,
             MemoryBench.class
         })

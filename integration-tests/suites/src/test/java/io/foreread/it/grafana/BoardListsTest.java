@@ -2,6 +2,7 @@ package io.foreread.it.grafana;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.it.board.Board;
 import io.foreread.it.fixture.GrafanaDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,10 +3,12 @@ package io.foreread.it.grafana;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.foreread.it.board.Board;
+import io.foreread.it.board.Board.Panel;
+import io.foreread.it.board.Board.Query;
+import io.foreread.it.board.ChosenValues;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.PrometheusServer;
-import io.foreread.it.grafana.Board.Panel;
-import io.foreread.it.grafana.Board.Query;
 import io.foreread.it.node.NodeReleases;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +67,8 @@ class PanelQueriesIT {
                     board,
                     prometheus.api(),
                     RATE_INTERVAL,
-                    Duration.between(begun, Instant.now()).toSeconds() + "s");
+                    Duration.between(begun, Instant.now()).toSeconds() + "s",
+                    true);
             for (Panel panel : board.panels())
                 for (Query query : panel.queries()) {
                     queries++;

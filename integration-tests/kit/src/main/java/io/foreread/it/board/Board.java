@@ -1,4 +1,4 @@
-package io.foreread.it.grafana;
+package io.foreread.it.board;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param panels the panels, including those of collapsed rows, without the rows
  * @param annotations queries that mark moments
  */
-record Board(String file, List<Variable> variables, List<Panel> panels, List<Query> annotations) {
+public record Board(String file, List<Variable> variables, List<Panel> panels, List<Query> annotations) {
     private static final String EMPTY = "**Empty:**";
 
     /**
@@ -27,11 +27,19 @@ record Board(String file, List<Variable> variables, List<Panel> panels, List<Que
      *
      * @param query the query for its values; the value itself for a constant or a text box
      * @param regex its first group is the used part of each value; empty means the whole value
-     * @param manyValues whether all values can be selected at once
+     * @param includesAll whether All is one of the values; it is then the default
+     * @param allValue the value of All in queries; empty means every value
      */
-    record Variable(String name, String type, String query, String regex, String current, boolean manyValues) {
+    public record Variable(
+            String name,
+            String type,
+            String query,
+            String regex,
+            String current,
+            boolean includesAll,
+            String allValue) {
         /** Removes values that do not match, and duplicates, as Grafana does. */
-        List<String> shown(List<String> found) {
+        public List<String> shown(List<String> found) {
             if (regex.isEmpty()) return found;
             // Between slashes.
             Pattern pattern = Pattern.compile(regex.substring(1, regex.length() - 1));
@@ -44,16 +52,17 @@ record Board(String file, List<Variable> variables, List<Panel> panels, List<Que
         }
     }
 
-    record Panel(String description, List<Query> queries) {
+    public record Panel(String description, List<Query> queries) {
         /** Whether its description explains why it can have no data: the release, a setting, a rare event. */
-        boolean saysWhenEmpty() {
+        public boolean saysWhenEmpty() {
             return description.contains(EMPTY);
         }
     }
 
-    record Query(String where, String expression) {}
+    /** @param instant whether it is evaluated once, at the end of the time range */
+    public record Query(String where, String expression, boolean instant) {}
 
-    static List<Board> all() {
+    public static List<Board> all() {
         try (Stream<Path> files = Files.list(GrafanaDirectory.locate().resolve("dashboards"))) {
             return files.filter(file -> file.toString().endsWith(".json"))
                     .sorted()
@@ -79,7 +88,7 @@ record Board(String file, List<Variable> variables, List<Panel> panels, List<Que
         List<Query> annotations = new ArrayList<>();
         for (JsonNode one : json.at("/annotations/list"))
             if (one.has("expr"))
-                annotations.add(new Query(file + ", " + one.path("name").asText(), expression(one)));
+                annotations.add(new Query(file + ", " + one.path("name").asText(), expression(one), false));
         return new Board(file, variables, panels, annotations);
     }
 
@@ -91,7 +100,8 @@ record Board(String file, List<Variable> variables, List<Panel> panels, List<Que
                 query.isObject() ? query.path("query").asText() : query.asText(),
                 json.path("regex").asText(),
                 json.at("/current/value").asText(),
-                json.path("includeAll").asBoolean() || json.path("multi").asBoolean());
+                json.path("includeAll").asBoolean(),
+                json.path("allValue").asText());
     }
 
     private static void addPanels(String file, JsonNode panels, List<Panel> all) {
@@ -102,7 +112,9 @@ record Board(String file, List<Variable> variables, List<Panel> panels, List<Que
             List<Query> queries = new ArrayList<>();
             for (JsonNode target : panel.path("targets"))
                 queries.add(new Query(
-                        file + ", " + title + ", " + target.path("refId").asText(), expression(target)));
+                        file + ", " + title + ", " + target.path("refId").asText(),
+                        expression(target),
+                        target.path("instant").asBoolean()));
             all.add(new Panel(panel.path("description").asText(), queries));
         }
     }

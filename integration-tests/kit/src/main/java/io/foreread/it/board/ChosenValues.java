@@ -1,28 +1,33 @@
-package io.foreread.it.grafana;
+package io.foreread.it.board;
 
+import io.foreread.it.board.Board.Variable;
 import io.foreread.it.fixture.PrometheusApi;
-import io.foreread.it.grafana.Board.Variable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The values of a dashboard's variables: all values if all can be selected, else the first. */
-final class ChosenValues {
-    private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?}|(\\w+))");
-    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*),\\s*(\\w+)\\)", Pattern.DOTALL);
+/** The values of a dashboard's variables: all values if All is one of them, else the first. */
+public final class ChosenValues {
+    /** $1 is a group of label_replace. */
+    private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?}|([a-zA-Z_]\\w*))");
+    /** The query of a variable: a selector and a label. */
+    public static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*),\\s*(\\w+)\\)", Pattern.DOTALL);
 
     private final PrometheusApi prometheus;
+    private final boolean everyValue;
     private final Map<String, String> values = new HashMap<>();
 
     /**
      * Executes the queries of the variables in order, because each can use previous variables.
      *
+     * @param everyValue selects every value of all variables
      * @throws IllegalStateException if a variable has no value
      */
-    ChosenValues(Board board, PrometheusApi prometheus, String rateInterval, String range) {
+    public ChosenValues(Board board, PrometheusApi prometheus, String rateInterval, String range, boolean everyValue) {
         this.prometheus = prometheus;
+        this.everyValue = everyValue;
         values.putAll(Map.of(
                 "__rate_interval",
                 rateInterval,
@@ -44,13 +49,14 @@ final class ChosenValues {
             throw new IllegalStateException(board + ", $" + variable.name() + ": " + variable.query());
         List<String> found = variable.shown(prometheus.labelValues(query.group(2), in(query.group(1))));
         if (found.isEmpty()) throw new IllegalStateException(board + ", $" + variable.name() + " has no value");
+        if (variable.includesAll() && !variable.allValue().isEmpty()) return variable.allValue();
         List<String> escaped =
                 found.stream().map(one -> one.replace(".", "\\\\.")).toList();
-        return variable.manyValues() ? "(" + String.join("|", escaped) + ")" : found.get(0);
+        return everyValue || variable.includesAll() ? "(" + String.join("|", escaped) + ")" : found.get(0);
     }
 
     /** @throws IllegalStateException if the text uses a variable that the dashboard does not have */
-    String in(String text) {
+    public String in(String text) {
         return VARIABLE.matcher(text).replaceAll(match -> {
             String name = match.group(1) != null ? match.group(1) : match.group(2);
             String value = values.get(name);

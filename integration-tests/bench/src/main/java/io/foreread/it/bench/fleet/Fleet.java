@@ -1,0 +1,51 @@
+package io.foreread.it.bench.fleet;
+
+import io.foreread.it.fixture.CassandraRelease;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Simulates a fleet and measures every query on it. */
+public final class Fleet {
+    /** The fleet of the budgets. */
+    public static final int NODES = 500;
+
+    public static final int TABLES = 1000;
+
+    private Fleet() {}
+
+    /**
+     * @param directory for nodes and data; it is created
+     * @param kept the directory of the expositions of real nodes; those that are missing are written
+     * @param progress receives a line before each step
+     */
+    public static FleetReport measure(FleetSpec spec, Path directory, Path kept, Consumer<String> progress)
+            throws IOException {
+        Files.createDirectories(directory);
+        Files.createDirectories(kept);
+        List<Template> templates = new ArrayList<>();
+        for (int i = 0; i < spec.releases().size(); i++) {
+            CassandraRelease release = spec.releases().get(i);
+            progress.accept("two nodes of " + release + " as a template");
+            templates.add(Template.ofRelease(
+                    release, directory.resolve("template-" + i), kept.resolve("template-" + release + ".txt")));
+        }
+        Template host = Template.ofHost(directory);
+        FleetQueries queries = new FleetQueries();
+        FleetWriter writer = new FleetWriter(spec, templates, host, queries.words());
+        progress.accept("the metrics of " + spec.nodes() + " nodes with " + spec.tables() + " tables");
+        Path openMetrics = directory.resolve("fleet.om");
+        writer.write(openMetrics);
+        progress.accept(String.format(
+                "loads %,d samples of %,d series into Prometheus and evaluates recording rules",
+                writer.samples(), writer.series()));
+        try (FleetPrometheus prometheus =
+                FleetPrometheus.load(openMetrics, directory.resolve("prometheus"), spec, queries.rules())) {
+            progress.accept("every query");
+            return new FleetReport(queries.measure(prometheus.api(), spec, NODES, TABLES));
+        }
+    }
+}

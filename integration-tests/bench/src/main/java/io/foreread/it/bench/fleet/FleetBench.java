@@ -1,0 +1,123 @@
+package io.foreread.it.bench.fleet;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.foreread.it.bench.command.BenchCommand;
+import io.foreread.it.bench.command.Checks;
+import io.foreread.it.bench.command.JsonFile;
+import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.PrometheusServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./bench fleet}. */
+@Command(
+        name = "fleet",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = {
+            "Simulates a fleet in a real Prometheus and counts the samples that each query of boards and rules reads.",
+            "Scales them to 500 nodes with 1,000 tables and 6 hours. Needs the Debian package prometheus. About half an hour.",
+            ""
+        })
+public final class FleetBench extends BenchCommand<FleetBench.Options> {
+    /** A block of Prometheus; the data fill one. */
+    private static final long BLOCK_SECONDS = 7200;
+
+    @Option(names = "--nodes", paramLabel = "N", description = "Nodes of all clusters. Default: ${DEFAULT-VALUE}")
+    private int nodes = 51;
+
+    @Option(names = "--tables", paramLabel = "N", description = "Tables of each node. Default: ${DEFAULT-VALUE}")
+    private int tables = 200;
+
+    @Option(names = "--clusters", paramLabel = "N", description = "Clusters. Default: ${DEFAULT-VALUE}")
+    private int clusters = 3;
+
+    @Option(
+            names = "--cassandra",
+            paramLabel = "LINES",
+            split = ",",
+            description = "Lines of the nodes. Default: ${DEFAULT-VALUE}")
+    private List<String> lines = List.of("4.1", "5.0");
+
+    @Option(names = "--minutes", paramLabel = "N", description = "Time that the data covers. Default: ${DEFAULT-VALUE}")
+    private int minutes = 119;
+
+    @Option(
+            names = "--templates",
+            paramLabel = "DIRECTORY",
+            description =
+                    "Contains what real nodes export. Missing files are written, by starting nodes. Default: one of this run")
+    private @Nullable Path templates;
+
+    @Mixin
+    private final JsonFile json = new JsonFile();
+
+    record Options(FleetSpec spec, Optional<Path> templates, Optional<Path> json) {}
+
+    @Override
+    protected Options options() {
+        Checks.atLeast(1, "--clusters", clusters);
+        Checks.atLeast(4 * clusters, "--nodes", nodes);
+        Checks.atLeast(2, "--tables", tables);
+        Checks.atLeast(20, "--minutes", minutes);
+        Duration duration = Duration.ofMinutes(minutes);
+        long block = Instant.now().getEpochSecond() / BLOCK_SECONDS * BLOCK_SECONDS - BLOCK_SECONDS;
+        FleetSpec spec = new FleetSpec(
+                nodes,
+                tables,
+                clusters,
+                lines.stream()
+                        .map(BenchNode::release)
+                        .map(version -> CassandraRelease.newestOf(version.line()))
+                        .toList(),
+                Instant.ofEpochSecond(block).plus(duration),
+                duration,
+                Duration.ofMinutes(1));
+        return new Options(spec, Optional.ofNullable(templates), json.file());
+    }
+
+    @Override
+    protected boolean measure(Options options) throws IOException {
+        if (!PrometheusServer.installed())
+            throw new IllegalStateException("prometheus is not installed (Debian package prometheus)");
+        FleetReport report = Fleet.measure(
+                options.spec(),
+                console().runDirectory(),
+                options.templates().orElse(console().runDirectory()),
+                step -> console().out().println("... " + step));
+        console()
+                .out()
+                .printf("%n%s", report.text(String.format(Locale.ROOT, "%d x %,d, 6 h", Fleet.NODES, Fleet.TABLES)));
+        JsonFile.write(options.json(), json(report));
+        console().endRun(true);
+        return report.isWithinBudgets();
+    }
+
+    private static ObjectNode json(FleetReport report) {
+        ObjectNode root = new ObjectMapper().createObjectNode();
+        root.put("rules_samples", report.ofRules());
+        ArrayNode queries = root.putArray("queries");
+        for (QueryCost cost : report.costs())
+            queries.addObject()
+                    .put("kind", cost.kind().name())
+                    .put("where", cost.where())
+                    .put("expression", cost.expression())
+                    .put("samples", cost.samples())
+                    .put("scaled", cost.scaled())
+                    .put("series", cost.series())
+                    .put("error", cost.error());
+        return root;
+    }
+}

@@ -1,0 +1,66 @@
+package io.foreread.it.bench.fleet;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A node of the fleet. Times are seconds since the start of the data.
+ *
+ * @param template the index of its release
+ * @param startedAt negative for a process that is older than the data
+ * @param restartedAt beyond the data if it is not restarted
+ * @param deadFrom beyond the data if it stays alive
+ */
+record FleetNode(
+        int number,
+        String cluster,
+        String datacenter,
+        String rack,
+        int template,
+        long startedAt,
+        long restartedAt,
+        long deadFrom) {
+    private static final int RACKS = 3;
+    private static final long NEVER = Long.MAX_VALUE / 4;
+    private static final long DAY = 86_400;
+
+    /** One node of each cluster dies after two thirds of the time, another is restarted after one third. */
+    static List<FleetNode> of(FleetSpec spec) {
+        List<FleetNode> nodes = new ArrayList<>();
+        long seconds = spec.duration().toSeconds();
+        for (int i = 0; i < spec.nodes(); i++) {
+            int inCluster = i / spec.clusters();
+            nodes.add(new FleetNode(
+                    i,
+                    "cluster-" + (char) ('a' + i % spec.clusters()),
+                    "dc" + (1 + inCluster % 2),
+                    "rack" + (1 + inCluster / 2 % RACKS),
+                    inCluster % spec.releases().size(),
+                    -DAY * (1 + i % 30),
+                    inCluster == 1 ? seconds / 3 : NEVER,
+                    inCluster == 2 ? seconds * 2 / 3 : NEVER));
+        }
+        return nodes;
+    }
+
+    String host() {
+        return cluster + "-" + number;
+    }
+
+    String instance() {
+        return host() + ":9507";
+    }
+
+    /** As Cassandra names it to other nodes. */
+    String address() {
+        return "10.0." + number / 250 + "." + (1 + number % 250);
+    }
+
+    boolean isAlive(long second) {
+        return second < deadFrom;
+    }
+
+    long age(long second) {
+        return second - (second >= restartedAt ? restartedAt : startedAt);
+    }
+}

@@ -1,0 +1,100 @@
+package io.foreread.it.bench.fleet;
+
+import io.foreread.it.bench.fleet.QueryCost.Kind;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The table of all queries and the verdict on the budgets.
+ *
+ * @param costs of every query
+ */
+public record FleetReport(List<QueryCost> costs) {
+    /** Prometheus rejects a query that holds more by default. */
+    static final double MAX_SAMPLES_PER_QUERY = 50e6;
+
+    static final double MAX_SAMPLES_OF_RULES = 5e6;
+    private static final int LARGEST = 10;
+
+    /** Queries that Prometheus rejected. */
+    public List<QueryCost> rejected() {
+        return costs.stream().filter(cost -> !cost.isAnswered()).toList();
+    }
+
+    /** Queries of boards that exceed the budget, largest first. */
+    public List<QueryCost> overBudget() {
+        return bySize().stream()
+                .filter(cost -> cost.kind() != Kind.RULE && cost.scaled() > MAX_SAMPLES_PER_QUERY)
+                .toList();
+    }
+
+    /** Samples of one evaluation of all rules. */
+    public double ofRules() {
+        return costs.stream()
+                .filter(cost -> cost.kind() == Kind.RULE)
+                .mapToDouble(QueryCost::scaled)
+                .sum();
+    }
+
+    public boolean isWithinBudgets() {
+        return rejected().isEmpty() && overBudget().isEmpty() && ofRules() < MAX_SAMPLES_OF_RULES;
+    }
+
+    private List<QueryCost> bySize() {
+        return costs.stream()
+                .sorted(Comparator.comparingDouble(QueryCost::scaled).reversed())
+                .toList();
+    }
+
+    /** @param target the fleet that the samples are scaled to */
+    public String text(String target) {
+        StringBuilder text =
+                new StringBuilder("| query | samples here | samples of " + target + " | series |\n|---|---|---|---|\n");
+        bySize().forEach(cost -> text.append(row(cost)));
+        text.append("\nLargest rules:\n\n");
+        bySize().stream()
+                .filter(cost -> cost.kind() == Kind.RULE)
+                .limit(LARGEST)
+                .forEach(cost -> text.append(row(cost)));
+        text.append('\n');
+        rejected().forEach(cost -> text.append("rejected: " + cost.where() + ": " + cost.error() + "\n"));
+        overBudget()
+                .forEach(cost -> text.append(String.format(
+                        Locale.ROOT, "over the budget: %s: %s%n", cost.where(), millions(cost.scaled()))));
+        long empty = costs.stream()
+                .filter(cost -> cost.kind() == Kind.PANEL && cost.series() == 0)
+                .count();
+        text.append(String.format(
+                Locale.ROOT,
+                "%d queries, %d rejected, %d panel queries without data. Largest: %s of at most %s samples. Rules: %s of at most %s per evaluation. %s%n",
+                costs.size(),
+                rejected().size(),
+                empty,
+                millions(bySize().stream()
+                        .filter(cost -> cost.kind() != Kind.RULE)
+                        .mapToDouble(QueryCost::scaled)
+                        .max()
+                        .orElse(0)),
+                millions(MAX_SAMPLES_PER_QUERY),
+                millions(ofRules()),
+                millions(MAX_SAMPLES_OF_RULES),
+                isWithinBudgets() ? "Within the budgets." : "**Not within the budgets.**"));
+        return text.toString();
+    }
+
+    private static String row(QueryCost cost) {
+        return String.format(
+                Locale.ROOT,
+                "| %s %s | %,d | %s | %d |%n",
+                cost.kind().name().toLowerCase(Locale.ROOT),
+                cost.where(),
+                cost.samples(),
+                millions(cost.scaled()),
+                cost.series());
+    }
+
+    private static String millions(double samples) {
+        return String.format(Locale.ROOT, "%.2f M", samples / 1e6);
+    }
+}

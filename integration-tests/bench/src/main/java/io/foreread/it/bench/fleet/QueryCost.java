@@ -1,0 +1,25 @@
+package io.foreread.it.bench.fleet;
+
+/**
+ * What one query reads.
+ *
+ * @param where board, panel and query, or the rule
+ * @param samples on the simulated fleet
+ * @param scaled to the fleet of the budget
+ * @param series in the result
+ * @param error of Prometheus; empty if it answered
+ */
+public record QueryCost(
+        Kind kind, String where, String expression, long samples, double scaled, int series, String error) {
+    /** Where a query is from. */
+    public enum Kind {
+        PANEL,
+        VARIABLE,
+        ANNOTATION,
+        RULE
+    }
+
+    boolean isAnswered() {
+        return error.isEmpty();
+    }
+}

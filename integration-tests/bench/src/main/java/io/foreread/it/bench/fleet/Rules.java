@@ -1,0 +1,99 @@
+package io.foreread.it.bench.fleet;
+
+import io.foreread.it.fixture.GrafanaDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.yaml.snakeyaml.Yaml;
+
+/** The recording rules and alerts of {@code grafana/alerts}. */
+final class Rules {
+    /** @param name of the series that it records, or of the alert */
+    record Rule(String name, String expression, boolean recording) {}
+
+    private Rules() {}
+
+    static List<Rule> all() {
+        try (Stream<Path> files = Files.list(GrafanaDirectory.locate().resolve("alerts"))) {
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .flatMap(file -> read(file).stream())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Rule> read(Path file) {
+        List<Rule> rules = new ArrayList<>();
+        Map<String, Object> document;
+        try {
+            document = new Yaml().load(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        for (Object group : list(document, "groups"))
+            for (Object rule : list((Map<?, ?>) group, "rules")) {
+                Map<?, ?> fields = (Map<?, ?>) rule;
+                Object record = fields.get("record");
+                rules.add(new Rule(
+                        String.valueOf(record != null ? record : fields.get("alert")),
+                        String.valueOf(fields.get("expr")),
+                        record != null));
+            }
+        return rules;
+    }
+
+    private static List<?> list(Map<?, ?> parent, String key) {
+        return (List<?>) Objects.requireNonNull(parent.get(key), key);
+    }
+
+    /**
+     * Recording rules in the order in which they can be evaluated over past data: a rule follows the level of those that it
+     * reads. promtool reads only what Prometheus has stored before.
+     */
+    static List<List<Rule>> levels(List<Rule> rules) {
+        List<Rule> recording = rules.stream().filter(Rule::recording).toList();
+        Map<String, Integer> level = new HashMap<>();
+        for (int round = 0; round < recording.size(); round++)
+            for (Rule rule : recording) {
+                int own = recording.stream()
+                        .filter(other -> !other.name().equals(rule.name()) && reads(rule, other))
+                        .mapToInt(other -> level.getOrDefault(other.name(), 0) + 1)
+                        .max()
+                        .orElse(0);
+                level.merge(rule.name(), Math.min(own, recording.size()), Math::max);
+            }
+        Map<Integer, List<Rule>> byLevel = new TreeMap<>();
+        for (Rule rule : recording)
+            byLevel.computeIfAbsent(level.get(rule.name()), number -> new ArrayList<>())
+                    .add(rule);
+        return List.copyOf(byLevel.values());
+    }
+
+    private static boolean reads(Rule rule, Rule other) {
+        return Pattern.compile("(?<![\\w:])" + Pattern.quote(other.name()) + "(?![\\w:])")
+                .matcher(rule.expression())
+                .find();
+    }
+
+    /** A rule file of these rules. */
+    static void write(List<Rule> rules, Path file) throws IOException {
+        List<Map<String, Object>> entries = new ArrayList<>();
+        for (Rule rule : rules) entries.add(Map.of("record", rule.name(), "expr", rule.expression()));
+        Map<String, Object> group = new LinkedHashMap<>();
+        group.put("name", "fleet");
+        group.put("rules", entries);
+        Files.writeString(file, new Yaml().dump(Map.of("groups", List.of(group))));
+    }
+}

@@ -1,0 +1,132 @@
+package io.foreread.it.bench.fleet;
+
+import io.foreread.it.fixture.PrometheusApi;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Scales what a query read on the simulated fleet to a larger one. A selector of several nodes, tables or peers selects more
+ * of them there; one of a single node still selects one. The parts of a query are weighted by the samples that their selectors
+ * select.
+ */
+final class Scale {
+    private static final Pattern SELECTOR = Pattern.compile(
+            "([a-zA-Z_:][a-zA-Z0-9_:]*)?\\s*(\\{(?:[^}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*\\})?\\s*(?:\\[(\\d+)([smhd])(?::[^\\]]*)?\\])?");
+
+    private final PrometheusApi prometheus;
+    private final Instant at;
+    private final Set<String> names;
+    private final FleetSpec spec;
+    private final double nodes;
+    private final double tables;
+    private final Map<String, double[]> selectors = new HashMap<>();
+
+    /**
+     * @param names of all series
+     * @param nodes of the larger fleet
+     * @param tables of the larger fleet
+     */
+    Scale(PrometheusApi prometheus, Instant at, Set<String> names, FleetSpec spec, int nodes, int tables) {
+        this.prometheus = prometheus;
+        this.at = at;
+        this.names = names;
+        this.spec = spec;
+        this.nodes = (double) nodes / spec.nodes();
+        this.tables = (double) tables / spec.tables();
+    }
+
+    /** @return how many times as many samples the query reads there in the same time range */
+    double factor(String expression) {
+        double before = 0;
+        double after = 0;
+        for (Selected one : selected(expression)) {
+            double[] found = selectors.computeIfAbsent(one.selector(), this::look);
+            double samples = found[0] * one.windowSteps();
+            before += samples;
+            after += samples * found[1];
+        }
+        return before > 0 ? after / before : 1;
+    }
+
+    private record Selected(String selector, double windowSteps) {}
+
+    private List<Selected> selected(String expression) {
+        List<Selected> all = new ArrayList<>();
+        Matcher matcher = SELECTOR.matcher(expression);
+        while (matcher.find()) {
+            String name = matcher.group(1);
+            String labels = matcher.group(2);
+            boolean isMetric = name != null && names.contains(name);
+            if (!isMetric && (name != null || labels == null)) continue;
+            double window = matcher.group(3) == null
+                    ? 1
+                    : Math.max(
+                            1,
+                            Double.parseDouble(matcher.group(3))
+                                    * seconds(matcher.group(4))
+                                    / spec.step().toSeconds());
+            all.add(new Selected((isMetric ? name : "") + (labels == null ? "" : labels), window));
+        }
+        return all;
+    }
+
+    private static int seconds(String unit) {
+        return switch (unit) {
+            case "s" -> 1;
+            case "m" -> 60;
+            case "h" -> 3600;
+            default -> 86_400;
+        };
+    }
+
+    /** The number of series, and how many times as many there are in the larger fleet. */
+    private double[] look(String selector) {
+        double[] all = new double[2];
+        for (String part : List.of(
+                "table!=\"\"",
+                "table=\"\",keyspace!=\"\"",
+                "table=\"\",keyspace=\"\",peer!=\"\"",
+                "table=\"\",keyspace=\"\",peer=\"\"")) {
+            double[] found = lookAt(with(selector, part));
+            all[0] += found[0];
+            all[1] += found[0] * found[1];
+        }
+        return new double[] {all[0], all[0] > 0 ? all[1] / all[0] : 1};
+    }
+
+    private static String with(String selector, String matchers) {
+        int brace = selector.lastIndexOf('}');
+        if (brace < 0) return selector + "{" + matchers + "}";
+        return selector.substring(0, brace) + (selector.charAt(brace - 1) == '{' ? "" : ",") + matchers + "}";
+    }
+
+    private double[] lookAt(String selector) {
+        double series = count("count(" + selector + ")");
+        double factor = 1;
+        if (series > 0) {
+            if (count("count(count by (instance) (" + selector + "))") > 1
+                    || count("count(count by (host) (" + selector + "))") > 1) factor *= nodes;
+            double ofTables = count("count(count by (keyspace, table) (" + selector + "))");
+            if (count("count(count by (table) (" + selector + "))") > 1) factor *= more(ofTables, spec.tables());
+            else if (ofTables > 1) factor *= more(ofTables, spec.keyspaces());
+            if (count("count(count by (peer) (" + selector + "))") > 1) factor *= nodes;
+        }
+        return new double[] {series, factor};
+    }
+
+    /** Cassandra's own tables and keyspaces stay as many. */
+    private double more(double selected, int ofApplications) {
+        double multiplied = Math.min(selected, ofApplications);
+        return (selected - multiplied + multiplied * tables) / selected;
+    }
+
+    private double count(String expression) {
+        return prometheus.values(expression, at).stream().findFirst().orElse(0.0);
+    }
+}

@@ -1,0 +1,43 @@
+package io.foreread.it.grafana;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.foreread.it.bench.fleet.Fleet;
+import io.foreread.it.bench.fleet.FleetReport;
+import io.foreread.it.bench.fleet.FleetSpec;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.PrometheusServer;
+import io.foreread.it.node.NodeReleases;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Every query of boards and rules is answered for a small simulated fleet, and is within the budgets when scaled. */
+class FleetQueriesIT {
+    private static final long BLOCK_SECONDS = 7200;
+
+    @Test
+    void everyQueryIsAnsweredAndWithinTheBudgetsOfALargeFleet() throws IOException {
+        assumeThat(PrometheusServer.installed())
+                .as("prometheus is not installed: no query was executed")
+                .isTrue();
+        List<CassandraRelease> releases = NodeReleases.of(
+                        CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"))
+                .toList();
+        assumeThat(releases).as("neither 4.1 nor 5.0 is selected").isNotEmpty();
+        long end = Instant.now().getEpochSecond() / BLOCK_SECONDS * BLOCK_SECONDS - 1;
+        FleetSpec spec = new FleetSpec(
+                12, 25, 3, releases, Instant.ofEpochSecond(end), Duration.ofMinutes(40), Duration.ofMinutes(1));
+        Path directory = NodeReleases.storage("fleet", releases.get(0));
+        FleetReport report = Fleet.measure(spec, directory, directory, System.out::println);
+        System.out.print(report.text(Fleet.NODES + " nodes with " + Fleet.TABLES + " tables"));
+        assertThat(report.costs()).hasSizeGreaterThan(300);
+        assertThat(report.rejected()).as("rejected by Prometheus").isEmpty();
+        assertThat(report.overBudget()).as("above 50 million samples").isEmpty();
+        assertThat(report.ofRules()).as("samples of all rules").isLessThan(5e6);
+    }
+}

@@ -15,6 +15,9 @@ export type Rule = (board: DashboardFile) => string[];
 /** Panels that need no legend: the names are beside the values. */
 const NAMES_BESIDE_VALUES = new Set(["stat", "bargauge", "table"]);
 const REQUIRED_VARIABLES = ["datasource", "cluster", "min_step"];
+/** Of boards of nodes, which is every other board. */
+const BOARD_OF_CLUSTERS = "foreread-fleet";
+const VARIABLES_OF_NODES = ["datacenter", "rack", "node"];
 /** The first row is open, and small enough to be loaded whenever the board is. */
 const MAX_QUERIES_OF_FIRST_ROW = 40;
 const DATASOURCE = "${datasource}";
@@ -31,7 +34,10 @@ const links: Rule = ({ links: all }) =>
 
 const variables: Rule = (board) => {
   const has = new Set(variablesOf(board).map(({ name }) => name));
-  return REQUIRED_VARIABLES.filter((name) => !has.has(name)).map((name) => `lacks the variable ${name}`);
+  const required = board.uid === BOARD_OF_CLUSTERS ? [] : VARIABLES_OF_NODES;
+  return [...REQUIRED_VARIABLES, ...required]
+    .filter((name) => !has.has(name))
+    .map((name) => `lacks the variable ${name}`);
 };
 
 const collapsedRows: Rule = (board) => {

@@ -4,6 +4,7 @@ import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ExporterProcess;
+import io.foreread.it.fixture.GrafanaDirectory;
 import io.foreread.it.fixture.HostExporter;
 import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.PrometheusConfig;
@@ -58,7 +59,8 @@ final class LivingCluster implements AutoCloseable {
     PrometheusConfig targets() {
         PrometheusConfig config = PrometheusConfig.every(SCRAPE_INTERVAL)
                 .nodes(nodes().map(ChildJvmNode::metricsAddress).toList())
-                .nodesOverJmx(standalone.metricsAddress(), nodesOverJmx());
+                .nodesOverJmx(standalone.metricsAddress(), nodesOverJmx())
+                .rules(GrafanaDirectory.locate().resolve("alerts/*.yaml"));
         host.ifPresent(there -> config.other("node", there.metricsAddress()));
         return config;
     }

@@ -117,13 +117,8 @@ public final class ContainerNodeBuilder implements NodeBuilder {
                 .withCreateContainerCmdModifier(command -> create(command, files));
         container.start();
         ContainerNode node = new ContainerNode(version, files, container, metricsPort());
-        try {
-            node.awaitCql(startLimit);
-            return node;
-        } catch (RuntimeException e) {
-            node.kill();
-            throw e;
-        }
+        node.awaitStart(startLimit);
+        return node;
     }
 
     private List<String> options() {

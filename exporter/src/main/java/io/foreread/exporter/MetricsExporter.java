@@ -5,6 +5,7 @@ import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.http.EndpointException;
 import io.foreread.exporter.http.Exposition;
 import io.foreread.exporter.http.MetricsServer;
@@ -127,9 +128,10 @@ public final class MetricsExporter implements AutoCloseable {
         refresher.refresh(facts, Refresh.LIVE);
     }
 
-    /** Runs a task that looks for changes of the configuration every few seconds. */
-    public void everyFewSeconds(Runnable task) {
-        ExporterThreads.everyFewSeconds(threads.changes(), "reading the configuration again", task);
+    /** Applies changes of the configuration file within seconds, and exports whether they could be applied. */
+    public void follow(MetricsReload reload) {
+        server.watch("configuration", reload.state());
+        ExporterThreads.everyFewSeconds(threads.changes(), "reading the configuration again", reload);
     }
 
     /** Applies a new selection of metrics asynchronously. */

@@ -2,14 +2,17 @@ package io.foreread.agent.command;
 
 import io.foreread.agent.config.AgentConfig;
 import io.foreread.agent.config.AgentSettings;
+import io.foreread.agent.config.ConfigCheck;
+import io.foreread.agent.config.ConfigSources;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.exporter.cli.InfoOptions;
 import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.MetricsConfig;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -48,10 +51,11 @@ public final class AgentCommand implements Callable<Integer> {
         return 2;
     }
 
-    private static MetricsConfig check(Map<String, String> settings, List<String> problems) {
+    private static MetricsConfig check(Path file, List<String> problems, List<String> warnings) throws IOException {
         AgentConfig config = AgentConfig.of(
-                settings, HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet()));
-        problems.addAll(config.problems());
+                ConfigSources.read(file, System.getProperties()),
+                HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet()));
+        problems.addAll(ConfigCheck.problems(config, warnings::add));
         return config.metrics();
     }
 

@@ -1,15 +1,20 @@
 package io.foreread.agent.config;
 
+import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.readahead.ReadAheadSettings;
+import io.foreread.exporter.config.GivenSettings;
+import io.foreread.exporter.config.GivenValue;
+import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsSettings;
+import io.foreread.exporter.config.Setting;
+import io.foreread.exporter.config.SettingList;
 import io.foreread.exporter.config.SettingProblems;
 import io.foreread.exporter.config.SettingValues;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,46 +26,48 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A key can be in the YAML file named by {@code config}, in the agent's arguments ({@code key=value,...}) or in a system
  * property ({@code -Dforeread.key=value}); a later source overrides an earlier one. A wrong key or value is one {@link
- * #problems problem}, and the default is used.
+ * #problems problem}. With any problem the endpoint must not be opened. If the problem concerns the agent itself, scans do
+ * not read ahead, because the operator possibly wanted less than the default.
  */
 public final class AgentConfig {
-    private static final String HOOK_PREFIX = AgentSettings.HOOK.named("").key();
-
     private final List<String> problems = new ArrayList<>();
     /** The settings that do not change while the node runs. */
-    private final Map<String, String> untilRestart = new LinkedHashMap<>();
+    private final Map<String, GivenValue> untilRestart;
+    /** The keys of the agent itself that have problems. */
+    private final Set<String> wrong = new TreeSet<>();
 
     private final SettingValues values;
     private final MetricsConfig metrics;
     private final HttpConfig http;
 
-    private AgentConfig(Map<String, String> settings, Set<String> hookNames) {
-        Map<String, String> own = new LinkedHashMap<>();
-        settings.forEach((key, value) -> {
-            if (MetricsSettings.LIST.owns(key)) return;
-            untilRestart.put(key, value.trim());
-            if (HttpSettings.LIST.owns(key)) return;
-            if (isUnknownHook(key, hookNames))
-                problems.add("unknown hook '" + key.substring(HOOK_PREFIX.length()) + "' in '" + key
-                        + "' is ignored; allowed are " + String.join(", ", new TreeSet<>(hookNames)));
-            else own.put(key, value.trim());
-        });
-        String keys = AgentSettings.LIST.keys() + ", metrics.<...>, http.<...>";
-        values = AgentSettings.LIST.withNames(hookNames).read(own, SettingProblems.ignored(problems, keys));
+    private AgentConfig(GivenSettings settings, Set<String> hookNames) {
+        problems.addAll(settings.problems());
+        GivenSettings fixed = settings.ownedBy(MetricsSettings.LIST, false);
+        untilRestart = fixed.set();
+        SettingList list = AgentSettings.LIST.withNames(hookNames);
+        List<String> keys = new ArrayList<>(list.keys());
+        keys.addAll(MetricsSettings.LIST.keys());
+        keys.addAll(HttpSettings.LIST.keys());
+        SettingProblems own = new SettingProblems(problems, keys);
+        values = list.read(fixed.ownedBy(HttpSettings.LIST, false), own);
+        wrong.addAll(own.keys());
+        for (String key : settings.problemKeys())
+            if (!MetricsSettings.LIST.owns(key) && !HttpSettings.LIST.owns(key)) wrong.add(key);
         metrics = MetricsConfig.of(settings, problems);
         http = HttpConfig.of(settings, problems);
     }
 
-    private static boolean isUnknownHook(String key, Set<String> hookNames) {
-        return key.startsWith(HOOK_PREFIX) && !hookNames.contains(key.substring(HOOK_PREFIX.length()));
-    }
-
     /**
-     * @param settings key to value, in order
+     * @param settings in order
      * @param hookNames the allowed names in {@code hooks.<name>}
      */
-    public static AgentConfig of(Map<String, String> settings, Set<String> hookNames) {
+    public static AgentConfig of(GivenSettings settings, Set<String> hookNames) {
         return new AgentConfig(settings, hookNames);
+    }
+
+    /** Reads settings without a place. */
+    public static AgentConfig of(Map<String, String> settings, Set<String> hookNames) {
+        return of(GivenSettings.of(settings), hookNames);
     }
 
     /** Returns one line for each mistake: the key, the value, the allowed values. */
@@ -68,14 +75,20 @@ public final class AgentConfig {
         return Collections.unmodifiableList(problems);
     }
 
+    /** False also if the value is wrong. */
     public boolean enabled() {
-        return values.get(AgentSettings.ENABLED);
+        return isRight(AgentSettings.ENABLED) && values.get(AgentSettings.ENABLED);
     }
 
-    /** Returns the initial settings of read-ahead. */
+    private boolean isRight(Setting<?> setting) {
+        return !wrong.contains(setting.key());
+    }
+
+    /** Returns the initial settings of read-ahead. It is off if a setting of the agent other than its address is wrong. */
     public ReadAheadSettings readAhead() {
+        boolean trusted = wrong.isEmpty() || wrong.equals(Collections.singleton(AgentSettings.LISTEN.key()));
         return new ReadAheadSettings(
-                values.get(AgentSettings.READ_AHEAD),
+                trusted ? values.get(AgentSettings.READ_AHEAD) : ReadAhead.Mode.OFF,
                 values.get(AgentSettings.BLOCK_SIZE),
                 values.get(AgentSettings.BUFFER_BUDGET),
                 values.get(AgentSettings.OVERLAP),
@@ -85,7 +98,7 @@ public final class AgentConfig {
     }
 
     /** @return null if no endpoint is configured */
-    public @Nullable ListenAddress listen() {
+    public @Nullable HostPort listen() {
         return values.find(AgentSettings.LISTEN);
     }
 
@@ -104,8 +117,13 @@ public final class AgentConfig {
         return !untilRestart.equals(changed.untilRestart);
     }
 
-    /** @param hook one of the names passed to the constructor */
+    /**
+     * False also if the value is wrong.
+     *
+     * @param hook one of the names passed to the constructor
+     */
     public boolean hookOn(String hook) {
-        return values.get(AgentSettings.HOOK.named(hook));
+        Setting<Boolean> setting = AgentSettings.HOOK.named(hook);
+        return isRight(setting) && values.get(setting);
     }
 }

@@ -1,11 +1,14 @@
 package io.foreread.agent.config;
 
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.config.MetricsSettings;
 import io.foreread.exporter.config.Setting;
 import io.foreread.exporter.config.SettingList;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Declares the settings that only the agent has. They are read when the node starts. */
 public final class AgentSettings {
@@ -22,10 +25,10 @@ public final class AgentSettings {
             BOOLEAN,
             "Enables the agent. With `false` Cassandra runs as if the agent were not there.");
 
-    static final Setting<ListenAddress> LISTEN = LIST.declare(
+    static final Setting<HostPort> LISTEN = LIST.declare(
             "listen",
             "127.0.0.1:9507",
-            ListenAddress::parse,
+            AgentSettings::address,
             "host:port or off",
             "Address at which the agent serves its metrics. With `off` it serves none.");
 
@@ -95,6 +98,13 @@ public final class AgentSettings {
             "With `false` the agent does not change that class of Cassandra. The page at `/` lists the names.");
 
     private AgentSettings() {}
+
+    /** @return null for off */
+    private static @Nullable HostPort address(String value) {
+        String lower = value.toLowerCase(Locale.ROOT);
+        if (lower.equals("off") || lower.equals("false")) return null;
+        return HostPort.parse(value, "127.0.0.1:9507, 0.0.0.0:9507 or off");
+    }
 
     /** All settings of the configuration file, in order. */
     public static List<Setting<?>> all() {

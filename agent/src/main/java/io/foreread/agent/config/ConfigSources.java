@@ -1,11 +1,10 @@
 package io.foreread.agent.config;
 
+import io.foreread.exporter.config.GivenSettings;
 import io.foreread.exporter.config.YamlSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -18,26 +17,34 @@ public final class ConfigSources {
 
     /**
      * @param arguments what follows {@code -javaagent:foreread-agent.jar=}; null for nothing
-     * @return key to value; keys are not checked here
+     * @return keys and values are not checked here
      * @throws IOException if a configuration file is named and cannot be used; the message says which and why
      */
-    public static Map<String, String> read(@Nullable String arguments, Properties system) throws IOException {
-        Map<String, String> given = given(arguments, system);
-        String file = given.remove(FILE_KEY);
-        if (file == null) return given;
-        Map<String, String> settings = YamlSettings.read(Paths.get(file));
+    public static GivenSettings read(@Nullable String arguments, Properties system) throws IOException {
+        return read(file(arguments, system), given(arguments, system));
+    }
+
+    /** Reads the settings of a node with this file, these system properties and no other arguments. */
+    public static GivenSettings read(Path file, Properties system) throws IOException {
+        return read(file, given(null, system));
+    }
+
+    private static GivenSettings read(@Nullable Path file, GivenSettings given) throws IOException {
+        GivenSettings settings = file == null ? new GivenSettings() : YamlSettings.read(file);
+        given.remove(FILE_KEY);
         settings.putAll(given);
         return settings;
     }
 
     /** @return the YAML file among the settings, null if none is named */
     public static @Nullable Path file(@Nullable String arguments, Properties system) {
-        String file = given(arguments, system).get(FILE_KEY);
+        String file = given(arguments, system).text(FILE_KEY);
         return file == null ? null : Paths.get(file);
     }
 
-    private static Map<String, String> given(@Nullable String arguments, Properties system) {
-        Map<String, String> given = arguments(arguments);
+    private static GivenSettings given(@Nullable String arguments, Properties system) {
+        GivenSettings given = new GivenSettings();
+        if (arguments != null) addArguments(given, arguments);
         system.stringPropertyNames().stream()
                 .filter(name -> name.startsWith(PROPERTY_PREFIX))
                 .sorted()
@@ -45,17 +52,14 @@ public final class ConfigSources {
         return given;
     }
 
-    private static Map<String, String> arguments(@Nullable String arguments) {
-        Map<String, String> settings = new LinkedHashMap<>();
-        if (arguments == null) return settings;
-        for (String argument : arguments.split(",")) {
+    /** Commas separate arguments, except those in brackets, which separate the items of a list. */
+    private static void addArguments(GivenSettings settings, String arguments) {
+        for (String argument : arguments.split(",(?![^\\[]*])")) {
             if (argument.trim().isEmpty()) continue;
             int equals = argument.indexOf('=');
             // A key without a value gets an empty one, which the check of the key rejects.
             String key = equals < 0 ? argument : argument.substring(0, equals);
-            settings.put(
-                    key.trim(), equals < 0 ? "" : argument.substring(equals + 1).trim());
+            settings.put(key.trim(), equals < 0 ? "" : argument.substring(equals + 1));
         }
-        return settings;
     }
 }

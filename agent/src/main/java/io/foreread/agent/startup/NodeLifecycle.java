@@ -1,12 +1,13 @@
 package io.foreread.agent.startup;
 
 import io.foreread.agent.config.AgentConfig;
-import io.foreread.agent.config.ListenAddress;
+import io.foreread.agent.config.ConfigCheck;
 import io.foreread.agent.control.ReadAheadControl;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.MetricsExporter;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.EndpointConfig;
+import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
@@ -22,6 +23,8 @@ import org.slf4j.LoggerFactory;
  * own, so that the start of the node does not take longer.
  */
 final class NodeLifecycle {
+    private static final String CHECK = "java -jar foreread-agent.jar --check-config FILE checks a file.";
+
     private final AgentConfig config;
     private final @Nullable Path configFile;
     private final MetricsReload.Source reread;
@@ -68,7 +71,6 @@ final class NodeLifecycle {
                     readAhead.blockBytes() >> 10,
                     readAhead.budgetBytes() >> 20,
                     hookSummary());
-            config.problems().forEach(problem -> logger.warn("Foreread: {}", problem));
             openEndpoint(logger, build, readAhead);
         } catch (Exception | LinkageError e) {
             logger.warn("Foreread could not open its endpoint; Cassandra is not affected", e);
@@ -76,9 +78,15 @@ final class NodeLifecycle {
     }
 
     private void openEndpoint(Logger logger, BuildInfo build, ReadAhead readAhead) throws Exception {
-        ListenAddress listen = config.listen();
+        List<String> problems = ConfigCheck.problems(config, warning -> logger.warn("Foreread: {}", warning));
+        problems.forEach(problem -> logger.warn("Foreread: {}", problem));
+        HostPort listen = config.listen();
         if (listen == null) {
             logger.info("Foreread serves no metrics (listen: off)");
+            return;
+        }
+        if (!problems.isEmpty()) {
+            logger.warn("Foreread serves no metrics: correct these settings and restart the node. {}", CHECK);
             return;
         }
         MetricsExporter opened;
@@ -98,7 +106,7 @@ final class NodeLifecycle {
                 opened.url(),
                 opened.access(),
                 opened.port());
-        if (configFile != null) opened.everyFewSeconds(new MetricsReload(configFile, reread, opened::reconfigure));
+        if (configFile != null) opened.follow(new MetricsReload(configFile, reread, opened::reconfigure));
         boolean alreadyStarted;
         synchronized (this) {
             exporter = opened;

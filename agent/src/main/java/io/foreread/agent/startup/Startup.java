@@ -1,6 +1,7 @@
 package io.foreread.agent.startup;
 
 import io.foreread.agent.config.AgentConfig;
+import io.foreread.agent.config.ConfigCheck;
 import io.foreread.agent.config.ConfigSources;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
@@ -47,7 +48,8 @@ public final class Startup {
         NodeLifecycle lifecycle =
                 new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), () -> {
                     AgentConfig now = read(arguments, hookNames);
-                    return new MetricsReload.Settings(now.problems(), now.metrics(), config.needsRestartFor(now));
+                    return new MetricsReload.Settings(
+                            ConfigCheck.problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
                 });
         DaemonProbe.register(lifecycle::starting, lifecycle::started);
         new HookInstaller(ClassLoader.getSystemClassLoader(), Recorders.HOOKS)

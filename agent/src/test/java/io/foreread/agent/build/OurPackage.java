@@ -74,7 +74,8 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.config",
                             ".exporter.recorder")
                     .uses(Library.SLF4J),
-            of(".agent.config", "the agent's settings", "premain").imports(".agent.readahead", ".exporter.config"),
+            of(".agent.config", "the agent's settings", "premain")
+                    .imports(".agent.readahead", ".exporter.config", ".exporter.security"),
             of(".agent.hook", "one file per hooked class; Cassandra and advice by name only", "premain"),
             of(".agent.install", "landmarks, weaving, status", "premain")
                     .imports(".agent.hook", ".agent.probe", ".exporter.recorder")
@@ -192,6 +193,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.mbean",
                             ".exporter.naming",
                             ".exporter.own",
+                            ".exporter.security",
                             ".exporter.source",
                             ".exporter.text")
                     .uses(Library.MICROMETER, Library.JMX, Library.PICOCLI, Library.SLF4J),

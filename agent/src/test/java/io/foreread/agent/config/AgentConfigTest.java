@@ -40,13 +40,13 @@ class AgentConfigTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"63KiB", "5MiB", "256KB", "262145", "-1", "", "lots", "99999999999999GiB", "0"})
-    void namesAWrongBlockSizeAndUsesTheDefault(String value) {
+    void namesAWrongBlockSizeAndDoesNotReadAhead(String value) {
         AgentConfig config = AgentConfig.of(Map.of("block-size", value), HOOKS);
         assertThat(config.problems())
                 .singleElement()
                 .asString()
-                .contains("block-size", "'" + value + "'", "64KiB to 4MiB", "default");
-        assertThat(config.readAhead().blockBytes()).isEqualTo(262144);
+                .contains("block-size", "'" + value + "'", "64KiB to 4MiB");
+        assertThat(config.readAhead().mode()).isEqualTo(ReadAhead.Mode.OFF);
     }
 
     @ParameterizedTest
@@ -73,8 +73,8 @@ class AgentConfigTest {
         assertThat(AgentConfig.of(Map.of("overlap", "false"), HOOKS).readAhead().overlap())
                 .isFalse();
         AgentConfig wrong = AgentConfig.of(Map.of("overlap", "perhaps"), HOOKS);
-        assertThat(wrong.problems()).singleElement().asString().contains("overlap", "'perhaps'", "default");
-        assertThat(wrong.readAhead().overlap()).isTrue();
+        assertThat(wrong.problems()).singleElement().asString().contains("overlap", "'perhaps'", "true and false");
+        assertThat(wrong.readAhead().mode()).isEqualTo(ReadAhead.Mode.OFF);
     }
 
     @ParameterizedTest
@@ -90,7 +90,7 @@ class AgentConfigTest {
     void namesAWrongListenAddress(String value) {
         AgentConfig config = AgentConfig.of(Map.of("listen", value), HOOKS);
         assertThat(config.problems()).singleElement().asString().contains("listen", value, "127.0.0.1:9507");
-        assertThat(config.listen().port()).isEqualTo(9507);
+        assertThat(config.readAhead().mode()).as("which is not in doubt").isEqualTo(ReadAhead.Mode.AUTO);
     }
 
     @Test
@@ -100,14 +100,16 @@ class AgentConfigTest {
 
     @Test
     void namesUnknownKeysAndHooksWithWhatIsAllowed() {
-        assertThat(AgentConfig.of(Map.of("blocksize", "1"), HOOKS).problems())
+        assertThat(AgentConfig.of(Map.of("size", "1"), HOOKS).problems())
                 .singleElement()
                 .asString()
-                .contains("blocksize", "block-size", "buffer-budget");
+                .contains("'size'", "block-size", "buffer-budget");
+        assertThat(AgentConfig.of(Map.of("htp.tls.key", "/k"), HOOKS).problems())
+                .containsExactly("unknown key 'htp.tls.key' (value '/k'); did you mean 'http.tls.key'?");
         assertThat(AgentConfig.of(Map.of("hooks.scruber", "off"), HOOKS).problems())
                 .singleElement()
                 .asString()
-                .contains("scruber", "scrubber, verifier");
+                .contains("scruber", "did you mean 'hooks.scrubber'?");
     }
 
     @Test
@@ -127,6 +129,21 @@ class AgentConfigTest {
                 .isTrue();
         assertThat(open.needsRestartFor(AgentConfig.of(Map.of("metrics.naming", "both"), HOOKS)))
                 .isFalse();
+    }
+
+    @Test
+    void aWrongValueNeverEnablesWhatItPossiblyDisables() {
+        AgentConfig config = AgentConfig.of(Map.of("enabled", "fasle", "hooks.verifier", "flase"), HOOKS);
+        assertThat(config.problems()).hasSize(2);
+        assertThat(config.enabled()).isFalse();
+        assertThat(config.hookOn("verifier")).isFalse();
+        assertThat(config.hookOn("scrubber")).isTrue();
+        AgentConfig unknown = AgentConfig.of(Map.of("read-ahaed", "off"), HOOKS);
+        assertThat(unknown.readAhead().mode()).isEqualTo(ReadAhead.Mode.OFF);
+        assertThat(AgentConfig.of(Map.of("http.timeout", "soon", "metrics.x", "y"), HOOKS)
+                        .readAhead()
+                        .mode())
+                .isEqualTo(ReadAhead.Mode.AUTO);
     }
 
     @Test

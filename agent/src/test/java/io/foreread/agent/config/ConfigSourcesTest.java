@@ -3,9 +3,12 @@ package io.foreread.agent.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.exporter.config.GivenSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,8 +24,8 @@ class ConfigSourcesTest {
         Path file = write("read-ahead: off\nblock-size: 64KiB\nlisten: 127.0.0.1:1\nhooks:\n  verifier: false\n");
         system.setProperty("foreread.listen", "127.0.0.1:3");
         system.setProperty("unrelated.listen", "x");
-        assertThat(ConfigSources.read("config=" + file + ",listen=127.0.0.1:2, block-size = 128KiB ,", system))
-                .containsEntry("read-ahead", "false")
+        assertThat(texts("config=" + file + ",listen=127.0.0.1:2, block-size = 128KiB ,"))
+                .containsEntry("read-ahead", "off")
                 .containsEntry("block-size", "128KiB")
                 .containsEntry("listen", "127.0.0.1:3")
                 .containsEntry("hooks.verifier", "false")
@@ -31,14 +34,13 @@ class ConfigSourcesTest {
 
     @Test
     void noArgumentsAndAnEmptyFileAreNoSettings() throws IOException {
-        assertThat(ConfigSources.read(null, system)).isEmpty();
-        assertThat(ConfigSources.read("config=" + write("# nothing yet\n"), system))
-                .isEmpty();
+        assertThat(texts(null)).isEmpty();
+        assertThat(texts("config=" + write("# nothing yet\n"))).isEmpty();
     }
 
     @Test
     void aKeyWithoutAValueIsKeptForItsCheckToRefuse() throws IOException {
-        assertThat(ConfigSources.read("enabled", system)).containsEntry("enabled", "");
+        assertThat(texts("enabled")).containsEntry("enabled", "");
     }
 
     @Test
@@ -49,7 +51,7 @@ class ConfigSourcesTest {
         Path broken = write("a: [b\n");
         assertThatThrownBy(() -> ConfigSources.read("config=" + broken, system))
                 .isInstanceOf(IOException.class)
-                .hasMessageContainingAll(broken.toString(), "not valid YAML")
+                .hasMessageContainingAll(broken + ", line 2, column 1: not valid YAML")
                 .hasMessageNotContaining("\n");
         Path list = write("- a\n- b\n");
         assertThatThrownBy(() -> ConfigSources.read("config=" + list, system))
@@ -65,7 +67,24 @@ class ConfigSourcesTest {
         Path file = write("read-ahead: !!javax.script.ScriptEngineManager []\n");
         assertThatThrownBy(() -> ConfigSources.read("config=" + file, system))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("not valid YAML");
+                .hasMessageContaining("line 1, column 13: not valid YAML");
+    }
+
+    @Test
+    void listsInBracketsKeepTheirCommas() throws IOException {
+        assertThat(texts("metrics.keyspaces.include=[a, b*],listen=[::1]:9507,metrics.table.exclude=[x],overlap=off"))
+                .containsExactly(
+                        Map.entry("metrics.keyspaces.include", "[a, b*]"),
+                        Map.entry("listen", "[::1]:9507"),
+                        Map.entry("metrics.table.exclude", "[x]"),
+                        Map.entry("overlap", "off"));
+    }
+
+    private Map<String, String> texts(String arguments) throws IOException {
+        GivenSettings settings = ConfigSources.read(arguments, system);
+        Map<String, String> texts = new LinkedHashMap<>();
+        settings.set().keySet().forEach(key -> texts.put(key, settings.text(key)));
+        return texts;
     }
 
     private Path write(String yaml) throws IOException {

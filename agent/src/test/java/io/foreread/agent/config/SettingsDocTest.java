@@ -1,12 +1,14 @@
 package io.foreread.agent.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.foreread.exporter.config.GivenSettings;
 import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsSettings;
 import io.foreread.exporter.config.Setting;
 import io.foreread.exporter.config.SettingList;
+import io.foreread.exporter.config.SettingProblems;
 import io.foreread.exporter.config.SettingRow;
 import io.foreread.exporter.config.YamlSettings;
 import io.foreread.exporter.standalone.ExporterSettings;
@@ -98,13 +100,16 @@ class SettingsDocTest {
         List<String> lines = new ArrayList<>();
         for (String line : Files.readAllLines(YAML))
             lines.add(line.replaceFirst("^( *)# ( *(" + names + "):( .*)?)$", "$1$2"));
-        Map<String, String> set = YamlSettings.read(Files.write(directory.resolve("all.yaml"), lines));
-        assertThat(set.keySet())
+        GivenSettings set = YamlSettings.read(Files.write(directory.resolve("all.yaml"), lines));
+        assertThat(set.set().keySet())
                 .containsExactlyElementsOf(settings.stream().map(Setting::key).toList());
-        for (Setting<?> setting : settings)
-            assertThatCode(() -> setting.parse(set.get(setting.key())))
-                    .as(setting.key())
-                    .doesNotThrowAnyException();
+        List<String> problems = new ArrayList<>();
+        MetricsConfig.of(set, problems);
+        AgentSettings.LIST.read(
+                set.ownedBy(MetricsSettings.LIST, false).ownedBy(HttpSettings.LIST, false),
+                new SettingProblems(problems, List.of()));
+        HttpSettings.LIST.read(set, new SettingProblems(problems, List.of()));
+        assertThat(problems).isEmpty();
     }
 
     @ParameterizedTest

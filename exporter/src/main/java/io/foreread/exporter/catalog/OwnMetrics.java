@@ -247,6 +247,17 @@ public final class OwnMetrics {
             "certificate",
             "subject");
 
+    public static final Metric CONFIG_RELOAD_SUCCESSFUL = gauge(
+            "foreread_config_last_reload_successful",
+            NONE,
+            "Whether the last attempt to read the file succeeded; at 0 the previous content is in use.",
+            "file");
+    public static final Metric CONFIG_RELOAD_TIME = gauge(
+            "foreread_config_last_reload_success_timestamp_seconds",
+            SECONDS,
+            "Time of the last successful attempt to read the file, since the epoch.",
+            "file");
+
     private OwnMetrics() {}
 
     private static Metric perActivity(String name, Metric.Unit unit, String help) {

@@ -1,13 +1,11 @@
 package io.foreread.exporter.cli;
 
 import io.foreread.exporter.config.MetricsConfig;
-import io.foreread.exporter.config.YamlSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,13 +18,17 @@ public final class InfoOptions {
             names = "--check-config",
             paramLabel = "FILE",
             description =
-                    "Print the problems of a configuration file and the number of exported series; exit code 1 if there are problems.")
+                    "Open a configuration file and the files that it names, as a start does, and print their problems and the number of exported series; exit code 1 if there are problems.")
     private @Nullable Path file;
 
-    /** Reads settings like the program itself. */
+    /** Reads a configuration like the program itself. */
     public interface Check {
-        /** @param problems receives one line per problem */
-        MetricsConfig metrics(Map<String, String> settings, List<String> problems);
+        /**
+         * @param problems receives one line per reason not to start
+         * @param warnings receives one line per warning
+         * @throws IOException if the file cannot be used; the message says why
+         */
+        MetricsConfig metrics(Path file, List<String> problems, List<String> warnings) throws IOException;
     }
 
     /** @return the exit code, or null if no option was given */
@@ -39,15 +41,16 @@ public final class InfoOptions {
     }
 
     private static int check(Path file, Check check, PrintStream out) {
-        Map<String, String> settings;
+        List<String> problems = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        MetricsConfig metrics;
         try {
-            settings = YamlSettings.read(file);
+            metrics = check.metrics(file, problems, warnings);
         } catch (IOException e) {
             out.println(e.getMessage());
             return 1;
         }
-        List<String> problems = new ArrayList<>();
-        MetricsConfig metrics = check.metrics(settings, problems);
+        warnings.forEach(warning -> out.println("warning: " + warning));
         problems.forEach(out::println);
         if (problems.isEmpty()) out.println(file + " is valid");
         ExportedSeries.print(metrics, out);

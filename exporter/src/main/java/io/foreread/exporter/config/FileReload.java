@@ -21,6 +21,9 @@ public final class FileReload {
     /** The failure of the last attempt, or null. */
     private @Nullable String failure;
 
+    private volatile boolean successful = true;
+    private volatile long successMillis = System.currentTimeMillis();
+
     /** Reads the files and applies their content. Changes nothing if it throws. */
     public interface Reading {
         void read() throws IOException;
@@ -38,6 +41,16 @@ public final class FileReload {
         this.problems = problems;
     }
 
+    /** Whether the last attempt succeeded. */
+    public boolean successful() {
+        return successful;
+    }
+
+    /** The time of the last success, in seconds since the epoch. */
+    public double lastSuccessSeconds() {
+        return successMillis / 1e3;
+    }
+
     /** Called every few seconds. */
     public synchronized void refresh() {
         boolean changed = false;
@@ -46,7 +59,10 @@ public final class FileReload {
         try {
             reading.read();
             failure = null;
+            successful = true;
+            successMillis = System.currentTimeMillis();
         } catch (IOException | RuntimeException e) {
+            successful = false;
             String before = failure;
             failure = String.valueOf(e.getMessage() == null ? e : e.getMessage());
             if (changed || !failure.equals(before)) problems.accept(failure);

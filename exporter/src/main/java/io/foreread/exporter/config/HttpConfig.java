@@ -5,6 +5,7 @@ import static io.foreread.exporter.config.HttpSettings.CLIENT_CA;
 import static io.foreread.exporter.config.HttpSettings.KEY;
 import static io.foreread.exporter.config.HttpSettings.KEYSTORE;
 import static io.foreread.exporter.config.HttpSettings.KEYSTORE_PASSWORD;
+import static io.foreread.exporter.config.HttpSettings.KEYSTORE_PASSWORD_VARIABLE;
 import static io.foreread.exporter.config.HttpSettings.LIST;
 import static io.foreread.exporter.config.HttpSettings.PROTOCOLS;
 import static io.foreread.exporter.config.HttpSettings.USERS_FILE;
@@ -36,22 +37,31 @@ public final class HttpConfig {
     }
 
     /**
-     * @param settings key to value; keys of other subjects are ignored
+     * @param settings keys of other subjects are ignored
      * @param problems receives one line per problem: the key, the value, the allowed values
      */
-    public static HttpConfig of(Map<String, String> settings, List<String> problems) {
+    public static HttpConfig of(GivenSettings settings, List<String> problems) {
         List<String> mistakes = new ArrayList<>();
-        SettingValues values = LIST.read(settings, SettingProblems.refused(mistakes, LIST.keys()));
+        SettingValues values = LIST.read(settings, new SettingProblems(mistakes, LIST.keys()));
         if (mistakes.isEmpty()) checkTogether(values, mistakes);
-        for (String mistake : mistakes) problems.add(mistake + "; the endpoint is not opened");
+        problems.addAll(mistakes);
         return new HttpConfig(values, !mistakes.isEmpty());
+    }
+
+    /** Reads settings without a place. */
+    public static HttpConfig of(Map<String, String> settings, List<String> problems) {
+        return of(GivenSettings.of(settings), problems);
     }
 
     private static void checkTogether(SettingValues values, List<String> mistakes) {
         needs(values, CERTIFICATE, KEY, mistakes);
         needs(values, KEY, CERTIFICATE, mistakes);
-        needs(values, KEYSTORE, KEYSTORE_PASSWORD, mistakes);
         needs(values, KEYSTORE_PASSWORD, KEYSTORE, mistakes);
+        needs(values, KEYSTORE_PASSWORD_VARIABLE, KEYSTORE, mistakes);
+        if (values.find(KEYSTORE) != null && Secret.of(values, KEYSTORE_PASSWORD, KEYSTORE_PASSWORD_VARIABLE) == null)
+            mistakes.add(KEYSTORE + " requires " + KEYSTORE_PASSWORD + " or " + KEYSTORE_PASSWORD_VARIABLE);
+        if (values.find(KEYSTORE_PASSWORD) != null && values.find(KEYSTORE_PASSWORD_VARIABLE) != null)
+            mistakes.add(KEYSTORE_PASSWORD + " and " + KEYSTORE_PASSWORD_VARIABLE + " must not be set together");
         boolean certificate = values.find(CERTIFICATE) != null;
         boolean keystore = values.find(KEYSTORE) != null;
         if (certificate && keystore) mistakes.add(CERTIFICATE + " and " + KEYSTORE + " must not be set together");
@@ -85,6 +95,11 @@ public final class HttpConfig {
     /** @return null if it is not set */
     public @Nullable Path file(Setting<Path> setting) {
         return values.find(setting);
+    }
+
+    /** @return null without a keystore */
+    public @Nullable Secret keystorePassword() {
+        return Secret.of(values, KEYSTORE_PASSWORD, KEYSTORE_PASSWORD_VARIABLE);
     }
 
     /** @return empty for TLSv1.2 and TLSv1.3, as far as this Java supports them */

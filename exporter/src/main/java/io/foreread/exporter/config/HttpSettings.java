@@ -18,6 +18,7 @@ public final class HttpSettings {
             Collections.unmodifiableList(Arrays.asList("TLSv1.2", "TLSv1.3"));
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
+    private static final String TIMEOUTS = "5s to 10m";
 
     public static final Setting<Path> CERTIFICATE = LIST.declareFile(
             "http.tls.certificate",
@@ -40,13 +41,18 @@ public final class HttpSettings {
             "/etc/cassandra/foreread.password",
             "File whose first line is the password of the keystore.");
 
+    public static final Setting<String> KEYSTORE_PASSWORD_VARIABLE = LIST.declareVariable(
+            "http.tls.keystore-password-env",
+            "FOREREAD_KEYSTORE_PASSWORD",
+            "Environment variable with the password of the keystore, in place of the file.");
+
     public static final Setting<Path> CLIENT_CA = LIST.declareFile(
             "http.tls.client-ca",
             "/etc/cassandra/prometheus-ca.crt",
             "PEM file with certificates of authorities."
                     + " Clients must then present a certificate issued by one of these authorities.");
 
-    public static final Setting<List<String>> PROTOCOLS = LIST.declareOptional(
+    public static final Setting<List<String>> PROTOCOLS = LIST.declareOptionalList(
             "http.tls.protocols",
             "[TLSv1.2, TLSv1.3]",
             HttpSettings::protocols,
@@ -64,25 +70,18 @@ public final class HttpSettings {
             "http.timeout",
             "60s",
             HttpSettings::timeout,
-            "5s to 10min",
+            TIMEOUTS,
             "Maximum time for one request, its response included.");
 
     private HttpSettings() {}
 
-    private static List<String> protocols(String value) {
-        List<String> protocols = new ArrayList<>();
-        for (String protocol : value.replaceAll("[\\[\\]\"']", " ").trim().split("[,\\s]+")) {
-            if (!PROTOCOL_NAMES.contains(protocol))
-                throw new IllegalArgumentException("allowed are " + String.join(", ", PROTOCOL_NAMES));
-            protocols.add(protocol);
-        }
-        return Collections.unmodifiableList(protocols);
+    private static List<String> protocols(List<String> protocols) {
+        if (protocols.isEmpty() || !PROTOCOL_NAMES.containsAll(protocols))
+            throw new IllegalArgumentException("allowed are " + String.join(", ", PROTOCOL_NAMES));
+        return Collections.unmodifiableList(new ArrayList<>(protocols));
     }
 
     private static Duration timeout(String value) {
-        Duration timeout = Periods.parse(value);
-        if (timeout == null || timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0)
-            throw new IllegalArgumentException("allowed are 5s to 10min, such as 60s or 2min");
-        return timeout;
+        return Periods.parse(value, MIN_TIMEOUT, MAX_TIMEOUT, TIMEOUTS);
     }
 }

@@ -49,12 +49,17 @@ public final class MetricsConfig {
     }
 
     /**
-     * @param settings key to value; keys of other subjects are ignored
+     * @param settings keys of other subjects are ignored
      * @param problems receives one line per problem: the key, the value, the allowed values
      */
-    public static MetricsConfig of(Map<String, String> settings, List<String> problems) {
+    public static MetricsConfig of(GivenSettings settings, List<String> problems) {
         SettingList list = MetricsSettings.LIST;
-        return new MetricsConfig(list.read(settings, SettingProblems.ignored(problems, list.keys())));
+        return new MetricsConfig(list.read(settings, new SettingProblems(problems, list.keys())));
+    }
+
+    /** Reads settings without a place. */
+    public static MetricsConfig of(Map<String, String> settings, List<String> problems) {
+        return of(GivenSettings.of(settings), problems);
     }
 
     public Naming naming() {

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Applies the {@code metrics.*} settings of a configuration file when it changes, and logs whether others need a
- * restart. Thread-safe.
+ * restart. With any problem the previous configuration stays in use. Thread-safe.
  */
 public final class MetricsReload implements Runnable {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
@@ -21,7 +21,10 @@ public final class MetricsReload implements Runnable {
         private final MetricsConfig metrics;
         private final boolean needRestart;
 
-        /** @param needRestart whether settings have changed that need a restart */
+        /**
+         * @param problems one line for each; with any the other arguments are not used
+         * @param needRestart whether settings have changed that need a restart
+         */
         public Settings(List<String> problems, MetricsConfig metrics, boolean needRestart) {
             this.problems = problems;
             this.metrics = metrics;
@@ -46,7 +49,13 @@ public final class MetricsReload implements Runnable {
         reload = new FileReload(
                 Collections.singleton(file),
                 this::read,
-                problem -> logger.warn("Keeping the previous configuration: {}", problem));
+                problem ->
+                        logger.warn("Foreread keeps the previous configuration until this is corrected: {}", problem));
+    }
+
+    /** The state of the last attempt to read the file. */
+    public FileReload state() {
+        return reload;
     }
 
     @Override
@@ -56,7 +65,7 @@ public final class MetricsReload implements Runnable {
 
     private void read() throws IOException {
         Settings now = source.read();
-        now.problems.forEach(problem -> logger.warn("Foreread: {}", problem));
+        if (!now.problems.isEmpty()) throw new IOException(SettingProblems.text(now.problems));
         metrics.accept(now.metrics);
         logger.info(
                 "Foreread has reloaded {}: its metrics settings are in effect{}",

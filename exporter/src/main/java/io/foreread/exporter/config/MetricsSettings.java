@@ -22,6 +22,7 @@ public final class MetricsSettings {
     private static final String NONE = "[]";
     private static final String ALL = "[\"*\"]";
     private static final Duration MIN_PERIOD = Duration.ofSeconds(5);
+    private static final Duration MAX_PERIOD = Duration.ofDays(30);
 
     static final Setting<Naming> NAMING = choice(
             "metrics.naming",
@@ -127,7 +128,7 @@ public final class MetricsSettings {
                             "metrics.refresh." + refresh.word(),
                             refresh == Refresh.SLOW ? "60s" : "1h",
                             MetricsSettings::period,
-                            "5s and more, or off",
+                            "5s to 30d, or off",
                             "How often values are read, in the background, that "
                                     + (refresh == Refresh.SLOW
                                             ? "need a walk over sstables."
@@ -138,7 +139,7 @@ public final class MetricsSettings {
     private MetricsSettings() {}
 
     private static Setting<NamePatterns> names(String key, String defaultText, String help) {
-        return LIST.declare(key, defaultText, NamePatterns::of, PATTERNS, help);
+        return LIST.declareList(key, defaultText, NamePatterns::of, PATTERNS, help);
     }
 
     private static <E> Setting<E> choice(String key, E byDefault, E[] values, Function<E, String> word, String help) {
@@ -178,9 +179,6 @@ public final class MetricsSettings {
     private static @Nullable Duration period(String value) {
         String lower = value.toLowerCase(Locale.ROOT);
         if (lower.equals("off") || lower.equals("false")) return null;
-        Duration period = Periods.parse(value);
-        if (period == null || period.compareTo(MIN_PERIOD) < 0)
-            throw new IllegalArgumentException("allowed are 5s and more, such as 60s, 10min or 1h, and off");
-        return period;
+        return Periods.parse(value, MIN_PERIOD, MAX_PERIOD, "5s to 30d, and off");
     }
 }

@@ -10,13 +10,12 @@ public final class NamePatterns {
 
     private NamePatterns() {}
 
-    /** @param text patterns separated by commas or spaces, with or without enclosing brackets */
-    static NamePatterns of(String text) {
+    static NamePatterns of(List<String> items) {
         NamePatterns names = new NamePatterns();
-        for (String pattern : text.replaceAll("[\\[\\]\"']", " ").split("[,\\s]+")) {
-            if (pattern.isEmpty()) continue;
+        for (String pattern : items) {
             if (!pattern.matches("[\\w.*$:-]+"))
-                throw new IllegalArgumentException("allowed are names with *, separated by commas or spaces");
+                throw new IllegalArgumentException(
+                        "allowed are lists of names, with * for any characters, not '" + pattern + "'");
             names.patterns.add(Pattern.compile(
                     pattern.replace(".", "\\.").replace("$", "\\$").replace("*", ".*")));
         }

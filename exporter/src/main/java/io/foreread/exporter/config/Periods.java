@@ -1,29 +1,39 @@
 package io.foreread.exporter.config;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Parses durations such as 60s, 10min and 1h. */
+/** Parses durations as Prometheus writes them, such as 500ms, 60s, 1m and 1h30m. Minutes can also be written min. */
 final class Periods {
-    private static final Pattern PERIOD = Pattern.compile("(\\d{1,6})\\s*(s|min|h)");
+    private static final Pattern PERIOD = Pattern.compile("(?:(\\d{1,6})\\s*d)?\\s*(?:(\\d{1,6})\\s*h)?\\s*"
+            + "(?:(\\d{1,6})\\s*(?:m|min))?\\s*(?:(\\d{1,6})\\s*s)?\\s*(?:(\\d{1,9})\\s*ms)?");
+    private static final ChronoUnit[] UNITS = {
+        ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS, ChronoUnit.MILLIS
+    };
 
     private Periods() {}
 
     /** @return null if it is not valid */
     static @Nullable Duration parse(String value) {
-        Matcher matcher = PERIOD.matcher(value.toLowerCase(Locale.ROOT));
-        if (!matcher.matches()) return null;
-        long number = Long.parseLong(matcher.group(1));
-        switch (matcher.group(2)) {
-            case "s":
-                return Duration.ofSeconds(number);
-            case "min":
-                return Duration.ofMinutes(number);
-            default:
-                return Duration.ofHours(number);
+        Matcher matcher = PERIOD.matcher(value.trim().toLowerCase(Locale.ROOT));
+        if (value.trim().isEmpty() || !matcher.matches()) return null;
+        Duration period = Duration.ZERO;
+        for (int i = 0; i < UNITS.length; i++) {
+            String number = matcher.group(i + 1);
+            if (number != null) period = period.plus(Long.parseLong(number), UNITS[i]);
         }
+        return period;
+    }
+
+    /** @throws IllegalArgumentException if it is not a duration from min to max; the message says what is allowed */
+    static Duration parse(String value, Duration min, Duration max, String allowed) {
+        Duration period = parse(value);
+        if (period == null || period.compareTo(min) < 0 || period.compareTo(max) > 0)
+            throw new IllegalArgumentException("allowed are " + allowed + ", such as 60s, 2m or 1h30m");
+        return period;
     }
 }

@@ -1,5 +1,6 @@
 package io.foreread.exporter.config;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ public final class Setting<T> {
     private final String key;
     private final @Nullable String defaultText;
     private final @Nullable String example;
-    private final Parser<T> parser;
+    private final Reading<T> reading;
     private final String allowed;
     private final String help;
     private final @Nullable T defaultValue;
@@ -25,6 +26,19 @@ public final class Setting<T> {
         T parse(String value);
     }
 
+    /** Reads a value from a list of texts. */
+    public interface ListParser<T> {
+        /** @throws IllegalArgumentException if an item is not allowed; the message says what is */
+        T parse(List<String> items);
+    }
+
+    /** Reads a value as it was given. */
+    interface Reading<T> {
+        /** @throws IllegalArgumentException if the value is not allowed; the message says what is */
+        @Nullable
+        T read(GivenValue value);
+    }
+
     /**
      * @param defaultText the default as YAML; null if there is none
      * @param example a value as YAML, for documentation of a setting without a default
@@ -33,21 +47,21 @@ public final class Setting<T> {
             String key,
             @Nullable String defaultText,
             @Nullable String example,
-            Parser<T> parser,
+            Reading<T> reading,
             String allowed,
             String help) {
         this.key = key;
         this.defaultText = defaultText;
         this.example = example;
-        this.parser = parser;
+        this.reading = reading;
         this.allowed = allowed;
         this.help = help;
-        defaultValue = defaultText == null ? null : parser.parse(defaultText);
+        defaultValue = defaultText == null ? null : reading.read(GivenValue.of(defaultText));
     }
 
     /** Fills in the name of a setting whose key ends in {@code <name>}. */
     public Setting<T> named(String name) {
-        return new Setting<>(key.replace(PLACEHOLDER, name), defaultText, example, parser, allowed, help);
+        return new Setting<>(key.replace(PLACEHOLDER, name), defaultText, example, reading, allowed, help);
     }
 
     /** Whether the key stands for a family of keys, and ends in {@code <name>}. */
@@ -91,7 +105,13 @@ public final class Setting<T> {
 
     /** @throws IllegalArgumentException if the value is not allowed; the message says what is */
     public @Nullable T parse(String value) {
-        return parser.parse(value.trim());
+        return parse(GivenValue.of(value));
+    }
+
+    /** @throws IllegalArgumentException if the value is not allowed; the message says what is */
+    @Nullable
+    T parse(GivenValue value) {
+        return reading.read(value);
     }
 
     /** Returns the key. */

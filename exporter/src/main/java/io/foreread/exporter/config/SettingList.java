@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,35 @@ public final class SettingList {
     /** @param defaultText the default as YAML */
     public <T> Setting<T> declare(
             String key, String defaultText, Setting.Parser<T> parser, String allowed, String help) {
-        return add(new Setting<>(key, defaultText, null, parser, allowed, help));
+        return add(new Setting<>(key, defaultText, null, one(parser, allowed), allowed, help));
+    }
+
+    /**
+     * Declares a setting whose value is a list. One text is a list too, with items between commas or spaces.
+     *
+     * @param defaultText the default as YAML
+     */
+    public <T> Setting<T> declareList(
+            String key, String defaultText, Setting.ListParser<T> parser, String allowed, String help) {
+        return add(new Setting<>(key, defaultText, null, value -> parser.parse(value.items()), allowed, help));
+    }
+
+    /**
+     * Declares a list that has no value unless it is set.
+     *
+     * @param example a value as YAML
+     */
+    public <T> Setting<T> declareOptionalList(
+            String key, String example, Setting.ListParser<T> parser, String allowed, String help) {
+        return add(new Setting<>(key, null, example, value -> parser.parse(value.items()), allowed, help));
+    }
+
+    private static <T> Setting.Reading<T> one(Setting.Parser<T> parser, String allowed) {
+        return value -> {
+            String text = value.text();
+            if (text == null) throw new IllegalArgumentException("allowed is one value and not a list: " + allowed);
+            return parser.parse(text);
+        };
     }
 
     /**
@@ -36,12 +65,23 @@ public final class SettingList {
      */
     public <T> Setting<T> declareOptional(
             String key, String example, Setting.Parser<T> parser, String allowed, String help) {
-        return add(new Setting<>(key, null, example, parser, allowed, help));
+        return add(new Setting<>(key, null, example, one(parser, allowed), allowed, help));
     }
 
     /** Declares the path of a file, which is not set by default. */
     public Setting<Path> declareFile(String key, String example, String help) {
         return declareOptional(key, example, SettingList::file, "path of a file", help);
+    }
+
+    /** Declares the name of an environment variable, which is not set by default. */
+    public Setting<String> declareVariable(String key, String example, String help) {
+        return declareOptional(key, example, SettingList::variable, "name of an environment variable", help);
+    }
+
+    private static String variable(String value) {
+        if (!value.matches("[A-Za-z_][A-Za-z0-9_]*"))
+            throw new IllegalArgumentException("allowed is the name of an environment variable, such as JMX_PASSWORD");
+        return value;
     }
 
     private static Path file(String value) {
@@ -67,44 +107,57 @@ public final class SettingList {
 
     /** Whether a key belongs to the subject, known or not. */
     public boolean owns(String key) {
-        return key.startsWith(prefix);
+        return key.startsWith(prefix) || (key + ".").equals(prefix);
     }
 
     public List<Setting<?>> all() {
         return new ArrayList<>(settings.values());
     }
 
-    /** All keys, for a message. */
-    public String keys() {
-        return String.join(", ", settings.keySet());
+    /** All keys. */
+    public Set<String> keys() {
+        return Collections.unmodifiableSet(settings.keySet());
     }
 
     /** Returns the values when nothing is set. */
     public SettingValues defaults() {
-        return read(Collections.emptyMap(), SettingProblems.ignored(new ArrayList<>(), ""));
+        return read(new GivenSettings(), new SettingProblems(new ArrayList<>(), keys()));
     }
 
     /**
      * Reads the values of all settings. An invalid value is a problem, and the setting keeps its default.
      *
-     * @param texts key to value; keys of other subjects are ignored
+     * @param given keys of other subjects are ignored
      */
-    public SettingValues read(Map<String, String> texts, SettingProblems problems) {
+    public SettingValues read(GivenSettings given, SettingProblems problems) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         settings.forEach((key, setting) -> values.put(key, setting.defaultValue()));
-        texts.forEach((key, text) -> {
+        given.forEach((key, value) -> {
             if (!owns(key)) return;
             Setting<?> setting = settings.get(key);
             if (setting == null) {
-                problems.unknownKey(key, text);
+                if (!isSection(key)) problems.unknownKey(key, value);
+                else if (!value.isUnset())
+                    problems.wrongValue(key, value, "it must have keys below it, such as " + below(key));
                 return;
             }
+            if (value.isUnset()) return;
             try {
-                values.put(key, setting.parse(text));
+                values.put(key, setting.parse(value));
             } catch (IllegalArgumentException e) {
-                problems.wrongValue(key, text, String.valueOf(e.getMessage()));
+                problems.wrongValue(key, value, String.valueOf(e.getMessage()));
             }
         });
         return new SettingValues(values);
+    }
+
+    private boolean isSection(String key) {
+        return !below(key).isEmpty() || (key + ".").equals(prefix);
+    }
+
+    /** @return the first key below a section, or empty if there is none */
+    private String below(String section) {
+        for (String key : settings.keySet()) if (key.startsWith(section + ".")) return key;
+        return "";
     }
 }

@@ -7,6 +7,7 @@ import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.http.RequestCounts.Drop;
 import io.foreread.exporter.security.BasicAuth;
+import io.foreread.exporter.security.EndpointSecurity;
 import io.foreread.exporter.security.EndpointTls;
 import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
@@ -58,17 +59,15 @@ final class HttpEndpoint implements AutoCloseable {
                     "a setting http.* is invalid, see the earlier message; the endpoint is not"
                             + " opened with less protection than configured",
                     null);
-        EndpointTls tls;
-        BasicAuth auth;
+        EndpointSecurity security;
         try {
-            tls = http.tls() ? new EndpointTls(http) : null;
-            auth = http.auth() ? new BasicAuth(http) : null;
+            security = EndpointSecurity.open(http);
         } catch (IOException e) {
             throw new EndpointException(String.valueOf(e.getMessage()), e);
         }
         ServerSettings.set();
         try {
-            return new HttpEndpoint(config, tls, auth, maxWaiting);
+            return new HttpEndpoint(config, security.tls(), security.auth(), maxWaiting);
         } catch (IOException | RuntimeException e) {
             throw new EndpointException(
                     "cannot listen on " + config + " (" + e.getMessage()
@@ -91,6 +90,11 @@ final class HttpEndpoint implements AutoCloseable {
 
     ScrapeContext scrapes() {
         return scrapes;
+    }
+
+    void addReloads(ConfigReloads reloads) {
+        if (tls != null) reloads.add("certificates", tls.reload());
+        if (auth != null) reloads.add("users", auth.reload());
     }
 
     void start() {

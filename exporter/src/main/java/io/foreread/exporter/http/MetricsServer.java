@@ -1,6 +1,7 @@
 package io.foreread.exporter.http;
 
 import io.foreread.exporter.config.EndpointConfig;
+import io.foreread.exporter.config.FileReload;
 import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
@@ -12,11 +13,14 @@ public final class MetricsServer implements AutoCloseable {
 
     private final HttpEndpoint endpoint;
     private final ScrapeContext scrapes;
+    private final ConfigReloads reloads = new ConfigReloads();
 
     private MetricsServer(HttpEndpoint endpoint, Site site) {
         this.endpoint = endpoint;
         endpoint.sources().forEach(site::add);
         scrapes = endpoint.scrapes();
+        site.add(reloads);
+        endpoint.addReloads(reloads);
         endpoint.route("/", call -> page(call, site));
         endpoint.route("/metrics", call -> metrics(call, site));
         endpoint.route("/ready", call -> ready(call, site));
@@ -60,6 +64,15 @@ public final class MetricsServer implements AutoCloseable {
      */
     public static MetricsServer bind(EndpointConfig config, Site site) throws EndpointException {
         return new MetricsServer(HttpEndpoint.bind(config, site.maxWaiting()), site);
+    }
+
+    /**
+     * Exports whether changes of a file are applied.
+     *
+     * @param file the value of the label
+     */
+    public void watch(String file, FileReload reload) {
+        reloads.add(file, reload);
     }
 
     public void start() {

@@ -1,15 +1,14 @@
 package io.foreread.exporter.jmx;
 
 import io.foreread.exporter.config.FileReload;
+import io.foreread.exporter.config.SecretFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** User and password from a file, read again when it changes. Thread-safe; never printed. */
@@ -25,7 +24,8 @@ public final class JmxLogin {
                 () -> userAndPassword = read(),
                 problem -> warnings.accept("keeping the previous user and password: " + problem));
         userAndPassword = read();
-        if (othersMayRead(file)) warnings.accept("password file " + file + " can be read by others; chmod 600 it");
+        if (SecretFile.isReadableByOthers(file))
+            warnings.accept("password file " + file + " can be read by others; chmod 600 it");
     }
 
     /**
@@ -55,17 +55,6 @@ public final class JmxLogin {
             break;
         }
         throw new IOException("password file " + file + " has no line 'user password'");
-    }
-
-    private static boolean othersMayRead(Path file) throws IOException {
-        try {
-            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-            return permissions.contains(PosixFilePermission.GROUP_READ)
-                    || permissions.contains(PosixFilePermission.OTHERS_READ);
-        } catch (UnsupportedOperationException e) {
-            // The file system has no POSIX permissions.
-            return false;
-        }
     }
 
     String user() {

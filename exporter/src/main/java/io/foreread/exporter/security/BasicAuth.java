@@ -1,5 +1,6 @@
 package io.foreread.exporter.security;
 
+import io.foreread.exporter.config.FileReload;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
 import java.io.IOException;
@@ -119,6 +120,11 @@ public final class BasicAuth {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java does not support " + DIGEST, e);
         }
+    }
+
+    /** The state of the last attempt to read the file. */
+    public FileReload reload() {
+        return users.reload();
     }
 
     /** Reads the users again if their file has changed. */

@@ -1,5 +1,6 @@
 package io.foreread.exporter.security;
 
+import io.foreread.exporter.config.FileReload;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.source.MetricSource;
@@ -94,6 +95,11 @@ public final class EndpointTls {
     /** Exports when the current certificates expire. */
     public MetricSource expiry() {
         return new CertificateExpiry(current);
+    }
+
+    /** The state of the last attempt to read the files. */
+    public FileReload reload() {
+        return current.reload();
     }
 
     /** Reads the files again if one has changed. */

@@ -32,6 +32,10 @@ final class Reloaded<T> {
         return value;
     }
 
+    FileReload reload() {
+        return reload;
+    }
+
     void refresh() {
         reload.refresh();
     }

@@ -81,11 +81,8 @@ final class TlsFiles {
 
     /** @param chain receives the certificates of all keys, because the client determines which one is used */
     private static KeyManagerFactory fromKeystore(HttpConfig config, List<X509Certificate> chain) throws IOException {
-        char[] password = read(config, HttpSettings.KEYSTORE_PASSWORD, file -> {
-            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            if (lines.isEmpty()) throw new IOException("is empty; its first line must be the password");
-            return lines.get(0).toCharArray();
-        });
+        char[] password =
+                Objects.requireNonNull(config.keystorePassword()).read().toCharArray();
         return read(config, HttpSettings.KEYSTORE, file -> {
             byte[] bytes = Files.readAllBytes(file);
             boolean jks = bytes.length > 4 && ByteBuffer.wrap(bytes).getInt() == JKS_MAGIC;

@@ -1,5 +1,7 @@
 package io.foreread.exporter.standalone;
 
+import io.foreread.exporter.config.GivenSettings;
+import io.foreread.exporter.config.GivenValue;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
@@ -11,11 +13,10 @@ import io.foreread.exporter.config.SettingValues;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,41 +29,34 @@ import org.jspecify.annotations.Nullable;
 public final class ExporterConfig {
     private final List<String> problems = new ArrayList<>();
     /** The settings that need a restart to change. */
-    private final Map<String, String> untilRestart = new LinkedHashMap<>();
+    private final Map<String, GivenValue> untilRestart;
 
     private final SettingValues values;
-    private final Set<HostPort> nodes = new LinkedHashSet<>();
+    private final Set<HostPort> nodes;
     private final HttpConfig http;
     private final MetricsConfig metrics;
 
-    private ExporterConfig(Map<String, String> settings) {
-        Map<String, String> own = new LinkedHashMap<>();
-        settings.forEach((key, value) -> {
-            if (MetricsSettings.LIST.owns(key)) return;
-            untilRestart.put(key, value.trim());
-            if (!HttpSettings.LIST.owns(key)) own.put(key, value);
-        });
-        String keys = ExporterSettings.LIST.keys() + ", http.<...>, metrics.<...>";
-        values = ExporterSettings.LIST.read(own, SettingProblems.refused(problems, keys));
-        List<String> named = values.find(ExporterSettings.NODES);
-        if (named != null) named.forEach(this::addNode);
+    private ExporterConfig(GivenSettings settings) {
+        problems.addAll(settings.problems());
+        GivenSettings fixed = settings.ownedBy(MetricsSettings.LIST, false);
+        untilRestart = fixed.set();
+        List<String> keys = ExporterSettings.all().stream().map(Setting::key).collect(Collectors.toList());
+        values = ExporterSettings.LIST.read(
+                fixed.ownedBy(HttpSettings.LIST, false), new SettingProblems(problems, keys));
+        Set<HostPort> named = values.find(ExporterSettings.NODES);
+        nodes = named == null ? Collections.emptySet() : named;
         http = HttpConfig.of(settings, problems);
         metrics = MetricsConfig.of(settings, problems);
     }
 
-    /** @param settings key to value, in order */
-    public static ExporterConfig of(Map<String, String> settings) {
+    /** @param settings in order */
+    public static ExporterConfig of(GivenSettings settings) {
         return new ExporterConfig(settings);
     }
 
-    /** Adds a node, or a problem if the text is not valid. */
-    private void addNode(String text) {
-        try {
-            nodes.add(HostPort.parse(text, "10.0.0.1:7199"));
-        } catch (IllegalArgumentException e) {
-            SettingProblems.refused(problems, "")
-                    .wrongValue(ExporterSettings.NODES.key(), text, String.valueOf(e.getMessage()));
-        }
+    /** Reads settings without a place. */
+    public static ExporterConfig of(Map<String, String> settings) {
+        return of(GivenSettings.of(settings));
     }
 
     /** One line per problem: the key, the value, the allowed values. */

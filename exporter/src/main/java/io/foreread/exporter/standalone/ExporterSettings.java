@@ -6,8 +6,10 @@ import io.foreread.exporter.config.MetricsSettings;
 import io.foreread.exporter.config.Setting;
 import io.foreread.exporter.config.SettingList;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Declares the settings that only the standalone exporter has. */
 public final class ExporterSettings {
@@ -15,10 +17,10 @@ public final class ExporterSettings {
 
     private static final String BOOLEAN = "true or false";
 
-    static final Setting<List<String>> NODES = LIST.declareOptional(
+    static final Setting<Set<HostPort>> NODES = LIST.declareOptionalList(
             "nodes",
             "[\"10.0.0.1:7199\", \"10.0.0.2:7199\"]",
-            ExporterSettings::list,
+            ExporterSettings::addresses,
             "list of host:port",
             "JMX addresses of the nodes. `--jmx` on the command line replaces them.");
 
@@ -88,10 +90,10 @@ public final class ExporterSettings {
         return all;
     }
 
-    private static List<String> list(String value) {
-        List<String> items = new ArrayList<>();
-        for (String item : value.split(",")) items.add(item.trim());
-        return items;
+    private static Set<HostPort> addresses(List<String> items) {
+        Set<HostPort> addresses = new LinkedHashSet<>();
+        for (String item : items) addresses.add(HostPort.parse(item, "10.0.0.1:7199"));
+        return Collections.unmodifiableSet(addresses);
     }
 
     private static boolean bool(String value) {

@@ -4,23 +4,24 @@ import io.foreread.exporter.cli.InfoOptions;
 import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.EndpointConfig;
+import io.foreread.exporter.config.GivenSettings;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.config.YamlSettings;
 import io.foreread.exporter.http.MetricsServer;
 import io.foreread.exporter.jmx.JmxAccess;
+import io.foreread.exporter.security.EndpointSecurity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,7 @@ public final class ForereadExporter implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Integer answered = infoOptions.answer(ForereadExporter::check, System.out);
+        Integer answered = infoOptions.answer(this::check, System.out);
         if (answered != null) return answered;
         try {
             return serve();
@@ -95,15 +96,27 @@ public final class ForereadExporter implements Callable<Integer> {
         }
     }
 
-    private static MetricsConfig check(Map<String, String> settings, List<String> problems) {
-        ExporterConfig config = ExporterConfig.of(settings);
-        problems.addAll(config.problems());
-        try {
-            Access.of(config, problems::add);
-        } catch (IOException e) {
-            problems.add(e.getMessage());
-        }
+    private MetricsConfig check(Path checked, List<String> problems, List<String> warnings) throws IOException {
+        ExporterConfig config = config(checked);
+        problems.addAll(problems(config, warnings::add));
         return config.metrics();
+    }
+
+    /**
+     * Opens the files that the start opens. The start, a reload and {@code --check-config} all use it, so that they
+     * agree.
+     */
+    private static List<String> problems(ExporterConfig config, Consumer<String> warnings) {
+        List<String> problems = new ArrayList<>(config.problems());
+        if (config.nodes().isEmpty() && config.problems().isEmpty())
+            problems.add("no nodes are set: use --jmx host:7199, or nodes in --config");
+        problems.addAll(EndpointSecurity.problems(config.http(), warnings));
+        try {
+            Access.of(config, warnings);
+        } catch (IOException e) {
+            problems.add(String.valueOf(e.getMessage()));
+        }
+        return problems;
     }
 
     private static int refuse(String reason) {
@@ -111,8 +124,9 @@ public final class ForereadExporter implements Callable<Integer> {
         return 1;
     }
 
-    private ExporterConfig config() throws IOException {
-        Map<String, String> settings = file == null ? new LinkedHashMap<>() : YamlSettings.read(file);
+    /** @param yaml null if there is no file */
+    private ExporterConfig config(@Nullable Path yaml) throws IOException {
+        GivenSettings settings = yaml == null ? new GivenSettings() : YamlSettings.read(yaml);
         if (!nodes.isEmpty()) settings.put(ExporterSettings.NODES.key(), String.join(",", nodes));
         if (listen != null) settings.put(ExporterSettings.LISTEN.key(), listen);
         if (passwordFile != null) settings.put(ExporterSettings.PASSWORD_FILE.key(), passwordFile);
@@ -121,14 +135,12 @@ public final class ForereadExporter implements Callable<Integer> {
     }
 
     private int serve() throws IOException, InterruptedException {
-        ExporterConfig config = config();
-        if (!config.problems().isEmpty()) {
-            config.problems().forEach(ForereadExporter::refuse);
-            return 1;
-        }
-        if (config.nodes().isEmpty()) return refuse("no nodes are set: use --jmx host:7199, or nodes in --config");
         Logger logger = LoggerFactory.getLogger(ForereadExporter.class);
-        JmxAccess access = Access.of(config, logger::warn);
+        ExporterConfig config = config(file);
+        List<String> problems = problems(config, logger::warn);
+        problems.forEach(ForereadExporter::refuse);
+        if (!problems.isEmpty()) return 1;
+        JmxAccess access = Access.of(config, warning -> {});
         access.limitCalls();
         BuildInfo build = BuildInfo.ofThisJar();
         List<Node> connecting = new ArrayList<>();
@@ -145,19 +157,18 @@ public final class ForereadExporter implements Callable<Integer> {
                 config.http().access(),
                 connecting.stream().map(Node::name).collect(Collectors.joining(", ")));
         ScheduledExecutorService reload = Executors.newSingleThreadScheduledExecutor();
-        if (file != null)
-            reload.scheduleWithFixedDelay(
-                    new MetricsReload(
-                            file,
-                            () -> {
-                                ExporterConfig now = config();
-                                return new MetricsReload.Settings(
-                                        now.problems(), now.metrics(), config.needsRestartFor(now));
-                            },
-                            metrics -> connecting.forEach(node -> node.reconfigure(metrics))),
-                    CONFIG_SECONDS,
-                    CONFIG_SECONDS,
-                    TimeUnit.SECONDS);
+        if (file != null) {
+            MetricsReload changes = new MetricsReload(
+                    file,
+                    () -> {
+                        ExporterConfig now = config(file);
+                        return new MetricsReload.Settings(
+                                problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
+                    },
+                    metrics -> connecting.forEach(node -> node.reconfigure(metrics)));
+            server.watch("configuration", changes.state());
+            reload.scheduleWithFixedDelay(changes, CONFIG_SECONDS, CONFIG_SECONDS, TimeUnit.SECONDS);
+        }
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {

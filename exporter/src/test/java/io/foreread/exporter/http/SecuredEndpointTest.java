@@ -157,9 +157,11 @@ class SecuredEndpointTest {
                     .atMost(Duration.ofSeconds(30))
                     .pollInterval(Duration.ofSeconds(1))
                     .until(() -> subject(get(endpoint, client(null), "metrics")).equals("CN=server"));
+            assertThat(get(endpoint, client(null), "metrics").body()).contains(lastReload("certificates", 0));
             certificates.writeKey("renewed", directory.resolve("server.key"));
             await().atMost(Duration.ofSeconds(15))
                     .until(() -> subject(get(endpoint, client(null), "metrics")).equals("CN=renewed"));
+            assertThat(get(endpoint, client(null), "metrics").body()).contains(lastReload("certificates", 1));
         }
     }
 
@@ -245,6 +247,15 @@ class SecuredEndpointTest {
         }
     }
 
+    private static String metrics(Endpoint endpoint, String password) throws Exception {
+        return endpoint.get("/metrics", "Authorization", basic("prometheus", password))
+                .body();
+    }
+
+    private static String lastReload(String file, int successful) {
+        return "foreread_config_last_reload_successful{file=\"" + file + "\"} " + successful;
+    }
+
     @Test
     void reloadsTheUsersFileAndKeepsThePreviousUsersIfItIsInvalid() throws Exception {
         HttpConfig config = auth("prometheus:" + bcrypt("right"));
@@ -255,8 +266,13 @@ class SecuredEndpointTest {
             await().during(Duration.ofSeconds(6))
                     .atMost(Duration.ofSeconds(30))
                     .until(() -> status(endpoint, "right") == 200);
+            assertThat(metrics(endpoint, "right")).contains(lastReload("users", 0));
             Files.writeString(users, "prometheus:" + bcrypt("other") + "\n");
             await().atMost(Duration.ofSeconds(15)).until(() -> status(endpoint, "other") == 200);
+            assertThat(metrics(endpoint, "other"))
+                    .contains(lastReload("users", 1))
+                    .containsPattern(
+                            "foreread_config_last_reload_success_timestamp_seconds\\{file=\"users\"} 1\\.\\d+E9");
             assertThat(status(endpoint, "right")).isEqualTo(401);
         }
     }

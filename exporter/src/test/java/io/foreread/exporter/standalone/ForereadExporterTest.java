@@ -251,7 +251,7 @@ class ForereadExporterTest {
         Path config = Files.writeString(directory.resolve("x.yaml"), "nodes: [a]\njmx: {callers: 99}\n");
         try (ChildExporter check = exporter("--check-config", config.toString())) {
             assertThat(check.exitCode()).isEqualTo(1);
-            assertThat(check.output()).contains("nodes: 'a'", "jmx.callers: '99'", "series per table");
+            assertThat(check.output()).contains("nodes: [a]", "jmx.callers: '99'", "series per table");
         }
         Files.writeString(config, "nodes: [\"a:7199\"]\n");
         try (ChildExporter check = exporter("--check-config", config.toString())) {

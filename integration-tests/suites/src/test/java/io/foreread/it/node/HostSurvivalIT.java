@@ -14,14 +14,22 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Checks that Cassandra starts and serves with a wrong configuration, and that one message describes the problem. */
 class HostSurvivalIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
+    private static final Path MALFORMED = Path.of("../../exporter/src/test/resources/malformed");
 
     @BeforeEach
     void onlyOnItsLine() {
@@ -30,27 +38,91 @@ class HostSurvivalIT {
     }
 
     @Test
-    void eachWrongSettingIsReportedOnceAndReplacedByItsDefault() {
+    void wrongSettingsAreNamedOnceEachAndEnableNothing() {
         Path storage = NodeReleases.storage("wrong-settings", RELEASE);
         try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
-                .agent("read-ahead=perhaps,block-size=3MB,colour=blue,hooks.nope=false,hooks.channel-proxy=false")
+                .agent("read-ahead=perhaps,block-size=3MB,colour=blue,hooks.nope=false,hooks.channel-proxy=flase")
                 .start()) {
             assertServes(node);
             String console = console(storage);
             assertThat(console.lines().filter(line -> line.startsWith("foreread:")))
-                    .hasSize(4)
+                    .hasSize(5)
                     .anyMatch(line -> line.contains("read-ahead") && line.contains("perhaps") && line.contains("auto"))
                     .anyMatch(line -> line.contains("block-size") && line.contains("3MB") && line.contains("KiB"))
                     .anyMatch(line -> line.contains("colour") && line.contains("buffer-budget"))
-                    .anyMatch(line -> line.contains("nope") && line.contains("big-table-scanner"));
-            assertThat(node.metrics().sum("foreread_block_bytes")).isEqualTo(262144);
-            assertThat(node.metrics().sum("foreread_read_ahead_enabled")).isEqualTo(1);
+                    .anyMatch(line -> line.contains("hooks.nope") && line.contains("hooks.big-table-scanner"))
+                    .anyMatch(line -> line.contains("hooks.channel-proxy") && line.contains("true and false"));
+            assertThat(node.log())
+                    .filteredOn(line -> line.contains("serves no metrics"))
+                    .singleElement()
+                    .asString()
+                    .contains("--check-config");
+            assertThatThrownBy(node::metrics).isInstanceOf(UncheckedIOException.class);
+            NodeJmx jmx = node.jmx();
+            assertThat(jmx.<String>getAttribute(NodeJmx.READ_AHEAD, "Mode")).isEqualToIgnoringCase("off");
+            assertThat(jmx.<Object>getAttribute(NodeJmx.READ_AHEAD, "Hooks").toString())
+                    .contains("channel-proxy", "skipped: switched off by configuration");
+        }
+    }
+
+    @Test
+    void aHookThatIsSwitchedOffMeasuresNothing() {
+        try (ChildJvmNode node = ChildJvmNode.of(RELEASE, NodeReleases.storage("hook-off", RELEASE))
+                .agent("hooks.channel-proxy=false")
+                .start()) {
+            assertServes(node);
             assertThat(node.metrics()
                             .named("foreread_hook_status", Map.of("hook", "channel-proxy", "state", "skipped"))
                             .map(sample -> sample.labels().get("reason")))
                     .containsExactly("switched off by configuration");
             assertNoReadIsMeasured(node);
         }
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
+    void badReloadsKeepThePreviousConfigurationAndAreExported() throws IOException {
+        Path storage = NodeReleases.storage("bad-reloads", RELEASE);
+        Path file = storage.resolve("foreread.yaml").toAbsolutePath();
+        String good = "metrics: {tables: {exclude: [system.*]}}\n";
+        Files.writeString(file, good);
+        try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
+                        .agent("config=" + file)
+                        .start();
+                Stream<Path> malformed = Files.list(MALFORMED)) {
+            awaitReload(node, 1);
+            Set<String> tables = tables(node);
+            assertThat(tables).isNotEmpty().noneMatch(table -> table.startsWith("system."));
+            for (Path each : malformed.sorted().toList()) {
+                Files.writeString(file, Files.readString(each).replace("DIR", storage.toString()));
+                awaitReload(node, 0);
+                assertThat(tables(node)).as(each.toString()).isEqualTo(tables);
+                Files.writeString(file, good + "# after " + each + "\n");
+                awaitReload(node, 1);
+                assertThat(tables(node)).as("after " + each).isEqualTo(tables);
+            }
+            Files.writeString(file, "metrics: {tables: {exclude: }}\n");
+            Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(tables(node))
+                    .anyMatch(table -> table.startsWith("system.")));
+            assertThat(node.errors()).isEmpty();
+        }
+    }
+
+    private static void awaitReload(ChildJvmNode node, double successful) {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> node.metrics()
+                                .value("foreread_config_last_reload_successful", Map.of("file", "configuration"))
+                                .orElse(-1)
+                        == successful);
+    }
+
+    private static Set<String> tables(ChildJvmNode node) {
+        return node.metrics()
+                .named("cassandra_table_live_sstables", Map.of())
+                .map(sample ->
+                        sample.labels().get("keyspace") + "." + sample.labels().get("table"))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Foreread's reader records its reads only if the hook that records Cassandra's reads is enabled. */

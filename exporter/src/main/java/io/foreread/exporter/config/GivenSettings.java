@@ -1,0 +1,97 @@
+package io.foreread.exporter.config;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the settings as a file, arguments or properties give them, in their order. Keys and values are not checked
+ * here. Not thread-safe.
+ */
+public final class GivenSettings {
+    private final Map<String, GivenValue> values = new LinkedHashMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private final TreeSet<String> problemKeys = new TreeSet<>();
+
+    /** Creates settings without a place. */
+    public static GivenSettings of(Map<String, String> texts) {
+        GivenSettings settings = new GivenSettings();
+        texts.forEach(settings::put);
+        return settings;
+    }
+
+    /** Sets a value that has precedence over an earlier one. */
+    public void put(String key, String text) {
+        values.put(key, GivenValue.of(text));
+    }
+
+    /** Adds settings that have precedence over those of this object. */
+    public void putAll(GivenSettings later) {
+        values.putAll(later.values);
+        problems.addAll(later.problems);
+        problemKeys.addAll(later.problemKeys);
+    }
+
+    void put(String key, GivenValue value) {
+        values.put(key, value);
+    }
+
+    @Nullable
+    GivenValue get(String key) {
+        return values.get(key);
+    }
+
+    void addProblem(String key, String problem) {
+        problems.add(problem);
+        problemKeys.add(key);
+    }
+
+    boolean hasProblem(String key) {
+        return problemKeys.contains(key);
+    }
+
+    /** @return null if the key is not set; the text of a value that is not a list */
+    public @Nullable String text(String key) {
+        GivenValue value = values.get(key);
+        return value == null ? null : value.text();
+    }
+
+    public void remove(String key) {
+        values.remove(key);
+    }
+
+    public void forEach(BiConsumer<String, GivenValue> action) {
+        values.forEach(action);
+    }
+
+    /** Returns the settings whose keys a list owns, or those whose keys it does not own. */
+    public GivenSettings ownedBy(SettingList list, boolean owned) {
+        GivenSettings some = new GivenSettings();
+        values.forEach((key, value) -> {
+            if (list.owns(key) == owned) some.values.put(key, value);
+        });
+        return some;
+    }
+
+    /** Returns key to value, without keys that have no value, to compare two configurations. */
+    public Map<String, GivenValue> set() {
+        Map<String, GivenValue> set = new LinkedHashMap<>(values);
+        set.values().removeIf(GivenValue::isUnset);
+        return set;
+    }
+
+    /** One line per problem of a file that does not depend on the allowed keys, such as a key that is set twice. */
+    public List<String> problems() {
+        return Collections.unmodifiableList(problems);
+    }
+
+    /** The keys with {@link #problems}. */
+    public Iterable<String> problemKeys() {
+        return Collections.unmodifiableSet(problemKeys);
+    }
+}

@@ -8,7 +8,7 @@ import io.foreread.it.abuse.Target;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
-import io.foreread.it.fixture.EndpointSecurity;
+import io.foreread.it.fixture.EndpointCredentials;
 import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Tally;
@@ -56,7 +56,7 @@ class EndpointAbuseIT {
     @MethodSource("releases")
     void anEndpointWithTlsAndPasswordsWithstandsAbuse(CassandraRelease release) {
         Path storage = NodeReleases.storage("abuse-secured", release);
-        EndpointSecurity security = EndpointSecurity.in(storage.resolve("endpoint"));
+        EndpointCredentials security = EndpointCredentials.in(storage.resolve("endpoint"));
         try (ChildJvmNode node = start(release, storage, "," + security.agentOptions())) {
             Target target = new Target("127.0.0.1", node.metricsAddress().getPort(), true, security.authorization());
             survivesAll(node, target, security);
@@ -75,7 +75,7 @@ class EndpointAbuseIT {
         return node;
     }
 
-    private static void survivesAll(ChildJvmNode node, Target target, EndpointSecurity security) {
+    private static void survivesAll(ChildJvmNode node, Target target, EndpointCredentials security) {
         try (SteadyQueries queries = new SteadyQueries(node);
                 SteadyScraper scraper = new SteadyScraper(target, security)) {
             soon().until(() -> scraper.answered() >= SCRAPES);

@@ -1,7 +1,7 @@
 package io.foreread.it.fault;
 
 import io.foreread.it.abuse.Target;
-import io.foreread.it.fixture.EndpointSecurity;
+import io.foreread.it.fixture.EndpointCredentials;
 import io.foreread.it.fixture.Scrape;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,7 +31,7 @@ final class SteadyScraper implements AutoCloseable {
     private volatile Scrape last;
 
     /** @param security null if the endpoint has none */
-    SteadyScraper(Target target, EndpointSecurity security) {
+    SteadyScraper(Target target, EndpointCredentials security) {
         HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
         if (security != null) builder.sslContext(security.clientContext());
         client = builder.build();

@@ -281,8 +281,8 @@ class AppliedNodeIT {
                         || Double.isNaN(sample.value())
                         || Double.isInfinite(sample.value())
                         || sample.value() == Integer.MAX_VALUE
-                        || sample.value() >= 1e-9 * Long.MAX_VALUE
-                                && sample.name().endsWith("_seconds"))
+                        || (sample.value() >= 1e-9 * Long.MAX_VALUE
+                                && sample.name().endsWith("_seconds")))
                 .isEmpty();
     }
 

@@ -11,7 +11,7 @@ import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.bench.load.Requests;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
-import io.foreread.it.fixture.EndpointSecurity;
+import io.foreread.it.fixture.EndpointCredentials;
 import io.foreread.it.fixture.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
     }
 
     private AbuseResult measure(CassandraVersion version, Path storage, List<Abuse> abuses) {
-        EndpointSecurity security = EndpointSecurity.in(storage.resolve("endpoint"));
+        EndpointCredentials security = EndpointCredentials.in(storage.resolve("endpoint"));
         Progress progress = console().progress();
         progress.step("Cassandra " + version + ": starting");
         ChildJvmNode node = BenchNode.builder(version, storage)

@@ -25,9 +25,9 @@ final class FleetWriter {
     private final FleetSpec spec;
     private final List<FleetNode> nodes;
     private final List<Template> templates;
-    private final List<Values> values;
+    private final List<SimulatedValues> values;
     private final Template host;
-    private final Values hostValues;
+    private final SimulatedValues hostValues;
     private final Set<String> queried;
     private final byte[][] timestamps;
     private long samples;
@@ -43,8 +43,8 @@ final class FleetWriter {
         this.host = host;
         this.queried = queried;
         nodes = FleetNode.of(spec);
-        values = templates.stream().map(Values::new).toList();
-        hostValues = new Values(host);
+        values = templates.stream().map(SimulatedValues::new).toList();
+        hostValues = new SimulatedValues(host);
         timestamps = new byte[spec.steps()][];
         for (int i = 0; i < timestamps.length; i++)
             timestamps[i] = (" "
@@ -118,7 +118,7 @@ final class FleetWriter {
         boolean every = queried.contains(sample.name());
         if (!every && node.number() >= spec.clusters()) return;
         Map<String, String> labels = new LinkedHashMap<>(sample.labels());
-        Values of = values.get(node.template());
+        SimulatedValues of = values.get(node.template());
         if (sample.name().equals("cassandra_node_info")) {
             labels.put("cluster", node.cluster());
             labels.put("datacenter", node.datacenter());

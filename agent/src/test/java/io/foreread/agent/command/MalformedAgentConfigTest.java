@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** {@code --check-config}, the start and a reload find the same problems. */
-class MalformedConfigTest {
+class MalformedAgentConfigTest {
     private static final Path FILES = Path.of("../exporter/src/test/resources/malformed");
     private static final String EXPECTATION = "# expect: ";
 

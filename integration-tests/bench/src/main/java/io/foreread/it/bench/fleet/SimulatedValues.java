@@ -9,11 +9,11 @@ import java.util.function.LongToDoubleFunction;
 import java.util.regex.Pattern;
 
 /** Plausible values of a series over time. The same series of the same node always has the same values. */
-final class Values {
+final class SimulatedValues {
     private static final Pattern TROUBLE = Pattern.compile(
             "timeouts|unavailable|fail|dropped|errors|not_stored|abort|refused|exception|blocked|denied|discarded"
                     + "|fallback|corrupt|unfinished|unknown|rejected|overflow");
-    /** Values that are states rather than measurements. */
+    /** SimulatedValues that are states rather than measurements. */
     private static final Pattern STATE = Pattern.compile(
             "enabled|status|_up$|mode|info|active_build|max|limit|capacity|window|schema_versions|unreadable|running");
 
@@ -29,7 +29,7 @@ final class Values {
     /** Counts of the buckets of each histogram of the template by bound, by name and labels without le. */
     private final Map<String, TreeMap<Double, Double>> buckets = new TreeMap<>();
 
-    Values(Template template) {
+    SimulatedValues(Template template) {
         this.template = template;
         for (Sample sample : template.samples())
             if (sample.labels().containsKey("le"))

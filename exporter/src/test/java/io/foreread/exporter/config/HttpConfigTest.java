@@ -8,12 +8,81 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class HttpConfigTest {
+    /** A setting, and what changes with it. */
+    private static final Map<Setting<?>, Function<HttpConfig, Object>> EFFECTS = Map.of(
+            HttpSettings.CERTIFICATE,
+            config -> config.file(HttpSettings.CERTIFICATE),
+            HttpSettings.KEY,
+            config -> config.file(HttpSettings.KEY),
+            HttpSettings.KEYSTORE,
+            config -> config.file(HttpSettings.KEYSTORE),
+            HttpSettings.KEYSTORE_PASSWORD,
+            config -> config.file(HttpSettings.KEYSTORE_PASSWORD),
+            HttpSettings.KEYSTORE_PASSWORD_VARIABLE,
+            HttpConfig::keystorePassword,
+            HttpSettings.CLIENT_CA,
+            HttpConfig::clientCertificates,
+            HttpSettings.PROTOCOLS,
+            HttpConfig::protocols,
+            HttpSettings.USERS_FILE,
+            HttpConfig::auth,
+            HttpSettings.TIMEOUT,
+            HttpConfig::timeout);
+
+    private static final Map<String, String> PEM = Map.of(
+            "http.tls.certificate", "/c",
+            "http.tls.key", " /k ",
+            "http.tls.client-ca", "/ca",
+            "http.tls.protocols", "[TLSv1.3]",
+            "http.auth.users-file", "/u",
+            "http.timeout", "2min");
+    private static final Map<String, String> KEYSTORE =
+            Map.of("http.tls.keystore", "/s", "http.tls.keystore-password-file", "/p");
+    private static final Map<String, String> PASSWORD_VARIABLE =
+            Map.of("http.tls.keystore", "/s", "http.tls.keystore-password-env", "PASSWORD");
+
     private final List<String> problems = new ArrayList<>();
+
+    static List<Setting<?>> settings() {
+        return HttpSettings.LIST.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void everySettingHasItsEffect(Setting<?> setting) {
+        assertThat(EFFECTS).as("add an effect for a new setting").containsKey(setting);
+        Optional<Map<String, String>> set = Stream.of(PEM, KEYSTORE, PASSWORD_VARIABLE)
+                .filter(settings -> settings.containsKey(setting.key()))
+                .findFirst();
+        assertThat(set).as("add a value for a new setting").isPresent();
+        HttpConfig changed = HttpConfig.of(set.get(), problems);
+        assertThat(problems).isEmpty();
+        assertThat(EFFECTS.get(setting).apply(changed))
+                .isNotEqualTo(EFFECTS.get(setting).apply(HttpConfig.defaults()));
+    }
+
+    @Test
+    void readsValues() {
+        HttpConfig config = HttpConfig.of(PEM, problems);
+        assertThat(config.tls()).isTrue();
+        assertThat(config.file(HttpSettings.KEY)).isEqualTo(Path.of("/k"));
+        assertThat(config.protocols()).containsExactly("TLSv1.3");
+        assertThat(config.timeout()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(config.access()).isEqualTo("client certificates and basic auth");
+        assertThat(HttpConfig.of(KEYSTORE, problems).tls()).isTrue();
+        assertThat(HttpConfig.of(PASSWORD_VARIABLE, problems).keystorePassword().file())
+                .isNull();
+        assertThat(problems).isEmpty();
+    }
 
     @Test
     void defaultIsHttpWithoutAuthentication() {
@@ -24,40 +93,6 @@ class HttpConfigTest {
         assertThat(config.auth()).isFalse();
         assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
         assertThat(config.access()).isEqualTo("no authentication");
-    }
-
-    @Test
-    void readsAllSettings() {
-        Map<String, String> pem = Map.of(
-                "http.tls.certificate", "/c",
-                "http.tls.key", " /k ",
-                "http.tls.client-ca", "/ca",
-                "http.tls.protocols", "[TLSv1.3]",
-                "http.auth.users-file", "/u",
-                "http.timeout", "2min");
-        Map<String, String> keystore = Map.of("http.tls.keystore", "/s", "http.tls.keystore-password-file", "/p");
-        Map<String, String> variable = Map.of("http.tls.keystore", "/s", "http.tls.keystore-password-env", "PASSWORD");
-        assertThat(HttpConfig.of(variable, problems).keystorePassword().file()).isNull();
-        assertThat(HttpSettings.LIST.all())
-                .as("add a value and a check for a new setting")
-                .allMatch(setting -> pem.containsKey(setting.key())
-                        || keystore.containsKey(setting.key())
-                        || variable.containsKey(setting.key()));
-        HttpConfig config = HttpConfig.of(pem, problems);
-        assertThat(problems).isEmpty();
-        assertThat(config.tls()).isTrue();
-        assertThat(config.file(HttpSettings.CERTIFICATE)).isEqualTo(Path.of("/c"));
-        assertThat(config.file(HttpSettings.KEY)).isEqualTo(Path.of("/k"));
-        assertThat(config.file(HttpSettings.CLIENT_CA)).isEqualTo(Path.of("/ca"));
-        assertThat(config.file(HttpSettings.USERS_FILE)).isEqualTo(Path.of("/u"));
-        assertThat(config.protocols()).containsExactly("TLSv1.3");
-        assertThat(config.timeout()).isEqualTo(Duration.ofMinutes(2));
-        assertThat(config.access()).isEqualTo("client certificates and basic auth");
-        HttpConfig stored = HttpConfig.of(keystore, problems);
-        assertThat(problems).isEmpty();
-        assertThat(stored.tls()).isTrue();
-        assertThat(stored.file(HttpSettings.KEYSTORE)).isEqualTo(Path.of("/s"));
-        assertThat(stored.file(HttpSettings.KEYSTORE_PASSWORD)).isEqualTo(Path.of("/p"));
     }
 
     @Test

@@ -5,46 +5,72 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.exporter.config.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Objects;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ExporterConfigTest {
-    @Test
-    void everyKeyIsRead() {
-        Map<String, String> settings = new HashMap<>(Map.of(
-                "nodes", "10.0.0.1:7199, [::1]:7199,10.0.0.1:7199",
-                "listen", "0.0.0.0:9000",
-                "jmx.tls", "true",
-                "jmx.tls-registry", "false",
-                "jmx.timeout", "30s",
-                "jmx.callers", "8"));
-        List<Setting<Path>> files = List.of(
+    private record Effect(String value, Function<ExporterConfig, Object> seen) {
+        static Effect ofFile(Setting<Path> file) {
+            return new Effect("/etc/" + file, config -> config.file(file));
+        }
+    }
+
+    /** A setting, a value that is not its default, and what changes with it. */
+    private static final Map<Setting<?>, Effect> EFFECTS = new LinkedHashMap<>();
+
+    static {
+        EFFECTS.put(ExporterSettings.NODES, new Effect("10.0.0.1:7199", ExporterConfig::nodes));
+        EFFECTS.put(ExporterSettings.LISTEN, new Effect("0.0.0.0:9000", config -> config.listen()
+                .toString()));
+        for (Setting<Path> file : List.of(
                 ExporterSettings.PASSWORD_FILE,
                 ExporterSettings.TRUST_STORE,
                 ExporterSettings.TRUST_STORE_PASSWORD,
                 ExporterSettings.KEY_STORE,
-                ExporterSettings.KEY_STORE_PASSWORD);
-        for (Setting<Path> file : files) settings.put(file.key(), "/etc/" + file);
-        assertThat(settings.keySet())
-                .as("add a value and a check for a new setting")
-                .isEqualTo(
-                        ExporterSettings.LIST.all().stream().map(Setting::key).collect(Collectors.toSet()));
-        settings.put("metrics.tables.top", "10");
-        settings.put("http.timeout", "10s");
-        ExporterConfig config = ExporterConfig.of(settings);
+                ExporterSettings.KEY_STORE_PASSWORD)) EFFECTS.put(file, Effect.ofFile(file));
+        EFFECTS.put(ExporterSettings.TLS, new Effect("true", ExporterConfig::tls));
+        EFFECTS.put(ExporterSettings.TLS_REGISTRY, new Effect("false", ExporterConfig::tlsRegistry));
+        EFFECTS.put(ExporterSettings.TIMEOUT, new Effect("30s", ExporterConfig::timeoutMillis));
+        EFFECTS.put(ExporterSettings.CALLERS, new Effect("8", ExporterConfig::callers));
+    }
+
+    static List<Setting<?>> settings() {
+        return ExporterSettings.LIST.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void everySettingHasItsEffect(Setting<?> setting) {
+        assertThat(EFFECTS).as("add an effect for a new setting").containsKey(setting);
+        ExporterConfig usual = ExporterConfig.of(Map.of());
+        ExporterConfig changed =
+                ExporterConfig.of(Map.of(setting.key(), EFFECTS.get(setting).value()));
+        assertThat(changed.problems()).isEmpty();
+        assertThat(EFFECTS.keySet())
+                .filteredOn(other -> !Objects.equals(
+                        EFFECTS.get(other).seen().apply(changed),
+                        EFFECTS.get(other).seen().apply(usual)))
+                .singleElement()
+                .isSameAs(setting);
+    }
+
+    @Test
+    void valuesAreRead() {
+        ExporterConfig config = ExporterConfig.of(Map.of(
+                "nodes", "10.0.0.1:7199, [::1]:7199,10.0.0.1:7199",
+                "jmx.timeout", "30s",
+                "metrics.tables.top", "10",
+                "http.timeout", "10s"));
         assertThat(config.problems()).isEmpty();
         assertThat(config.nodes()).extracting(Object::toString).containsExactly("10.0.0.1:7199", "[::1]:7199");
-        assertThat(config.listen()).hasToString("0.0.0.0:9000");
-        for (Setting<Path> file : files) assertThat(config.file(file)).hasToString("/etc/" + file);
-        assertThat(config.tls()).isTrue();
-        assertThat(config.tlsRegistry()).isFalse();
         assertThat(config.timeoutMillis()).isEqualTo(30_000);
-        assertThat(config.callers()).isEqualTo(8);
         assertThat(config.metrics().topTables()).isEqualTo(10);
         assertThat(config.http().timeout()).isEqualTo(Duration.ofSeconds(10));
     }

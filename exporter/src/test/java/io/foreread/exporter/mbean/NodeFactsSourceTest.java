@@ -3,10 +3,14 @@ package io.foreread.exporter.mbean;
 import static io.foreread.exporter.mbean.StubNode.STORAGE_SERVICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.foreread.exporter.catalog.Fact;
 import io.foreread.exporter.catalog.JvmFacts;
+import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
@@ -15,6 +19,9 @@ import io.foreread.exporter.source.RecordingSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -201,6 +208,37 @@ class NodeFactsSourceTest {
                                 JvmFacts.all().stream().filter(fact -> fact.refresh() == Refresh.SLOW))
                         .map((Fact fact) -> fact.metric().name() + ' ' + fact.refresh())
                         .toList());
+    }
+
+    /** A reader that lists a metric and does not read it would export nothing. */
+    @Test
+    void everyReaderReadsTheMetricsThatItLists() {
+        JavaClasses classes = new ClassFileImporter().importPackagesOf(FactReader.class);
+        for (FactReader reader : NodeFactsSource.readers(() -> 0, new CurrentRing())) {
+            // The constructor only lists the metrics, and is not among the methods.
+            Set<String> read = classes.stream()
+                    .filter(type -> type.getName()
+                            .matches(Pattern.quote(reader.getClass().getName()) + "(\\$.*)?"))
+                    .flatMap(type -> type.getMethods().stream())
+                    .flatMap(method -> method.getFieldAccesses().stream())
+                    .map(JavaFieldAccess::getTarget)
+                    .filter(field -> field.getOwner().isEquivalentTo(NodeFacts.class)
+                            || field.getOwner().isEquivalentTo(JvmFacts.class))
+                    .map(field -> metric(field).name())
+                    .collect(Collectors.toSet());
+            assertThat(reader.metrics())
+                    .as(reader.name())
+                    .extracting(Metric::name)
+                    .containsExactlyInAnyOrderElementsOf(read);
+        }
+    }
+
+    private static Metric metric(AccessTarget.FieldAccessTarget target) {
+        try {
+            return (Metric) target.resolveMember().orElseThrow().reflect().get(null);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static MetricsConfig config(String key, String value) {

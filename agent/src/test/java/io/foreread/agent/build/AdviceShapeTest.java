@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import net.bytebuddy.jar.asm.AnnotationVisitor;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.FieldVisitor;
 import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.Type;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -125,6 +127,19 @@ class AdviceShapeTest {
             if ((access & Opcodes.ACC_STATIC) == 0) faults.add(name + " is not static");
             if ((access & Opcodes.ACC_PUBLIC) == 0) faults.add(name + " is not public");
             return new MethodVisitor(Opcodes.ASM9) {
+                private boolean suppresses;
+                private boolean onDataPath;
+
+                @Override
+                public AnnotationVisitor visitAnnotation(String type, boolean visible) {
+                    return new AnnotationVisitor(Opcodes.ASM9) {
+                        @Override
+                        public void visit(String element, Object value) {
+                            if (element.equals("suppress")) suppresses = value.equals(Type.getType(Throwable.class));
+                        }
+                    };
+                }
+
                 @Override
                 public void visitInvokeDynamicInsn(String called, String type, Handle bootstrap, Object... arguments) {
                     faults.add(name + " uses invokedynamic for " + called);
@@ -136,6 +151,14 @@ class AdviceShapeTest {
                     if (!owner.startsWith(PROBE) && !owner.startsWith(DISPATCH))
                         faults.add(name + " calls " + owner + "." + called + ", not a probe or dispatch");
                     if (type.contains(OURS)) faults.add(name + " uses a type of the agent in " + called + type);
+                    onDataPath |= owner.startsWith(DISPATCH);
+                }
+
+                /** Cassandra must not see an exception of a probe, and must see those of the data path. */
+                @Override
+                public void visitEnd() {
+                    if (!onDataPath && !suppresses) faults.add(name + " observes and does not suppress Throwable");
+                    if (onDataPath && suppresses) faults.add(name + " suppresses exceptions of the data path");
                 }
             };
         }

@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.MethodVisitor;
@@ -31,10 +32,20 @@ class HookNamesTest {
     @Test
     void everyHookThatCallsAProbeWithASwitchIsNamed() throws IllegalAccessException {
         List<String> observing = HookCatalog.hooks().stream()
-                .filter(HookNamesTest::callsProbeWithSwitch)
+                .filter(hook -> callsProbe(hook, HookNamesTest::hasSwitch))
                 .map(Hook::name)
                 .toList();
         assertThat(names()).containsExactlyInAnyOrderElementsOf(observing);
+    }
+
+    /** {@code switchHook} would have no effect. The start of the daemon is observed once, so it needs none. */
+    @Test
+    void everyHookThatCallsAProbeHasASwitch() {
+        assertThat(HookCatalog.hooks())
+                .filteredOn(hook -> callsProbe(hook, HookNamesTest::isProbe))
+                .filteredOn(hook -> !callsProbe(hook, HookNamesTest::hasSwitch))
+                .extracting(Hook::name)
+                .containsExactly("cassandra-daemon");
     }
 
     @Test
@@ -50,17 +61,21 @@ class HookNamesTest {
         return names;
     }
 
-    private static boolean callsProbeWithSwitch(Hook hook) {
+    private static boolean callsProbe(Hook hook, Predicate<JavaClass> probe) {
         return hook.weaves().stream()
                 .filter(AdviceWeave.class::isInstance)
                 .map(weave -> WOVEN.get(((AdviceWeave) weave).adviceName()))
                 .flatMap(advice -> advice.getDirectDependenciesFromSelf().stream())
-                .anyMatch(dependency -> hasSwitch(dependency.getTargetClass()));
+                .anyMatch(dependency -> probe.test(dependency.getTargetClass()));
+    }
+
+    private static boolean isProbe(JavaClass type) {
+        return type.getPackageName().equals(HookSwitch.class.getPackageName())
+                && !type.isEquivalentTo(HookSwitch.class);
     }
 
     private static boolean hasSwitch(JavaClass type) {
-        return type.getPackageName().equals(HookSwitch.class.getPackageName())
-                && !type.isEquivalentTo(HookSwitch.class)
+        return isProbe(type)
                 && type.getDirectDependenciesFromSelf().stream()
                         .anyMatch(dependency -> dependency.getTargetClass().isEquivalentTo(HookSwitch.class));
     }

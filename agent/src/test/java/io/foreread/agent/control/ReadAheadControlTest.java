@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.readahead.ReadAheadSettings;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.HookStatus.State;
 import io.foreread.exporter.recorder.Recorders;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +25,19 @@ class ReadAheadControlTest {
         HookSwitch.of("verifier").on = true;
         readAhead.mode(ReadAhead.Mode.AUTO);
         readAhead.decompressAhead(ReadAhead.Mode.AUTO);
+    }
+
+    /** As docs/configuration.md says. */
+    @Test
+    void everySettingOfReadAheadCanBeSetWhileTheNodeRuns() {
+        List<String> setters = Arrays.stream(ReadAheadMXBean.class.getMethods())
+                .map(method -> method.getName().toLowerCase(Locale.ROOT))
+                .filter(name -> name.startsWith("set"))
+                .toList();
+        for (Method setting : ReadAheadSettings.class.getDeclaredMethods()) {
+            String subject = setting.getName().replace("Bytes", "").toLowerCase(Locale.ROOT);
+            assertThat(setters).as(setting.getName()).anyMatch(setter -> setter.contains(subject));
+        }
     }
 
     @Test

@@ -42,8 +42,10 @@ class LaboratoryOptionsTest {
                 .containsExactly(ReaderVariant.V50_NATIVE, ReaderVariant.V41_FOREREAD);
         assertThat(ReaderVariant.named(List.of()))
                 .contains(ReaderVariant.V41_FOREREAD, ReaderVariant.V60_NATIVE)
-                .hasSize(12);
-        assertThatThrownBy(() -> ReaderVariant.named(List.of("3.11"))).hasMessageContaining("none of 4.1-stock-mmap, ");
+                .doesNotContain(ReaderVariant.V50_FOREREAD);
+        assertThatThrownBy(() -> ReaderVariant.named(List.of("3.11")))
+                .hasMessageContaining("'3.11' is none of ")
+                .hasMessageContaining("4.1-stock-mmap, ");
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ScrapeOptionsTest {
     @TempDir
@@ -43,6 +44,25 @@ class ScrapeOptionsTest {
                         ExporterVariant.FOREREAD_DEFAULT,
                         ExporterVariant.FOREREAD_ALL,
                         ExporterVariant.FOREREAD_DIALECT);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyContenderCanBeSelected(ExporterVariant contender) throws IOException {
+        Files.createFile(jar());
+        String config = contender.config().isEmpty() ? "" : ":" + contender.config();
+
+        assertThat(options("0", "5.0", "idle", contender.exporter() + config).contenders())
+                .containsExactly(contender);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"JMX_EXPORTER.*", "COLLECTOR.*"},
+            mode = EnumSource.Mode.MATCH_ANY)
+    void everyOtherExporterHasItsConfiguration(ExporterVariant contender) {
+        assertThat(PeerFiles.class.getResource("jmx_exporter_" + contender.config() + ".yml"))
+                .isNotNull();
     }
 
     @Test

@@ -115,12 +115,20 @@ class MalformedAgentConfigTest {
 
     private static int check(Path file, List<String> printed) {
         PrintStream before = System.out;
+        // The build passes properties such as -Dforeread.end to this JVM, which are not settings of the agent.
+        Properties properties = System.getProperties();
+        Properties withoutSettings = new Properties();
+        properties.stringPropertyNames().stream()
+                .filter(key -> !key.startsWith("foreread."))
+                .forEach(key -> withoutSettings.setProperty(key, properties.getProperty(key)));
+        System.setProperties(withoutSettings);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         try {
             return AgentCommand.commandLine().execute("--check-config", file.toString());
         } finally {
             System.setOut(before);
+            System.setProperties(properties);
             out.toString(StandardCharsets.UTF_8).lines().forEach(printed::add);
         }
     }

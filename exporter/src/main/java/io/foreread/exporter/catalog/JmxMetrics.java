@@ -22,7 +22,17 @@ public final class JmxMetrics {
     public static final Metric BEANS =
             gauge("foreread_jmx_beans", NONE, "MBeans of the node that the exported metrics are read from.");
 
+    public static final Metric SLOW_BEANS = gauge(
+            "foreread_jmx_slow_beans",
+            NONE,
+            "MBeans that take longer than a second to read. They are read in the background.");
+
     private JmxMetrics() {}
+
+    /** {@link #NODE_UP} with more labels, because those of targets come from a file. */
+    public static Metric nodeUp(List<String> labelNames) {
+        return Metric.gauge(NODE_UP.name(), NODE_UP.unit(), NODE_UP.help(), labelNames.toArray(new String[0]));
+    }
 
     private static Metric counter(String name, Metric.Unit unit, String help, String... labelNames) {
         return add(Metric.counter(name, unit, help, labelNames));

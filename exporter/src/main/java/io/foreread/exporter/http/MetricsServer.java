@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP server with {@code /metrics}, {@code /ready} and {@code /}. Thread-safe. */
+/**
+ * The HTTP server with {@code /metrics}, {@code /ready}, {@code /} and, in a standalone exporter, {@code /exporter}.
+ * Thread-safe.
+ */
 public final class MetricsServer implements AutoCloseable {
     private static final String RETRY_SECONDS = "5";
 
@@ -22,7 +25,9 @@ public final class MetricsServer implements AutoCloseable {
         site.add(reloads);
         endpoint.addReloads(reloads);
         endpoint.route("/", call -> page(call, site));
-        endpoint.route("/metrics", call -> metrics(call, site));
+        endpoint.route("/metrics", call -> metrics(call, site::exposition));
+        Exposition own = site.ownExposition();
+        if (own != null) endpoint.route("/exporter", call -> metrics(call, target -> own));
         endpoint.route("/ready", call -> ready(call, site));
     }
 
@@ -108,7 +113,11 @@ public final class MetricsServer implements AutoCloseable {
         else call.text(503, "not ready: " + notReady + "\n");
     }
 
-    private void metrics(Call call, Site site) throws IOException {
+    private interface ByTarget {
+        Exposition exposition(@Nullable String target) throws NotServedException;
+    }
+
+    private void metrics(Call call, ByTarget metrics) throws IOException {
         ScrapeRequest request = new ScrapeRequest(call);
         if (request.asksForTooMany()) {
             call.text(
@@ -118,7 +127,7 @@ public final class MetricsServer implements AutoCloseable {
         }
         Exposition exposition;
         try {
-            exposition = site.exposition(request.target());
+            exposition = metrics.exposition(request.target());
         } catch (NotServedException e) {
             refuse(call, e);
             return;

@@ -16,6 +16,11 @@ public interface Site {
      */
     Exposition exposition(@Nullable String target) throws NotServedException;
 
+    /** The metrics of a standalone exporter itself at {@code /exporter}, or null if {@code /metrics} has all. */
+    default @Nullable Exposition ownExposition() {
+        return null;
+    }
+
     /**
      * The maximum number of requests that wait for a remote node. The server has an additional thread for each, so that
      * other requests are not delayed.

@@ -30,7 +30,8 @@ public final class TargetsPage {
                 .raw(NodePage.STYLE)
                 .raw("</style><h1>Foreread exporter <span class=\"dim\">")
                 .text(build.version())
-                .raw("</span></h1><p><a href=\"metrics\">metrics</a> &middot; <a href=\"ready\">ready</a></p>")
+                .raw(
+                        "</span></h1><p><a href=\"metrics\">metrics</a> &middot; <a href=\"exporter\">exporter</a> &middot; <a href=\"ready\">ready</a></p>")
                 .raw("<h2>Nodes</h2><div class=\"scroll\"><table><tr><th>node<th>state<th>");
         for (Target target : targets) {
             String problem = target.problem();

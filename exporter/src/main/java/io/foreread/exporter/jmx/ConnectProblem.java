@@ -8,38 +8,73 @@ import javax.naming.NameNotFoundException;
 import javax.net.ssl.SSLException;
 import javax.security.auth.login.LoginException;
 
-/** Describes for operators why the connection to a node failed and what to change. */
+/** Describes for operators why the connection to a node failed and what to change. Immutable. */
 final class ConnectProblem {
-    private ConnectProblem() {}
+    private final String summary;
+    private final String details;
 
-    static String of(Throwable error, JmxAccess access) {
+    private ConnectProblem(String summary, String details) {
+        this.summary = summary;
+        this.details = details;
+    }
+
+    /** The kind of the problem, without details that only operators may see. */
+    String summary() {
+        return summary;
+    }
+
+    /** The reason and what to change. Begins with a verb. */
+    String details() {
+        return details;
+    }
+
+    static ConnectProblem of(Throwable error, JmxAccess access) {
         Throwable root = root(error);
+        String reason = " (" + root.getMessage() + ")";
         if (has(error, SecurityException.class) || has(error, LoginException.class))
-            return access.user() == null
-                    ? "requires a user and a password: set jmx.password-file (" + root.getMessage() + ")"
-                    : "refused user '" + access.user() + "' or the password in jmx.password-file (" + root.getMessage()
-                            + ")";
-        if (root instanceof UnknownHostException) return "is an unknown host; correct the address";
-        if (root instanceof NoRouteToHostException) return "cannot be reached from here (" + root.getMessage() + ")";
+            return new ConnectProblem(
+                    "authentication failed",
+                    access.user() == null
+                            ? "requires a user and a password: set jmx.password-file" + reason
+                            : "refused user '" + access.user() + "' or the password in jmx.password-file" + reason);
+        if (root instanceof UnknownHostException)
+            return new ConnectProblem("unknown host", "is an unknown host; correct the address");
+        if (root instanceof NoRouteToHostException)
+            return new ConnectProblem("not reachable", "cannot be reached from here" + reason);
         if (root instanceof SSLException || has(error, SSLException.class))
-            return "failed the TLS handshake (" + root.getMessage()
-                    + "); check jmx.truststore, jmx.keystore if the node requires a certificate, and jmx.tls-registry:"
-                    + " false if only the RMI server of the node uses TLS";
+            return new ConnectProblem("TLS handshake failed", "failed the TLS handshake" + reason + tlsHint(root));
         if (root.getMessage() != null && root.getMessage().contains("non-JRMP server"))
-            return "does not serve JMX without TLS at this port"
-                    + (access.tls() ? "" : "; if it uses TLS, set jmx.tls: true");
+            return new ConnectProblem(
+                    "no JMX at this port",
+                    "does not serve JMX without TLS at this port"
+                            + (access.tls() == null ? "; if it uses TLS, set jmx.tls: true" : ""));
         if (root instanceof SocketTimeoutException)
-            return "did not answer within " + access.timeoutMillis() / 1000.0
-                    + " s; is there a firewall, or does the node redirect clients to another host (set"
-                    + " -Djava.rmi.server.hostname on it)?";
+            return new ConnectProblem(
+                    "no answer in time",
+                    "did not answer within " + access.limits().timeoutMillis() / 1000.0
+                            + " s; is there a firewall, or does the node redirect clients to another host (set"
+                            + " -Djava.rmi.server.hostname on it)?");
         if (root instanceof ConnectException)
-            return error instanceof ConnectException
-                    ? "refused the connection: is the node up, and does its JMX accept remote clients (LOCAL_JMX=no in"
-                            + " cassandra-env.sh)?"
-                    : "redirects clients to an address that refuses connections (" + root.getMessage()
-                            + "): set -Djava.rmi.server.hostname on the node";
-        if (root instanceof NameNotFoundException) return "has an RMI registry without JMX at this port";
-        return "cannot be connected to (" + root + ")";
+            return new ConnectProblem(
+                    "connection refused",
+                    error instanceof ConnectException
+                            ? "refused the connection: is the node up, and does its JMX accept remote clients"
+                                    + " (LOCAL_JMX=no in cassandra-env.sh)?"
+                            : "redirects clients to an address that refuses connections" + reason
+                                    + ": set -Djava.rmi.server.hostname on the node");
+        if (root instanceof NameNotFoundException)
+            return new ConnectProblem("no JMX at this port", "has an RMI registry without JMX at this port");
+        return new ConnectProblem("connection failed", "cannot be connected to (" + root + ")");
+    }
+
+    private static String tlsHint(Throwable root) {
+        String message = String.valueOf(root.getMessage());
+        // The messages of the JDK if a certificate is valid, but for other hosts.
+        if (message.contains("No subject alternative") || message.contains("No name matching"))
+            return "; the certificate is for another host: use its name in the address of the node, or set"
+                    + " jmx.tls-verify-host: false";
+        return "; check jmx.truststore, jmx.keystore if the node requires a certificate, and jmx.tls-registry: false"
+                + " if only the RMI server of the node uses TLS";
     }
 
     static Throwable root(Throwable error) {

@@ -3,29 +3,51 @@ package io.foreread.exporter.jmx;
 import io.foreread.exporter.config.HostPort;
 import java.io.IOException;
 import java.io.ObjectStreamException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.SocketTimeoutException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
+import javax.management.remote.JMXConnectionNotification;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to the MBeans of one node. Once a call has failed because of the connection, the connection is lost and
- * all further calls fail immediately. So a thread waits for a hung node only once. Thread-safe.
+ * A connection to the MBeans of one node. A call that takes too long fails alone, as long as the node answers another
+ * one. Once a call has failed because of the connection, the connection is lost and all further calls fail immediately.
+ * So a thread waits for a hung node only once. Thread-safe.
  */
 public final class JmxConnection implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection server;
     private final HostPort node;
+    private final JmxSockets sockets;
+    private final int timeoutMillis;
+    /** Set when the connector has found out that the node does not answer any call. */
+    private volatile boolean failed;
+
     private volatile @Nullable NodeUnreachableException lost;
 
-    private JmxConnection(HostPort node, JMXConnector connector) throws IOException {
+    private JmxConnection(HostPort node, JMXConnector connector, JmxSockets sockets, int timeoutMillis)
+            throws IOException {
         this.node = node;
         this.connector = connector;
-        server = connector.getMBeanServerConnection();
+        this.sockets = sockets;
+        this.timeoutMillis = timeoutMillis;
+        MBeanServerConnection direct = connector.getMBeanServerConnection();
+        server = (MBeanServerConnection) Proxy.newProxyInstance(
+                JmxConnection.class.getClassLoader(),
+                new Class<?>[] {MBeanServerConnection.class},
+                (proxy, method, arguments) -> guarded(direct, method, arguments));
+        connector.addConnectionNotificationListener(
+                (notification, handback) -> {
+                    if (notification.getType().equals(JMXConnectionNotification.FAILED)) failed = true;
+                },
+                null,
+                null);
     }
 
     /**
@@ -35,15 +57,21 @@ public final class JmxConnection implements AutoCloseable {
      */
     @SuppressWarnings("BanJNDI") // a JMX address is a JNDI name; this one comes from the operator
     public static JmxConnection open(HostPort node, JmxAccess access) throws NodeUnreachableException {
+        JmxSockets sockets = new JmxSockets(node.host(), access);
         try {
-            // RMI has no timeout for this and hides the reason of a failure.
-            try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(node.host(), node.port()), access.timeoutMillis());
-            }
+            // RMI hides the reason of a failure.
+            sockets.connect(node.host(), node.port()).close();
             JMXServiceURL url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + node + "/jmxrmi");
-            return new JmxConnection(node, JMXConnectorFactory.connect(url, access.environment()));
-        } catch (IOException | RuntimeException e) {
-            throw new NodeUnreachableException(node + " " + ConnectProblem.of(e, access), e);
+            return sockets.run(() -> new JmxConnection(
+                    node,
+                    JMXConnectorFactory.connect(url, access.environment()),
+                    sockets,
+                    access.limits().timeoutMillis()));
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            ConnectProblem problem = ConnectProblem.of(e, access);
+            throw new NodeUnreachableException(node + " " + problem.details(), problem.summary(), e);
         }
     }
 
@@ -54,26 +82,42 @@ public final class JmxConnection implements AutoCloseable {
 
     /**
      * @throws NodeUnreachableException if the connection is lost
-     * @throws JMException if the node refuses the call, or its answer cannot be read
+     * @throws JMException if the node refuses the call, or its answer is late or cannot be read
      */
     <T> T call(Call<T> call) throws JMException, NodeUnreachableException {
-        if (lost != null) throw lost;
         try {
             return call.on(server);
+        } catch (NodeUnreachableException e) {
+            throw e;
         } catch (IOException e) {
-            if (isAnswer(e)) throw new JMException(e.getMessage());
-            lost = new NodeUnreachableException(node + " no longer answers (" + ConnectProblem.root(e) + ")", e);
+            JMException failure = new JMException(e.getMessage());
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    private @Nullable Object guarded(MBeanServerConnection direct, Method method, Object @Nullable [] arguments)
+            throws Throwable {
+        if (lost != null) throw lost;
+        try {
+            return sockets.run(() -> method.invoke(direct, arguments));
+        } catch (InvocationTargetException e) {
+            Throwable error = e.getCause();
+            if (!(error instanceof IOException)
+                    || has(error, ObjectStreamException.class, ClassNotFoundException.class)) throw error;
+            // After a timeout, the connector has tried another call.
+            if (!failed && has(error, SocketTimeoutException.class, SocketTimeoutException.class))
+                throw new CallTimeoutException(timeoutMillis, error);
+            lost = new NodeUnreachableException(
+                    node + " no longer answers (" + ConnectProblem.root(error) + ")", "no longer answers", error);
             throw lost;
         }
     }
 
-    /**
-     * An object that cannot be serialized or deserialized is reported like a connection error, but the connection still
-     * works.
-     */
-    private static boolean isAnswer(IOException e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause())
-            if (cause instanceof ObjectStreamException || cause instanceof ClassNotFoundException) return true;
+    /** An object that cannot be serialized or deserialized is reported like a connection error. */
+    private static boolean has(Throwable error, Class<?> one, Class<?> other) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause())
+            if (one.isInstance(cause) || other.isInstance(cause)) return true;
         return false;
     }
 
@@ -91,8 +135,13 @@ public final class JmxConnection implements AutoCloseable {
     @Override
     public void close() {
         try {
-            connector.close();
-        } catch (IOException ignored) {
+            sockets.run(() -> {
+                connector.close();
+                return true;
+            });
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable ignored) {
             // The node has closed the connection or is down.
         }
     }

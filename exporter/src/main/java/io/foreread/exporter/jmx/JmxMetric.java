@@ -5,7 +5,8 @@ import io.foreread.exporter.source.NodeMetric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.management.Attribute;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A metric of a node in another JVM. It records which attributes scrapes use, and from then on exactly these are
- * fetched before a scrape. Thread-safe.
+ * fetched before a scrape. A metric that takes long to read is read in the background, and scrapes get its last value.
+ * Thread-safe.
  */
 final class JmxMetric implements NodeMetric {
     static final List<String> PERCENTILES = Arrays.asList(
@@ -32,6 +34,13 @@ final class JmxMetric implements NodeMetric {
      */
     private static final int MAX_UNUSED_FETCHES = 20;
 
+    /** A read that takes longer is not repeated by scrapes. */
+    static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The pause between reads of a slow metric, so that the node spends little time on them. */
+    private static final long MIN_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long PAUSE_FACTOR = 10;
+
     private static final String VALUE = "Value";
     private static final String COUNT = "Count";
     private static final String MEAN = "Mean";
@@ -47,6 +56,12 @@ final class JmxMetric implements NodeMetric {
     private volatile boolean withPercentiles;
     private volatile boolean withMean;
     private volatile Reading reading = Reading.NONE;
+    /** One read at a time. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private volatile boolean slow;
+    /** The time of the next read in the background, if it is slow. */
+    private volatile long dueNanos;
 
     /** @param fetched whether scrapes are expected to use it */
     JmxMetric(JmxSource source, ObjectName bean, Kind kind, boolean fetched) {
@@ -80,41 +95,53 @@ final class JmxMetric implements NodeMetric {
         Reading now = current();
         if (now.buckets == null) {
             withBuckets = true;
-            now = readable(read());
+            now = readMore();
         }
-        return Objects.requireNonNull(now.buckets);
+        if (now.buckets == null) throw tooSlow();
+        return now.buckets;
     }
 
     double percentile(double quantile) {
         Reading now = current();
         if (now.percentiles == null) {
             withPercentiles = true;
-            now = readable(read());
+            now = readMore();
         }
         int index = Arrays.binarySearch(QUANTILES, quantile);
         if (index < 0) throw new UnreadableException("JMX has no quantile " + quantile, null);
-        return inOwnUnit(now, Objects.requireNonNull(now.percentiles)[index]);
+        if (now.percentiles == null) throw tooSlow();
+        return inOwnUnit(now, now.percentiles[index]);
     }
 
     double mean() {
         Reading now = current();
         if (now.mean == null) {
             withMean = true;
-            now = readable(read());
+            now = readMore();
         }
-        return inOwnUnit(now, Objects.requireNonNull(now.mean));
+        if (now.mean == null) throw tooSlow();
+        return inOwnUnit(now, now.mean);
     }
 
     private double inOwnUnit(Reading now, double value) {
-        return kind == Kind.TIMER ? value * Objects.requireNonNull(now.buckets).unitsPerMicro() : value;
+        if (kind != Kind.TIMER) return value;
+        if (now.buckets == null) throw tooSlow();
+        return value * now.buckets.unitsPerMicro();
     }
 
     /** Returns the values of the last fetch. Reads them now in the background, or if nothing has been fetched yet. */
     private Reading current() {
         if (source.inBackground()) return readable(read());
         unusedFetches = 0;
+        if (slow) return readable(reading == Reading.NONE ? Reading.NONE.failed(tooSlow()) : reading);
         if (fetched) return readable(reading == Reading.NONE ? read() : reading);
         fetched = true;
+        return readable(read());
+    }
+
+    /** Reads what the last fetch has not read. */
+    private Reading readMore() {
+        if (slow && !source.inBackground()) throw tooSlow();
         return readable(read());
     }
 
@@ -123,9 +150,24 @@ final class JmxMetric implements NodeMetric {
         return reading;
     }
 
-    /** Whether the next scrape is expected to use it. */
+    /** Whether it is read before the next scrape: the scrape is expected to use it, and it is not slow. */
     boolean toFetch() {
-        return fetched;
+        return fetched && !slow;
+    }
+
+    boolean isSlow() {
+        return slow;
+    }
+
+    /** Excludes it from scrapes, because its read takes long. A background read includes it again. */
+    void markSlow() {
+        dueNanos = System.nanoTime() + MIN_PAUSE_NANOS;
+        slow = true;
+    }
+
+    /** Reads it in the background if it is slow and due. A read that is quick includes it in scrapes again. */
+    void readIfSlow() {
+        if (slow && System.nanoTime() - dueNanos >= 0) read();
     }
 
     /** Reads the values for the next scrape. */
@@ -135,7 +177,14 @@ final class JmxMetric implements NodeMetric {
         else read();
     }
 
-    private synchronized Reading read() {
+    private UnreadableException tooSlow() {
+        return new UnreadableException(bean + ": its first read takes long", null);
+    }
+
+    private Reading read() {
+        // Another thread can be waiting for a node that does not answer.
+        if (!lock.tryLock()) return reading == Reading.NONE ? Reading.NONE.failed(tooSlow()) : reading;
+        long startNanos = System.nanoTime();
         try {
             reading = readAttributes(reading);
         } catch (InstanceNotFoundException e) {
@@ -143,6 +192,11 @@ final class JmxMetric implements NodeMetric {
             reading = reading.failed(new UnreadableException(bean + " no longer exists", e));
         } catch (JMException | NodeUnreachableException | RuntimeException e) {
             reading = reading.failed(new UnreadableException(bean + ": " + e, e));
+        } finally {
+            long nanos = System.nanoTime() - startNanos;
+            dueNanos = System.nanoTime() + Math.max(MIN_PAUSE_NANOS, PAUSE_FACTOR * nanos);
+            slow = nanos > SLOW_NANOS;
+            lock.unlock();
         }
         return reading;
     }

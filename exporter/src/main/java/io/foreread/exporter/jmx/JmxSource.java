@@ -21,7 +21,7 @@ import javax.management.ObjectInstance;
 import javax.management.ObjectName;
 
 /**
- * Follows Cassandra's metrics of a node over one JMX connection, for one bridge.
+ * Follows Cassandra's metrics of a node over JMX, for one bridge.
  *
  * <p>Names come from one query for the whole domain, because a pattern with keys makes the node's JVM keep a map in
  * every name that it compares. Notifications are not used: a new table registers more MBeans than their buffer holds,
@@ -35,11 +35,10 @@ public final class JmxSource {
      */
     private static final long MIN_PAUSE_FACTOR = 10;
 
-    private final JmxConnection connection;
+    private final NodeConnections connections;
     private final Bridge bridge;
     private final ParallelReads reads;
     private final Map<ObjectName, JmxMetric> metrics = new ConcurrentHashMap<>();
-    private final ThreadLocal<Boolean> background = ThreadLocal.withInitial(() -> false);
     private final LongAdder calls = new LongAdder();
     private volatile boolean missing;
     private int beansBefore = -1;
@@ -52,8 +51,8 @@ public final class JmxSource {
     private boolean fetchedOnce;
 
     /** @param bridge receives the metrics of the node in {@link #follow} */
-    public JmxSource(JmxConnection connection, Bridge bridge, ParallelReads reads) {
-        this.connection = connection;
+    public JmxSource(NodeConnections connections, Bridge bridge, ParallelReads reads) {
+        this.connections = connections;
         this.bridge = bridge;
         this.reads = reads;
     }
@@ -70,6 +69,7 @@ public final class JmxSource {
      * Adds and removes the metrics that have changed since the last call. Cheap without changes. One thread at a time.
      */
     public void follow() throws NodeUnreachableException {
+        JmxConnection connection = connections.current();
         try {
             int beans = connection.call(server -> server.getMBeanCount());
             calls.increment();
@@ -83,7 +83,8 @@ public final class JmxSource {
             queriedNanos = System.nanoTime();
             queryNanos = queriedNanos - startNanos;
         } catch (JMException e) {
-            throw new NodeUnreachableException("MBeans cannot be listed: " + e.getMessage(), e);
+            throw new NodeUnreachableException(
+                    "MBeans cannot be listed: " + e.getMessage(), "MBeans cannot be listed", e);
         }
     }
 
@@ -134,30 +135,54 @@ public final class JmxSource {
      * than a second after it began, share its values.
      *
      * @throws NodeUnreachableException if the node does not answer; the connection is then lost
+     * @throws FetchTimeoutException if it takes longer than {@link JmxLimits} allow
      */
-    public void fetch() throws NodeUnreachableException {
+    public void fetch() throws NodeUnreachableException, FetchTimeoutException {
         long askedNanos = System.nanoTime();
         synchronized (this) {
             if (fetchedOnce && fetchBegunNanos > askedNanos - 1_000_000_000L) return;
             fetchBegunNanos = System.nanoTime();
-            reads.read(metrics.values(), connection);
-            fetchedOnce = true;
-            lastFetchSeconds = (System.nanoTime() - fetchBegunNanos) * 1e-9;
+            fetchedOnce = false;
+            reads.read(metrics.values(), connections.current(), connections.limits());
+            fetched();
         }
     }
 
-    /** Runs a task that uses metrics outside of scrapes. Their values are read on each use. */
-    public void inBackground(Runnable task) {
-        background.set(true);
-        try {
-            task.run();
-        } finally {
-            background.remove();
+    /**
+     * Reads the values for the next scrape, however long that takes.
+     *
+     * @throws NodeUnreachableException if the node does not answer; the connection is then lost
+     */
+    public void fetchAll() throws NodeUnreachableException {
+        synchronized (this) {
+            fetchBegunNanos = System.nanoTime();
+            reads.readAll(metrics.values(), connections.current(), connections.limits());
+            fetched();
         }
+    }
+
+    private void fetched() {
+        fetchedOnce = true;
+        lastFetchSeconds = (System.nanoTime() - fetchBegunNanos) * 1e-9;
+    }
+
+    /** Runs a task that uses metrics outside of scrapes. Their values are read on each use, over another connection. */
+    public void inBackground(Runnable task) {
+        connections.inBackground(task);
+    }
+
+    /** Reads the slow metrics that are due. Blocks until they have been read. */
+    public void readSlow() {
+        inBackground(() -> {
+            for (JmxMetric metric : metrics.values()) {
+                if (Thread.currentThread().isInterrupted()) return;
+                metric.readIfSlow();
+            }
+        });
     }
 
     boolean inBackground() {
-        return background.get();
+        return connections.inBackground();
     }
 
     /** Records that a followed MBean no longer exists. */
@@ -169,13 +194,20 @@ public final class JmxSource {
         calls.increment();
     }
 
-    JmxConnection connection() {
-        return connection;
+    JmxConnection connection() throws NodeUnreachableException {
+        return connections.current();
     }
 
     /** The number of followed metrics. */
     public int size() {
         return metrics.size();
+    }
+
+    /** The number of metrics that are too slow for scrapes. */
+    public int slow() {
+        int slow = 0;
+        for (JmxMetric metric : metrics.values()) if (metric.isSlow()) slow++;
+        return slow;
     }
 
     /** The number of calls to the node so far. */

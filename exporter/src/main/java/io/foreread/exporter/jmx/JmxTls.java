@@ -1,64 +1,142 @@
 package io.foreread.exporter.jmx;
 
+import io.foreread.exporter.config.FileReload;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Configures truststore and keystore for JMX over TLS. */
+/**
+ * TLS of the JMX connections to some nodes. Files are read again when they change; new connections then use the new
+ * certificates. Thread-safe.
+ */
 public final class JmxTls {
-    private JmxTls() {}
+    private final boolean verifyHost;
+    private final FileReload reload;
+    private volatile SSLContext context;
 
-    /**
-     * Sets the stores for the whole process, because the RMI stub of a node has a socket factory that uses the defaults
-     * of the process.
-     *
-     * @param trustStore the trusted certificates; null for those of this Java
-     * @param keyStore the certificate for nodes that require one; null for none
-     * @throws IOException if a store cannot be used; the message says which and why
-     */
-    public static void install(
-            @Nullable Path trustStore,
-            @Nullable String trustPassword,
-            @Nullable Path keyStore,
-            @Nullable String keyPassword)
-            throws IOException {
-        try {
-            TrustManager[] trust = null;
-            if (trustStore != null) {
-                TrustManagerFactory factory =
-                        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-                factory.init(load(trustStore, trustPassword));
-                trust = factory.getTrustManagers();
+    /** The files of a truststore and a keystore. Immutable. */
+    public static final class Stores {
+        private final @Nullable Path trustStore;
+        private final @Nullable Path trustPasswordFile;
+        private final @Nullable Path keyStore;
+        private final @Nullable Path keyPasswordFile;
+
+        /**
+         * @param trustStore the trusted certificates; null for those of this Java
+         * @param trustPasswordFile file whose first line is the password; null for none
+         * @param keyStore the certificate for nodes that require one; null for none
+         * @param keyPasswordFile file whose first line is the password; null for none
+         */
+        public Stores(
+                @Nullable Path trustStore,
+                @Nullable Path trustPasswordFile,
+                @Nullable Path keyStore,
+                @Nullable Path keyPasswordFile) {
+            this.trustStore = trustStore;
+            this.trustPasswordFile = trustPasswordFile;
+            this.keyStore = keyStore;
+            this.keyPasswordFile = keyPasswordFile;
+        }
+
+        private List<@Nullable Path> files() {
+            return Arrays.asList(trustStore, trustPasswordFile, keyStore, keyPasswordFile);
+        }
+
+        private SSLContext context() throws IOException {
+            try {
+                TrustManager[] trust = null;
+                if (trustStore != null) {
+                    TrustManagerFactory factory =
+                            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+                    factory.init(load(trustStore, password(trustPasswordFile)));
+                    trust = factory.getTrustManagers();
+                }
+                KeyManager[] keys = null;
+                if (keyStore != null) {
+                    char[] password = password(keyPasswordFile);
+                    KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+                    factory.init(load(keyStore, password), password);
+                    keys = factory.getKeyManagers();
+                }
+                SSLContext context = SSLContext.getInstance("TLS");
+                context.init(keys, trust, null);
+                return context;
+            } catch (GeneralSecurityException e) {
+                throw new IOException("cannot set up TLS: " + e.getMessage(), e);
             }
-            KeyManager[] keys = null;
-            if (keyStore != null) {
-                KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-                factory.init(load(keyStore, keyPassword), keyPassword == null ? null : keyPassword.toCharArray());
-                keys = factory.getKeyManagers();
-            }
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys, trust, null);
-            SSLContext.setDefault(context);
-        } catch (GeneralSecurityException e) {
-            throw new IOException("cannot set up TLS: " + e.getMessage(), e);
         }
     }
 
-    private static KeyStore load(Path file, @Nullable String password) throws IOException, GeneralSecurityException {
+    private JmxTls(Stores stores, boolean verifyHost, Consumer<String> warnings) throws IOException {
+        this.verifyHost = verifyHost;
+        reload = new FileReload(
+                stores.files(),
+                () -> context = stores.context(),
+                problem -> warnings.accept("keeping the previous JMX certificates: " + problem));
+        context = stores.context();
+    }
+
+    /**
+     * Reads the stores.
+     *
+     * @param verifyHost whether the certificate of a node must be valid for the host by which the node is configured
+     * @param warnings receives a line if a changed file cannot be used
+     * @throws IOException if a store cannot be used; the message says which and why
+     */
+    public static JmxTls read(Stores stores, boolean verifyHost, Consumer<String> warnings) throws IOException {
+        return new JmxTls(stores, verifyHost, warnings);
+    }
+
+    /**
+     * Adds TLS to a connected socket. The handshake follows with the first byte.
+     *
+     * @param host the configured host of the node. Not the host to which its registry redirects, because a registry
+     *     without TLS can be forged.
+     */
+    SSLSocket wrap(Socket connected, String host) throws IOException {
+        reload.refresh();
+        SSLSocket socket =
+                (SSLSocket) context.getSocketFactory().createSocket(connected, host, connected.getPort(), true);
+        if (verifyHost) {
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            socket.setSSLParameters(parameters);
+        }
+        return socket;
+    }
+
+    private static char @Nullable [] password(@Nullable Path file) throws IOException {
+        if (file == null) return null;
+        try {
+            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+            return (lines.isEmpty() ? "" : lines.get(0).trim()).toCharArray();
+        } catch (IOException e) {
+            throw new IOException("password file " + file + " cannot be read: " + e, e);
+        }
+    }
+
+    private static KeyStore load(Path file, char @Nullable [] password) throws IOException, GeneralSecurityException {
         // The type JKS also reads PKCS12 files.
         KeyStore store = KeyStore.getInstance(file.toString().endsWith(".p12") ? "PKCS12" : "JKS");
         try (InputStream in = Files.newInputStream(file)) {
-            store.load(in, password == null ? null : password.toCharArray());
+            store.load(in, password);
         } catch (NoSuchFileException e) {
             throw new IOException("key store " + file + " does not exist", e);
         } catch (IOException e) {

@@ -3,11 +3,22 @@ package io.foreread.exporter.jmx;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A node does not answer over JMX; the message says why and what to change. */
+/**
+ * A node does not answer over JMX. The message says why and what to change. It can contain a user and the text of an
+ * exception, so it is for the log; {@link #summary} is for anyone.
+ */
 public final class NodeUnreachableException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    public NodeUnreachableException(String message, @Nullable Throwable cause) {
+    private final String summary;
+
+    public NodeUnreachableException(String message, String summary, @Nullable Throwable cause) {
         super(message, cause);
+        this.summary = summary;
+    }
+
+    /** The kind of the failure in a few words, without details. */
+    public String summary() {
+        return summary;
     }
 }

@@ -3,79 +3,161 @@ package io.foreread.exporter.jmx;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Reads the MBeans of a node with several threads, the caller included, because JMX needs a round trip per MBean. Idle
- * threads end. Thread-safe.
+ * Reads MBeans with several threads, because JMX needs a round trip per MBean. Does not wait for single MBeans that
+ * take long. Thread-safe.
  */
-public final class ParallelReads implements AutoCloseable {
-    private static final long IDLE_SECONDS = 90;
-    /** The maximum time of a fetch. After it, the scrape fails with a message. */
-    private static final long MAX_SECONDS = 60;
+public final class ParallelReads {
+    private static final long CHECK_MILLIS = 100;
 
-    private final int callers;
-    private final ThreadPoolExecutor helpers;
+    private final Executor threads;
 
-    /** @param callers maximum number of concurrent calls, at least 1 */
-    public ParallelReads(String node, int callers) {
-        this.callers = callers;
-        AtomicInteger number = new AtomicInteger();
-        helpers = new ThreadPoolExecutor(
-                Math.max(1, callers - 1),
-                Math.max(1, callers - 1),
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                task -> {
-                    Thread thread = new Thread(task, "foreread-" + node + "-caller-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        helpers.allowCoreThreadTimeOut(true);
+    /** @param threads shared by all nodes */
+    public ParallelReads(Executor threads) {
+        this.threads = threads;
     }
 
-    void read(Collection<JmxMetric> metrics, JmxConnection connection) throws NodeUnreachableException {
-        List<JmxMetric> wanted = new ArrayList<>(metrics.size());
-        for (JmxMetric metric : metrics) if (metric.toFetch()) wanted.add(metric);
-        AtomicInteger next = new AtomicInteger();
-        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_SECONDS);
-        Runnable work = () -> {
-            for (int i = next.getAndIncrement(); i < wanted.size(); i = next.getAndIncrement()) {
-                if (connection.lost() != null || System.nanoTime() > endNanos) return;
-                wanted.get(i).fetch();
-            }
-        };
-        List<Future<?>> helping = new ArrayList<>();
-        for (int i = 1; i < callers; i++) helping.add(helpers.submit(work));
-        work.run();
-        for (Future<?> helper : helping) await(helper);
-        if (connection.lost() != null) throw connection.lost();
-        if (next.get() < wanted.size())
-            throw new NodeUnreachableException(
-                    "its " + wanted.size() + " metrics could not be read in " + MAX_SECONDS
-                            + " s: export fewer metrics or increase jmx.callers",
-                    null);
+    /**
+     * @throws NodeUnreachableException if the connection is lost
+     * @throws FetchTimeoutException if it takes longer than the limits allow
+     */
+    void read(Collection<JmxMetric> metrics, JmxConnection connection, JmxLimits limits)
+            throws NodeUnreachableException, FetchTimeoutException {
+        Batch batch = new Batch(metrics, connection);
+        if (!batch.read(limits.callers(), TimeUnit.MILLISECONDS.toNanos(limits.fetchMillis())))
+            throw new FetchTimeoutException(batch.size(), limits.fetchMillis());
     }
 
-    private static void await(Future<?> helper) throws NodeUnreachableException {
-        try {
-            helper.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new NodeUnreachableException("interrupted", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
+    /**
+     * Reads without a time limit. Ends, because each call has one.
+     *
+     * @throws NodeUnreachableException if the connection is lost
+     */
+    void readAll(Collection<JmxMetric> metrics, JmxConnection connection, JmxLimits limits)
+            throws NodeUnreachableException {
+        new Batch(metrics, connection).read(limits.callers(), Long.MAX_VALUE);
+    }
+
+    /** One pass over the metrics of a node. */
+    private final class Batch {
+        private final List<JmxMetric> wanted;
+        private final JmxConnection connection;
+        private final Set<Reader> running = ConcurrentHashMap.newKeySet();
+        /** Guarded by this, as are the following fields. */
+        private int next;
+
+        private int read;
+        private int abandoned;
+        private boolean ended;
+
+        Batch(Collection<JmxMetric> metrics, JmxConnection connection) {
+            this.connection = connection;
+            wanted = new ArrayList<>(metrics.size());
+            for (JmxMetric metric : metrics) if (metric.toFetch()) wanted.add(metric);
         }
-    }
 
-    @Override
-    public void close() {
-        helpers.shutdownNow();
+        int size() {
+            return wanted.size();
+        }
+
+        /** @return false if the time was too short */
+        boolean read(int callers, long limitNanos) throws NodeUnreachableException {
+            long startNanos = System.nanoTime();
+            try {
+                for (int i = Math.min(callers, size()); i > 0; i--) startReader();
+                // Each reader that hangs in a slow MBean is replaced, so that the others are read. Readers of a node
+                // whose MBeans all hang are not.
+                int replacements = callers;
+                while (!await()) {
+                    if (connection.lost() != null) throw connection.lost();
+                    if (System.nanoTime() - startNanos > limitNanos) return false;
+                    for (Reader reader : running) {
+                        if (replacements == 0 || !reader.abandon()) continue;
+                        replacements--;
+                        startReader();
+                    }
+                }
+                if (connection.lost() != null) throw connection.lost();
+                return true;
+            } finally {
+                end();
+            }
+        }
+
+        private void startReader() {
+            Reader reader = new Reader();
+            running.add(reader);
+            threads.execute(reader);
+        }
+
+        /** @return whether all have been read, except for abandoned ones */
+        @SuppressWarnings("WaitNotInLoop") // the caller loops, and checks more than this
+        private synchronized boolean await() throws NodeUnreachableException {
+            try {
+                if (read + abandoned < size()) wait(CHECK_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new NodeUnreachableException("interrupted", "interrupted", e);
+            }
+            return read + abandoned >= size();
+        }
+
+        private synchronized void end() {
+            ended = true;
+        }
+
+        /** Reads metrics until none is left. */
+        private final class Reader implements Runnable {
+            /** Guarded by the batch, as are the following fields. */
+            private int current = -1;
+
+            private long startNanos;
+            private boolean gone;
+
+            @Override
+            public void run() {
+                while (take()) {
+                    try {
+                        wanted.get(current).fetch();
+                    } finally {
+                        done();
+                    }
+                }
+                running.remove(this);
+            }
+
+            private boolean take() {
+                synchronized (Batch.this) {
+                    if (gone || ended || next == size() || connection.lost() != null) return false;
+                    current = next++;
+                    startNanos = System.nanoTime();
+                    return true;
+                }
+            }
+
+            private void done() {
+                synchronized (Batch.this) {
+                    if (gone) return;
+                    current = -1;
+                    if (++read + abandoned == size() || connection.lost() != null) Batch.this.notifyAll();
+                }
+            }
+
+            /** Stops waiting for this reader if its MBean takes long. */
+            boolean abandon() {
+                synchronized (Batch.this) {
+                    if (gone || current < 0 || System.nanoTime() - startNanos < JmxMetric.SLOW_NANOS) return false;
+                    gone = true;
+                    abandoned++;
+                    wanted.get(current).markSlow();
+                    return true;
+                }
+            }
+        }
     }
 }

@@ -7,8 +7,9 @@ import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.Exposition;
-import io.foreread.exporter.jmx.JmxConnection;
+import io.foreread.exporter.jmx.FetchTimeoutException;
 import io.foreread.exporter.jmx.JmxSource;
+import io.foreread.exporter.jmx.NodeConnections;
 import io.foreread.exporter.jmx.NodeUnreachableException;
 import io.foreread.exporter.jmx.ParallelReads;
 import io.foreread.exporter.mbean.JvmSource;
@@ -23,10 +24,11 @@ import io.foreread.exporter.text.TextFamily;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collections;
+import java.util.List;
 
-/** The metrics of a node over one connection. Thread-safe. */
+/** The metrics of a node while it is connected. Thread-safe. */
 final class ConnectedNode implements AutoCloseable {
-    private final JmxConnection connection;
+    private final NodeConnections connections;
     private final ParallelReads reads;
     private final Exposition exposition;
     private final NodeIdentity identity;
@@ -48,50 +50,65 @@ final class ConnectedNode implements AutoCloseable {
         }
     }
 
-    /** Connects the sources and fetches once, so that the first scrape is as fast as later ones. */
-    ConnectedNode(JmxConnection connection, ParallelReads reads, MetricsConfig metrics, BuildInfo build)
+    /**
+     * Connects the sources and fetches once, so that the first scrape is as fast as later ones.
+     *
+     * @param exportedToo sources of the exporter's own metrics, in addition to those of the node
+     */
+    ConnectedNode(
+            NodeConnections connections,
+            ParallelReads reads,
+            MetricsConfig metrics,
+            BuildInfo build,
+            List<MetricSource> exportedToo)
             throws NodeUnreachableException {
-        this.connection = connection;
+        this.connections = connections;
         this.reads = reads;
         exposition = new Exposition(build);
-        identity = new NodeIdentity(() -> true, connection::server);
-        facts = new NodeFactsSource(connection::server, metrics, ring);
-        jvm = JvmSource.of(connection::server, metrics);
+        identity = new NodeIdentity(() -> true, connections::server);
+        facts = new NodeFactsSource(connections::backgroundServer, metrics, ring);
+        jvm = JvmSource.of(connections::server, metrics);
         addSources();
+        exportedToo.forEach(exposition::add);
         // First, because the ring determines which metrics of peers are fetched.
         jvm.readFiles();
         facts.read(Refresh.LIVE);
         reconfigure(metrics);
     }
 
-    /** Adds the sources other than Cassandra's metrics. They read over {@link JmxConnection#server}. */
+    /** Adds the sources other than Cassandra's metrics. They read over {@link NodeConnections#server}. */
     private void addSources() {
         exposition.add(identity);
         exposition.add(facts);
         exposition.add(jvm);
-        exposition.add(new DialectBeans(() -> followed.metrics, connection::server));
+        exposition.add(new DialectBeans(() -> followed.metrics, connections::server));
         exposition.add(new ConnectionMetrics());
     }
 
     /** Applies a new selection of metrics once all of them have been read. */
     void reconfigure(MetricsConfig metrics) throws NodeUnreachableException {
         Bridge bridge = new Bridge(metrics, ring, () -> {});
-        JmxSource source = new JmxSource(connection, bridge, reads);
+        JmxSource source = new JmxSource(connections, bridge, reads);
         source.follow();
-        source.fetch();
+        source.fetchAll();
         try {
             // Discarded: with it the source records which attributes scrapes use.
             bridge.write(Collections.emptySet(), TextFamily.Format.PROMETHEUS, new TextBuffer(new Nowhere()));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
-        source.fetch();
+        source.fetchAll();
         // Not for the first configuration, so that the node is up sooner.
         if (followed != null) source.inBackground(bridge::refreshNew);
         followed = new Followed(metrics, bridge, source);
         facts.configure(metrics);
         jvm.configure(metrics);
         exposition.set(bridge);
+    }
+
+    /** The selection of metrics that is in effect. */
+    MetricsConfig metrics() {
+        return followed.metrics;
     }
 
     /** Follows new and dropped tables. */
@@ -113,8 +130,13 @@ final class ConnectedNode implements AutoCloseable {
         if (refresh == Refresh.LIVE) jvm.readFiles();
     }
 
+    /** Reads the MBeans that took too long in a scrape. */
+    void readSlow() {
+        followed.source.readSlow();
+    }
+
     /** Reads the live metrics. */
-    Exposition read() throws NodeUnreachableException {
+    Exposition read() throws NodeUnreachableException, FetchTimeoutException {
         followed.source.fetch();
         return exposition;
     }
@@ -127,7 +149,7 @@ final class ConnectedNode implements AutoCloseable {
 
     @Override
     public void close() {
-        connection.close();
+        connections.close();
     }
 
     private final class ConnectionMetrics implements MetricSource {
@@ -142,6 +164,7 @@ final class ConnectedNode implements AutoCloseable {
             sink.sample(JmxMetrics.CALLS, source.calls());
             sink.sample(JmxMetrics.FETCH_SECONDS, source.lastFetchSeconds());
             sink.sample(JmxMetrics.BEANS, source.size());
+            sink.sample(JmxMetrics.SLOW_BEANS, source.slow());
         }
     }
 

@@ -7,7 +7,6 @@ import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsSettings;
-import io.foreread.exporter.config.Setting;
 import io.foreread.exporter.config.SettingProblems;
 import io.foreread.exporter.config.SettingValues;
 import java.nio.file.Path;
@@ -72,31 +71,28 @@ public final class ExporterConfig {
         return values.get(ExporterSettings.LISTEN);
     }
 
-    /** @return null if it is not set */
+    /** The file with more nodes, or null. */
     @Nullable
-    Path file(Setting<Path> setting) {
-        return values.find(setting);
+    Path targetsFile() {
+        return values.find(ExporterSettings.TARGETS_FILE);
+    }
+
+    /** The settings of JMX for nodes that have none of their own. */
+    JmxConfig jmx() {
+        return JmxConfig.of(values);
+    }
+
+    /**
+     * @param target can have settings of its own
+     * @throws IllegalArgumentException if one of them is not allowed; the message says which values are
+     */
+    JmxConfig jmx(Target target) {
+        return new JmxConfig(values, target.settings());
     }
 
     /** The security settings of the endpoint. */
     HttpConfig http() {
         return http;
-    }
-
-    boolean tls() {
-        return values.get(ExporterSettings.TLS);
-    }
-
-    boolean tlsRegistry() {
-        return values.get(ExporterSettings.TLS_REGISTRY);
-    }
-
-    int timeoutMillis() {
-        return values.get(ExporterSettings.TIMEOUT) * 1000;
-    }
-
-    int callers() {
-        return values.get(ExporterSettings.CALLERS);
     }
 
     /** The selection of metrics: the only settings that can change at run time. */

@@ -24,6 +24,12 @@ public final class ExporterSettings {
             "list of host:port",
             "JMX addresses of the nodes. `--jmx` on the command line replaces them.");
 
+    static final Setting<Path> TARGETS_FILE = LIST.declareFile(
+            "targets-file",
+            "/etc/foreread/targets.yaml",
+            "File with more nodes, in the format of Prometheus' `file_sd_configs`, YAML or JSON. Changes are applied"
+                    + " within seconds.");
+
     static final Setting<HostPort> LISTEN = LIST.declare(
             "listen",
             "127.0.0.1:9507",
@@ -45,6 +51,13 @@ public final class ExporterSettings {
             ExporterSettings::bool,
             BOOLEAN,
             "Whether the RMI registry of the nodes uses TLS too. Has an effect only with `jmx.tls`.");
+
+    static final Setting<Boolean> TLS_VERIFY_HOST = LIST.declare(
+            "jmx.tls-verify-host",
+            "true",
+            ExporterSettings::bool,
+            BOOLEAN,
+            "Whether the certificate of a node must be valid for the host in the address of the node.");
 
     static final Setting<Path> TRUST_STORE = LIST.declareFile(
             "jmx.truststore",
@@ -71,14 +84,25 @@ public final class ExporterSettings {
             "10",
             value -> number(value.replaceFirst("\\s*s$", ""), 300, "1 to 300 seconds"),
             "1 to 300 seconds",
-            "Maximum time for one JMX call.");
+            "Maximum time for one JMX call. An MBean that takes longer than a second is read in the background.");
+
+    static final Setting<Integer> FETCH_TIMEOUT = LIST.declare(
+            "jmx.fetch-timeout",
+            "60",
+            value -> number(value.replaceFirst("\\s*s$", ""), 600, "1 to 600 seconds"),
+            "1 to 600 seconds",
+            "Maximum time for reading all values of a scrape from a node.");
 
     static final Setting<Integer> CALLERS = LIST.declare(
             "jmx.callers",
             "4",
-            value -> number(value, 32, "1 to 32"),
-            "1 to 32",
-            "Maximum number of concurrent JMX calls to one node.");
+            value -> number(value, 128, "1 to 128"),
+            "1 to 128",
+            "Number of concurrent JMX calls to one node in a scrape. A scrape takes the number of MBeans times the round"
+                    + " trip time, divided by this.");
+
+    /** The settings that the labels of a target can override. The timeout of RMI is that of the process. */
+    static final Set<String> PER_TARGET = perTarget();
 
     private ExporterSettings() {}
 
@@ -88,6 +112,13 @@ public final class ExporterSettings {
         all.addAll(MetricsSettings.LIST.all());
         all.addAll(HttpSettings.LIST.all());
         return all;
+    }
+
+    private static Set<String> perTarget() {
+        Set<String> keys = new LinkedHashSet<>();
+        for (Setting<?> setting : LIST.all())
+            if (setting.key().startsWith("jmx.") && setting != TIMEOUT) keys.add(setting.key());
+        return keys;
     }
 
     private static Set<HostPort> addresses(List<String> items) {

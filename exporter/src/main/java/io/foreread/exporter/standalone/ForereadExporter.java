@@ -4,17 +4,17 @@ import io.foreread.exporter.cli.InfoOptions;
 import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.EndpointConfig;
+import io.foreread.exporter.config.FileReload;
 import io.foreread.exporter.config.GivenSettings;
-import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.config.YamlSettings;
 import io.foreread.exporter.http.MetricsServer;
-import io.foreread.exporter.jmx.JmxAccess;
 import io.foreread.exporter.security.EndpointSecurity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +23,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.logging.Level;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,6 +76,7 @@ public final class ForereadExporter implements Callable<Integer> {
         System.setProperty("org.slf4j.simpleLogger.showThreadName", "false");
         System.setProperty("org.slf4j.simpleLogger.showShortLogName", "true");
         JMX_LOG.setLevel(Level.OFF);
+        SerialFilter.install();
         System.exit(commandLine().execute(arguments));
     }
 
@@ -108,11 +108,12 @@ public final class ForereadExporter implements Callable<Integer> {
      */
     private static List<String> problems(ExporterConfig config, Consumer<String> warnings) {
         List<String> problems = new ArrayList<>(config.problems());
-        if (config.nodes().isEmpty() && config.problems().isEmpty())
-            problems.add("no nodes are set: use --jmx host:7199, or nodes in --config");
         problems.addAll(EndpointSecurity.problems(config.http(), warnings));
+        if (!config.problems().isEmpty()) return problems;
+        if (config.nodes().isEmpty() && config.targetsFile() == null)
+            problems.add("no nodes are set: use --jmx host:7199, or nodes or targets-file in --config");
         try {
-            Access.of(config, warnings);
+            new TargetsReload(config, new Accesses(warnings)).read();
         } catch (IOException e) {
             problems.add(String.valueOf(e.getMessage()));
         }
@@ -140,23 +141,36 @@ public final class ForereadExporter implements Callable<Integer> {
         List<String> problems = problems(config, logger::warn);
         problems.forEach(ForereadExporter::refuse);
         if (!problems.isEmpty()) return 1;
-        JmxAccess access = Access.of(config, warning -> {});
-        access.limitCalls();
+        TargetsReload targets = new TargetsReload(config, new Accesses(warning -> {}));
+        TargetsReload.Accessible first = targets.read();
+        targets.limitCalls();
         BuildInfo build = BuildInfo.ofThisJar();
-        List<Node> connecting = new ArrayList<>();
-        for (HostPort node : config.nodes()) connecting.add(new Node(node, access, config.metrics(), build));
-        MonitoredNodes site = new MonitoredNodes(connecting, build);
+        boolean single = config.targetsFile() == null && config.nodes().size() == 1;
+        MonitoredNodes site = new MonitoredNodes(single, config.metrics(), build);
         MetricsServer server = MetricsServer.bind(
                 new EndpointConfig(config.listen().host(), config.listen().port(), config.http()), site);
-        connecting.forEach(Node::start);
+        first.monitorBy(site);
         server.start();
         logger.info(
                 "Foreread exporter {} serves {}metrics ({}) from {}",
                 build.version(),
                 server.url(),
                 config.http().access(),
-                connecting.stream().map(Node::name).collect(Collectors.joining(", ")));
+                first);
         ScheduledExecutorService reload = Executors.newSingleThreadScheduledExecutor();
+        Path targetsFile = config.targetsFile();
+        if (targetsFile != null) {
+            FileReload changes = new FileReload(
+                    Collections.singleton(targetsFile),
+                    () -> {
+                        TargetsReload.Accessible now = targets.read();
+                        now.monitorBy(site);
+                        logger.info("Reloaded {}: {}", targetsFile, now);
+                    },
+                    problem -> logger.warn("Keeping the previous targets: {}", problem));
+            server.watch("targets", changes);
+            reload.scheduleWithFixedDelay(changes::refresh, CONFIG_SECONDS, CONFIG_SECONDS, TimeUnit.SECONDS);
+        }
         if (file != null) {
             MetricsReload changes = new MetricsReload(
                     file,
@@ -165,7 +179,7 @@ public final class ForereadExporter implements Callable<Integer> {
                         return new MetricsReload.Settings(
                                 problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
                     },
-                    metrics -> connecting.forEach(node -> node.reconfigure(metrics)));
+                    site::reconfigure);
             server.watch("configuration", changes.state());
             reload.scheduleWithFixedDelay(changes, CONFIG_SECONDS, CONFIG_SECONDS, TimeUnit.SECONDS);
         }

@@ -1,68 +1,155 @@
 package io.foreread.exporter.standalone;
 
 import io.foreread.exporter.catalog.JmxMetrics;
+import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.Exposition;
 import io.foreread.exporter.http.NotServedException;
 import io.foreread.exporter.http.Site;
 import io.foreread.exporter.http.TargetsPage;
+import io.foreread.exporter.jmx.JmxAccess;
+import io.foreread.exporter.jmx.JmxThreads;
+import io.foreread.exporter.mbean.JvmSource;
+import io.foreread.exporter.mbean.NodeFactsSource;
 import io.foreread.exporter.own.JvmMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves all nodes at one endpoint. A single node is at {@code /metrics}. Several nodes are at
- * {@code /metrics?target=host:port}, and {@code /metrics} has the metrics of the exporter itself. Thread-safe.
+ * Serves all nodes at one endpoint. A node is at {@code /metrics?target=host:port}. {@code /metrics} has the metrics of
+ * the exporter itself; if it is for a single node, the metrics of that node too, without those of the exporter's JVM.
+ * Thread-safe.
  */
 final class MonitoredNodes implements Site, AutoCloseable {
-    private final List<Node> nodes;
-    private final BuildInfo build;
-    private final Exposition own;
-    private final JvmMetrics jvm = new JvmMetrics();
+    /** Limits the threads of the endpoint. More scrapes wait for a thread. */
+    private static final int MAX_WAITING = 256;
 
-    MonitoredNodes(List<Node> nodes, BuildInfo build) {
-        this.nodes = nodes;
+    private final boolean single;
+    private final BuildInfo build;
+    private final JmxThreads threads = new JmxThreads();
+    private final JvmMetrics garbageCollection = new JvmMetrics();
+    /** The exporter's own metrics, except for those of its JVM, whose names are those of a node's JVM. */
+    private final List<MetricSource> aboutNodes = new CopyOnWriteArrayList<>();
+
+    /** The exporter itself with its JVM. */
+    private final Exposition own;
+    /** The exporter itself in place of a single node that is down. */
+    private final Exposition withoutJvm;
+
+    private volatile Map<String, Node> nodes = Collections.emptyMap();
+    private volatile MetricsConfig metrics;
+
+    /** @param single whether there is one node and always will be */
+    MonitoredNodes(boolean single, MetricsConfig metrics, BuildInfo build) {
+        this.single = single;
+        this.metrics = metrics;
         this.build = build;
         own = new Exposition(build);
-        own.bind(jvm);
-        own.add(new NodeStates());
+        withoutJvm = new Exposition(build);
+        own.bind(garbageCollection);
+        JvmSource jvm = JvmSource.ofThisJvm(metrics);
+        own.add(jvm);
+        threads.repeat(JmxThreads.Work.FOLLOW, NodeFactsSource.LIVE_PERIOD.toMillis(), jvm::readFiles);
+        add(new NodeStates());
     }
 
     @Override
-    public void add(MetricSource requests) {
-        own.add(requests);
+    public void add(MetricSource source) {
+        aboutNodes.add(source);
+        own.add(source);
+        withoutJvm.add(source);
+    }
+
+    /**
+     * Replaces the nodes. Those that are the same as before keep their connections.
+     *
+     * @param targets with the parameters of their connections: the same object for the same parameters
+     */
+    synchronized void monitor(Map<Target, JmxAccess> targets) {
+        Map<String, Node> before = nodes;
+        Map<String, Node> now = new LinkedHashMap<>();
+        List<Node> added = new ArrayList<>();
+        targets.forEach((target, access) -> {
+            Node node = before.get(target.address().toString());
+            if (node == null || node.access() != access) {
+                node = new Node(target, access, metrics, build, single ? aboutNodes : Collections.emptyList(), threads);
+                added.add(node);
+            } else node.label(target.labels());
+            now.put(node.name(), node);
+        });
+        nodes = Collections.unmodifiableMap(now);
+        before.values().stream().filter(node -> now.get(node.name()) != node).forEach(this::close);
+        added.forEach(Node::start);
+    }
+
+    /** On another thread, because a node that hangs delays it. */
+    private void close(Node node) {
+        threads.of(JmxThreads.Work.CONNECT).execute(node::close);
+    }
+
+    synchronized void reconfigure(MetricsConfig newMetrics) {
+        metrics = newMetrics;
+        nodes.values().forEach(node -> node.reconfigure(newMetrics));
     }
 
     @Override
     public Exposition exposition(@Nullable String target) throws NotServedException {
-        if (target == null) return nodes.size() == 1 ? nodes.get(0).read() : own;
-        for (Node node : nodes) if (node.name().equals(target)) return node.read();
+        if (target != null) return node(target).read();
+        if (!single) return own;
+        Node node = nodes.values().iterator().next();
+        try {
+            return node.read();
+        } catch (NotServedException e) {
+            if (node.up()) throw e;
+            // Not an error, so that a node that is down differs from an exporter that is.
+            return withoutJvm;
+        }
+    }
+
+    private Node node(String name) throws NotServedException {
+        Node node = nodes.get(name);
+        if (node != null) return node;
         throw new NotServedException(
-                404, "no node of that name is configured; / lists them, and nodes or --jmx adds one");
+                404, "no node of that name is configured; / lists them, and nodes, targets-file or --jmx adds one");
+    }
+
+    @Override
+    public Exposition ownExposition() {
+        return own;
     }
 
     @Override
     public int maxWaiting() {
-        return nodes.size() * Node.MAX_READERS;
+        return single ? Node.MAX_READERS : MAX_WAITING;
     }
 
     @Override
     public String page() {
-        return TargetsPage.html(build, nodes);
+        return TargetsPage.html(build, new ArrayList<>(nodes.values()));
     }
 
     @Override
     public @Nullable String notReady() {
-        for (Node node : nodes) if (node.up()) return null;
-        return nodes.size() == 1 ? nodes.get(0).problem() : "no node answers";
+        Map<String, Node> all = nodes;
+        for (Node node : all.values()) if (node.up()) return null;
+        return single ? all.values().iterator().next().problem() : "no node answers";
     }
 
     @Override
     public void close() {
-        jvm.close();
-        nodes.forEach(Node::close);
+        garbageCollection.close();
+        threads.close();
+        nodes.values().forEach(Node::close);
     }
 
     private final class NodeStates implements MetricSource {
@@ -73,8 +160,17 @@ final class MonitoredNodes implements Site, AutoCloseable {
 
         @Override
         public void collect(MetricSink sink) {
-            for (Node node : nodes) {
-                sink.sample(JmxMetrics.NODE_UP, node.up() ? 1 : 0, node.name());
+            Map<String, Node> all = nodes;
+            // Samples of a family have the same names of labels. An empty label is the same as none.
+            TreeSet<String> names = new TreeSet<>();
+            all.values().forEach(node -> names.addAll(node.labels().keySet()));
+            List<String> labelNames = new ArrayList<>(JmxMetrics.NODE_UP.labelNames());
+            labelNames.addAll(names);
+            Metric nodeUp = JmxMetrics.nodeUp(labelNames);
+            for (Node node : all.values()) {
+                List<String> values = new ArrayList<>(Arrays.asList(node.name()));
+                for (String name : names) values.add(node.labels().getOrDefault(name, ""));
+                sink.sample(nodeUp, node.up() ? 1 : 0, values.toArray(new String[0]));
                 sink.sample(JmxMetrics.CONNECTIONS, node.connections(), node.name());
             }
         }

@@ -8,28 +8,34 @@ import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.http.Exposition;
 import io.foreread.exporter.http.NotServedException;
 import io.foreread.exporter.http.TargetsPage;
+import io.foreread.exporter.jmx.FetchTimeoutException;
 import io.foreread.exporter.jmx.JmxAccess;
-import io.foreread.exporter.jmx.JmxConnection;
+import io.foreread.exporter.jmx.JmxThreads;
+import io.foreread.exporter.jmx.JmxThreads.Work;
+import io.foreread.exporter.jmx.NodeConnections;
 import io.foreread.exporter.jmx.NodeUnreachableException;
 import io.foreread.exporter.jmx.ParallelReads;
 import io.foreread.exporter.mbean.NodeFactsSource;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import io.foreread.exporter.source.MetricSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A monitored node. Connects and reconnects on its own threads. A scrape never waits for a connection: it gets the
+ * A monitored node. Connects and reconnects in the background. A scrape never waits for a connection: it gets the
  * metrics of a connected node, or the reason why the node is down. Thread-safe.
  */
 final class Node implements TargetsPage.Target, AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(Node.class);
-    private static final long TICK_MILLIS = 500;
+    private static final long TICK_MILLIS = 1000;
     private static final long REFRESH_TICK_MILLIS = 2000;
     private static final long FOLLOW_SECONDS = 5;
     private static final long MIN_PAUSE_SECONDS = 1;
@@ -46,135 +52,135 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private final HostPort address;
     private final JmxAccess access;
     private final BuildInfo build;
+    private final List<MetricSource> exportedToo;
+    private final JmxThreads threads;
     private final ParallelReads reads;
-    private final ScheduledExecutorService threads;
+    private final List<JmxThreads.Repeated> tasks = new ArrayList<>();
     private final Refresher refresher;
     private final Semaphore readers = new Semaphore(MAX_READERS);
     private final AtomicReference<ConnectedNode> connected = new AtomicReference<>();
     private final AtomicInteger connections = new AtomicInteger();
+    private volatile Map<String, String> labels;
     private volatile MetricsConfig metrics;
-    private volatile @Nullable String problem;
-    /** Used by the watching thread only. */
+    private volatile @Nullable NodeUnreachableException problem;
+    private volatile boolean closed;
+    /** The time of the next attempt to connect. */
+    private volatile long connectNanos = System.nanoTime();
+    /** Used by the connecting thread only. */
     private long pauseSeconds;
+    /** Used by the following thread only. */
+    private long followedNanos;
 
-    /** The time of the next attempt to connect, or of the next check for new tables. */
-    private long nextNanos;
-
-    private @Nullable MetricsConfig current;
-
-    Node(HostPort address, JmxAccess access, MetricsConfig metrics, BuildInfo build) {
-        this.address = address;
+    /**
+     * @param exportedToo sources of the exporter's own metrics, in addition to those of the node
+     * @param threads shared by all nodes
+     */
+    Node(
+            Target target,
+            JmxAccess access,
+            MetricsConfig metrics,
+            BuildInfo build,
+            List<MetricSource> exportedToo,
+            JmxThreads threads) {
+        address = target.address();
+        labels = target.labels();
         this.access = access;
         this.metrics = metrics;
         this.build = build;
-        problem = address + " is not connected yet";
-        reads = new ParallelReads(address.toString(), access.callers());
+        this.exportedToo = exportedToo;
+        this.threads = threads;
+        reads = new ParallelReads(threads.of(Work.CALL));
         refresher = new Refresher("foreread-" + address + "-reader");
-        threads = Executors.newScheduledThreadPool(3, task -> {
-            Thread thread = new Thread(task, "foreread-" + address);
-            thread.setDaemon(true);
-            return thread;
-        });
     }
 
-    void start() {
-        nextIn(0);
-        // Separate threads, so that none of these delays another.
-        repeat(this::watch, TICK_MILLIS);
-        repeat(this::refresh, REFRESH_TICK_MILLIS);
-        repeat(() -> startFacts(Refresh.LIVE), NodeFactsSource.LIVE_PERIOD.toMillis());
+    synchronized void start() {
+        repeat(Work.CONNECT, TICK_MILLIS, this::connectIfDue);
+        repeat(Work.FOLLOW, TICK_MILLIS, this::follow);
+        repeat(Work.REFRESH, REFRESH_TICK_MILLIS, whenConnected(node -> node.refresh(refresher)));
+        repeat(
+                Work.FOLLOW,
+                NodeFactsSource.LIVE_PERIOD.toMillis(),
+                whenConnected(node -> node.startFacts(refresher, Refresh.LIVE)));
+        repeat(Work.RETRY, REFRESH_TICK_MILLIS, whenConnected(ConnectedNode::readSlow));
     }
 
-    private void repeat(Runnable task, long millis) {
-        threads.scheduleWithFixedDelay(() -> guarded(task), 0, millis, TimeUnit.MILLISECONDS);
+    private void repeat(Work work, long millis, Runnable task) {
+        tasks.add(threads.repeat(work, millis, () -> guarded(task)));
+    }
+
+    private Runnable whenConnected(Consumer<ConnectedNode> task) {
+        return () -> {
+            ConnectedNode node = connected.get();
+            if (node != null) task.accept(node);
+        };
     }
 
     private void guarded(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException | LinkageError e) {
-            // An exception would end the schedule.
             logger.warn("{}: internal error", address, e);
         }
     }
 
-    private void watch() {
-        ConnectedNode node = connected.get();
+    private void connectIfDue() {
+        if (connected.get() != null || closed || System.nanoTime() - connectNanos < 0) return;
         try {
-            if (node == null) {
-                if (due()) connect();
-            } else if (metrics != current) {
-                reconfigure(node);
-            } else if (due()) {
-                nextIn(FOLLOW_SECONDS);
+            connect();
+        } catch (NodeUnreachableException e) {
+            fail(e);
+        }
+    }
+
+    private void follow() {
+        ConnectedNode node = connected.get();
+        if (node == null) return;
+        try {
+            MetricsConfig now = metrics;
+            if (now != node.metrics()) {
+                node.reconfigure(now);
+            } else if (System.nanoTime() - followedNanos >= TimeUnit.SECONDS.toNanos(FOLLOW_SECONDS)) {
+                followedNanos = System.nanoTime();
                 node.follow();
             }
         } catch (NodeUnreachableException e) {
-            if (node != null) lost(node, e);
-            else fail(e);
+            lost(node, e);
         }
-    }
-
-    private boolean due() {
-        return System.nanoTime() - nextNanos >= 0;
-    }
-
-    private void nextIn(long seconds) {
-        nextNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     }
 
     private void connect() throws NodeUnreachableException {
-        MetricsConfig now = metrics;
-        JmxConnection connection = JmxConnection.open(address, access);
+        NodeConnections open = NodeConnections.open(address, access);
         ConnectedNode node;
         try {
-            node = new ConnectedNode(connection, reads, now, build);
+            node = new ConnectedNode(open, reads, metrics, build, exportedToo);
         } catch (NodeUnreachableException | RuntimeException | LinkageError e) {
-            connection.close();
+            open.close();
             throw e;
         }
-        current = now;
         pauseSeconds = 0;
-        nextIn(FOLLOW_SECONDS);
         connections.incrementAndGet();
         connected.set(node);
         problem = null;
-        logger.info("{} is up: {}", address, node.summary());
-    }
-
-    private void reconfigure(ConnectedNode node) throws NodeUnreachableException {
-        MetricsConfig now = metrics;
-        node.reconfigure(now);
-        current = now;
-    }
-
-    private void refresh() {
-        ConnectedNode node = connected.get();
-        if (node == null) return;
-        node.refresh(refresher);
-    }
-
-    private void startFacts(Refresh refresh) {
-        ConnectedNode node = connected.get();
-        if (node != null) node.startFacts(refresher, refresh);
+        if (closed) close();
+        else logger.info("{} is up: {}", address, node.summary());
     }
 
     /** Called by the first thread that notices. */
     private void lost(ConnectedNode node, NodeUnreachableException reason) {
         if (!connected.compareAndSet(node, null)) return;
-        problem = words(reason);
-        logger.warn("{}", problem);
+        problem = reason;
+        logger.warn("{}", words(reason));
         // On another thread, because the caller can be a scrape.
-        threads.execute(node::close);
+        threads.of(Work.CONNECT).execute(node::close);
     }
 
     private void fail(NodeUnreachableException reason) {
         // Logged once per reason, because a node can be down for days.
-        String words = words(reason);
-        if (!words.equals(problem)) logger.warn("{}", words);
-        problem = words;
+        NodeUnreachableException before = problem;
+        if (before == null || !words(reason).equals(words(before))) logger.warn("{}", words(reason));
+        problem = reason;
         pauseSeconds = Math.min(Math.max(MIN_PAUSE_SECONDS, 2 * pauseSeconds), MAX_PAUSE_SECONDS);
-        nextIn(pauseSeconds);
+        connectNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(pauseSeconds);
     }
 
     /** Adds the address of the node to messages without it. */
@@ -198,6 +204,8 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         } catch (NodeUnreachableException e) {
             lost(node, e);
             throw down();
+        } catch (FetchTimeoutException e) {
+            throw new NotServedException(503, address + ": " + e.getMessage());
         } finally {
             readers.release();
         }
@@ -213,12 +221,29 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     }
 
     private NotServedException down() {
-        String reason = problem;
-        return new NotServedException(503, reason == null ? address + " is connecting" : reason);
+        return new NotServedException(503, address + ": " + summaryOfProblem());
+    }
+
+    /** Without details, because anyone can read it. */
+    private String summaryOfProblem() {
+        NodeUnreachableException reason = problem;
+        return reason == null ? "not connected yet" : reason.summary() + "; the log of the exporter has the details";
     }
 
     void reconfigure(MetricsConfig newMetrics) {
         metrics = newMetrics;
+    }
+
+    JmxAccess access() {
+        return access;
+    }
+
+    Map<String, String> labels() {
+        return labels;
+    }
+
+    void label(Map<String, String> newLabels) {
+        labels = newLabels;
     }
 
     int connections() {
@@ -236,7 +261,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
 
     @Override
     public @Nullable String problem() {
-        return up() ? null : String.valueOf(problem);
+        return up() ? null : summaryOfProblem();
     }
 
     @Override
@@ -245,11 +270,12 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         return node == null ? "" : node.summary();
     }
 
+    /** Ends its tasks, and its connections unless an attempt to connect is running, which then closes them. */
     @Override
-    public void close() {
-        threads.shutdownNow();
+    public synchronized void close() {
+        closed = true;
+        tasks.forEach(JmxThreads.Repeated::close);
         refresher.close();
-        reads.close();
         ConnectedNode node = connected.getAndSet(null);
         if (node != null) node.close();
     }

@@ -16,13 +16,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Checks the messages for failed connections. */
 class JmxConnectionTest {
+    private static final JmxLimits LIMITS = new JmxLimits(2000, 10_000, 4);
+
     @TempDir
     private Path directory;
 
     private static AbstractThrowableAssert<?, ?> whenOpening(HostPort node, JmxLogin login) {
-        return assertThatThrownBy(() -> JmxConnection.open(node, new JmxAccess(login, false, true, 2000, 4)))
+        return assertThatThrownBy(() -> JmxConnection.open(node, new JmxAccess(login, null, true, LIMITS)))
                 .isInstanceOf(NodeUnreachableException.class)
-                .hasMessageStartingWith(node + " ");
+                .hasMessageStartingWith(node + " ")
+                .satisfies(error -> assertThat(((NodeUnreachableException) error).summary())
+                        .doesNotContain("monitor", "Exception"));
     }
 
     private JmxLogin login(String line, List<String> warnings) throws IOException {
@@ -51,7 +55,7 @@ class JmxConnectionTest {
                     .hasMessageContaining("refused user 'monitor'")
                     .hasMessageNotContaining("guess");
             try (JmxConnection connection = JmxConnection.open(
-                    node.address(), new JmxAccess(login("monitor secret", warnings), false, true, 2000, 4))) {
+                    node.address(), new JmxAccess(login("monitor secret", warnings), null, true, LIMITS))) {
                 assertThat(connection.lost()).isNull();
             }
         }
@@ -60,7 +64,7 @@ class JmxConnectionTest {
     @Test
     void changedPasswordFileIsReloaded() throws IOException {
         List<String> warnings = new ArrayList<>();
-        JmxAccess access = new JmxAccess(login("monitor former", warnings), false, true, 2000, 4);
+        JmxAccess access = new JmxAccess(login("monitor former", warnings), null, true, LIMITS);
         warnings.clear();
         try (JmxServer node = new JmxServer(0, "secret", null)) {
             assertThatThrownBy(() -> JmxConnection.open(node.address(), access)).hasMessageContaining("refused");

@@ -24,7 +24,6 @@ import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXServiceURL;
 import javax.management.remote.rmi.RMIConnectorServer;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLServerSocket;
 import javax.rmi.ssl.SslRMIClientSocketFactory;
 import javax.security.auth.Subject;
 
@@ -32,6 +31,8 @@ import javax.security.auth.Subject;
 public final class JmxServer implements AutoCloseable {
     static {
         System.setProperty("java.rmi.server.hostname", "127.0.0.1");
+        // As in the exporter, before the first socket of RMI, which keeps its factory.
+        JmxSockets.load();
     }
 
     private final MBeanServer beans = MBeanServerFactory.newMBeanServer();
@@ -42,7 +43,7 @@ public final class JmxServer implements AutoCloseable {
     /**
      * @param wantedPort 0 for a free one
      * @param password the password of all users; null for no authentication
-     * @param tls TLS of registry and server, with client certificates; null for none
+     * @param tls TLS of registry and server; null for none
      */
     @SuppressWarnings("BanJNDI") // both ends belong to the test
     public JmxServer(int wantedPort, String password, SSLContext tls) throws IOException {
@@ -50,10 +51,7 @@ public final class JmxServer implements AutoCloseable {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         RMIServerSocketFactory sockets = any -> {
             if (tls == null) return new ServerSocket(any, 50, loopback);
-            SSLServerSocket socket =
-                    (SSLServerSocket) tls.getServerSocketFactory().createServerSocket(any, 50, loopback);
-            socket.setNeedClientAuth(true);
-            return socket;
+            return tls.getServerSocketFactory().createServerSocket(any, 50, loopback);
         };
         Map<String, Object> environment = new HashMap<>();
         environment.put("jmx.remote.jndi.rebind", "true");
@@ -100,8 +98,8 @@ public final class JmxServer implements AutoCloseable {
         return HostPort.parse("127.0.0.1:" + port, "");
     }
 
-    public JmxConnection connect() throws NodeUnreachableException {
-        return JmxConnection.open(address(), new JmxAccess(null, false, false, 10_000, 4));
+    NodeConnections connect(JmxLimits limits) throws NodeUnreachableException {
+        return NodeConnections.open(address(), new JmxAccess(null, null, false, limits));
     }
 
     /** @param name the name after the domain of Cassandra's metrics: {@code type=...} */

@@ -11,10 +11,13 @@ import io.foreread.exporter.text.TextFamily;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,19 +28,20 @@ class JmxSourceTest {
     private static final String TABLE = "type=Table,keyspace=ks,scope=t,name=";
 
     private JmxServer node;
-    private JmxConnection connection;
-    private final ParallelReads reads = new ParallelReads("test", 3);
+    private NodeConnections connection;
+    private final JmxThreads threads = new JmxThreads();
+    private final ParallelReads reads = new ParallelReads(threads.of(JmxThreads.Work.CALL));
 
     @BeforeEach
     void connect() throws IOException {
         node = JmxServer.start();
-        connection = node.connect();
+        connection = node.connect(new JmxLimits(10_000, 10_000, 3));
     }
 
     @AfterEach
     void close() throws IOException {
         connection.close();
-        reads.close();
+        threads.close();
         node.close();
     }
 
@@ -221,6 +225,50 @@ class JmxSourceTest {
         MetricBean excluded = node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
         new Source(Map.of("metrics.keyspaces.exclude", "ks")).scrape();
         assertThat(excluded.asked).isEmpty();
+    }
+
+    @Test
+    void beanThatHangsDoesNotDelayTheOthers() throws Exception {
+        List<MetricBean> hanging = new ArrayList<>();
+        CountDownLatch hung = new CountDownLatch(1);
+        for (int i = 0; i < 3; i++)
+            hanging.add(node.add("type=Table,keyspace=ks,scope=h" + i + ",name=LiveSSTableCount", MetricBean.gauge(1)));
+        for (int i = 0; i < 50; i++)
+            node.add("type=Table,keyspace=ks,scope=t" + i + ",name=LiveSSTableCount", MetricBean.gauge(i));
+        Source source = new Source(Map.of());
+        source.scrape();
+        hanging.forEach(bean -> bean.hung = hung);
+        String scraped = scrapeAfterSharing(source);
+        for (int i = 0; i < 50; i++) assertThat(scraped).contains("table=\"t" + i + "\"} " + i + "\n");
+        assertThat(source.jmx.slow()).isEqualTo(3);
+        hung.countDown();
+        // The pause is ten times as long as the read was.
+        Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+            source.jmx.readSlow();
+            assertThat(source.jmx.slow()).isZero();
+        });
+        assertThat(scrapeAfterSharing(source)).contains("table=\"h0\"} 1\n");
+    }
+
+    @Test
+    void fetchThatTakesLongerThanItsLimitKeepsTheConnection() throws Exception {
+        CountDownLatch hung = new CountDownLatch(1);
+        List<MetricBean> beans = new ArrayList<>();
+        for (int i = 0; i < 20; i++)
+            beans.add(node.add("type=Table,keyspace=ks,scope=t" + i + ",name=LiveSSTableCount", MetricBean.gauge(i)));
+        connection.close();
+        connection = node.connect(new JmxLimits(30_000, 2_000, 3));
+        Source source = new Source(Map.of());
+        source.scrape();
+        beans.forEach(bean -> bean.hung = hung);
+        assertThatThrownBy(() -> scrapeAfterSharing(source))
+                .isInstanceOf(FetchTimeoutException.class)
+                .hasMessageContaining("jmx.fetch-timeout");
+        hung.countDown();
+        Awaitility.await().untilAsserted(() -> {
+            source.jmx.readSlow();
+            assertThat(scrapeAfterSharing(source)).contains("table=\"t19\"} 19\n");
+        });
     }
 
     @Test

@@ -17,8 +17,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ExporterConfigTest {
     private record Effect(String value, Function<ExporterConfig, Object> seen) {
+        static Effect ofJmx(String value, Setting<?> setting) {
+            return new Effect(value, config -> config.jmx().get(setting));
+        }
+
         static Effect ofFile(Setting<Path> file) {
-            return new Effect("/etc/" + file, config -> config.file(file));
+            return new Effect("/etc/" + file, config -> config.jmx().file(file));
         }
     }
 
@@ -35,10 +39,14 @@ class ExporterConfigTest {
                 ExporterSettings.TRUST_STORE_PASSWORD,
                 ExporterSettings.KEY_STORE,
                 ExporterSettings.KEY_STORE_PASSWORD)) EFFECTS.put(file, Effect.ofFile(file));
-        EFFECTS.put(ExporterSettings.TLS, new Effect("true", ExporterConfig::tls));
-        EFFECTS.put(ExporterSettings.TLS_REGISTRY, new Effect("false", ExporterConfig::tlsRegistry));
-        EFFECTS.put(ExporterSettings.TIMEOUT, new Effect("30s", ExporterConfig::timeoutMillis));
-        EFFECTS.put(ExporterSettings.CALLERS, new Effect("8", ExporterConfig::callers));
+        EFFECTS.put(ExporterSettings.TLS, Effect.ofJmx("true", ExporterSettings.TLS));
+        EFFECTS.put(ExporterSettings.TLS_REGISTRY, Effect.ofJmx("false", ExporterSettings.TLS_REGISTRY));
+        EFFECTS.put(ExporterSettings.TIMEOUT, Effect.ofJmx("30s", ExporterSettings.TIMEOUT));
+        EFFECTS.put(ExporterSettings.CALLERS, Effect.ofJmx("8", ExporterSettings.CALLERS));
+        EFFECTS.put(
+                ExporterSettings.TARGETS_FILE, new Effect("/etc/targets.yaml", config -> config.targetsFile()));
+        EFFECTS.put(ExporterSettings.TLS_VERIFY_HOST, Effect.ofJmx("false", ExporterSettings.TLS_VERIFY_HOST));
+        EFFECTS.put(ExporterSettings.FETCH_TIMEOUT, Effect.ofJmx("90s", ExporterSettings.FETCH_TIMEOUT));
     }
 
     static List<Setting<?>> settings() {
@@ -70,7 +78,7 @@ class ExporterConfigTest {
                 "http.timeout", "10s"));
         assertThat(config.problems()).isEmpty();
         assertThat(config.nodes()).extracting(Object::toString).containsExactly("10.0.0.1:7199", "[::1]:7199");
-        assertThat(config.timeoutMillis()).isEqualTo(30_000);
+        assertThat(config.jmx().get(ExporterSettings.TIMEOUT)).isEqualTo(30);
         assertThat(config.metrics().topTables()).isEqualTo(10);
         assertThat(config.http().timeout()).isEqualTo(Duration.ofSeconds(10));
     }
@@ -81,7 +89,7 @@ class ExporterConfigTest {
         "listen, off, host:port",
         "jmx.tls, maybe, true and false",
         "jmx.timeout, 0, 1 to 300 seconds",
-        "jmx.callers, 33, 1 to 32",
+        "jmx.callers, 129, 1 to 128",
         "jmx.keystore, '', path of a file",
         "jmx.pasword-file, x, jmx.password-file",
         "metrics.top, 1, unknown key"

@@ -4,20 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.jmx.JmxServer;
 import io.foreread.exporter.jmx.MetricBean;
-import java.io.InputStream;
+import io.foreread.exporter.jmx.TestStores;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,10 +59,16 @@ class ForereadExporterTest {
         int port = node.address().port();
         try (ChildExporter exporter = exporter("--jmx", node.address().toString())) {
             await(exporter, "metrics", 200, "\ncassandra_storage_exceptions_total 2\n");
-            assertThat(exporter.get("metrics").body()).doesNotContain("target=", "jvm_");
+            assertThat(exporter.get("metrics").body())
+                    .contains("foreread_node_up{target=\"" + node.address() + "\"} 1", "foreread_http_requests_total")
+                    .doesNotContain("jvm_memory");
             assertThat(exporter.get("ready").statusCode()).isEqualTo(200);
             node.close();
-            await(exporter, "metrics", 503, node.address().toString());
+            await(exporter, "metrics", 200, "foreread_node_up{target=\"" + node.address() + "\"} 0");
+            assertThat(exporter.get("metrics").body()).doesNotContain("cassandra_storage");
+            assertThat(exporter.get("exporter").body()).contains("jvm_memory", "process_", "foreread_node_up");
+            assertThat(exporter.get("metrics?target=" + node.address()).statusCode())
+                    .isEqualTo(503);
             assertThat(exporter.get("ready").statusCode()).isEqualTo(503);
             assertThat(exporter.get("").body()).contains("down", node.address().toString());
             try (JmxServer again = new JmxServer(port, null, null)) {
@@ -91,15 +93,71 @@ class ForereadExporterTest {
                 HttpResponse<String> unknown = exporter.get("metrics?target=127.0.0.1:1");
                 assertThat(unknown.statusCode()).isEqualTo(404);
                 assertThat(unknown.body()).contains("configured");
+            }
+        }
+    }
 
-                slow.hung = new CountDownLatch(1);
-                await(exporter, "metrics?target=" + two.address(), 503, "no longer answers");
-                assertThat(exporter.get("metrics?target=" + one.address()).statusCode())
-                        .isEqualTo(200);
+    @Test
+    void attributeThatHangsCostsOnlyItsOwnFamily() throws Exception {
+        try (JmxServer one = JmxServer.start();
+                JmxServer two = JmxServer.start()) {
+            one.add(EXCEPTIONS, MetricBean.counter(1));
+            MetricBean slow = two.add(EXCEPTIONS, MetricBean.counter(2));
+            two.add("type=Storage,name=TotalHints", MetricBean.counter(3));
+            try (ChildExporter exporter = exporterOf(one, two, 2)) {
+                CountDownLatch hung = new CountDownLatch(1);
+                slow.hung = hung;
+                await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 1\n");
+                // Longer than jmx.timeout.
+                for (int i = 0; i < 6; i++) {
+                    Awaitility.await().pollDelay(Duration.ofMillis(1100)).until(() -> true);
+                    HttpResponse<String> scrape =
+                            exporter.getAsync("metrics?target=" + two.address()).get(2, TimeUnit.SECONDS);
+                    assertThat(scrape.statusCode()).isEqualTo(200);
+                    assertThat(scrape.body()).contains("cassandra_storage_hints_total 3\n");
+                }
                 assertThat(exporter.get("metrics").body())
-                        .contains("foreread_node_up{target=\"" + two.address() + "\"} 0");
-                slow.hung.countDown();
+                        .contains("foreread_jmx_connections_total{target=\"" + two.address() + "\"} 1");
+                hung.countDown();
+                await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 0\n");
                 await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+            }
+        }
+    }
+
+    @Test
+    void targetsFileIsReadAgainAndABadOneKeepsTheTargets() throws Exception {
+        Path targets = directory.resolve("targets.yaml");
+        Path config = Files.writeString(directory.resolve("exporter.yaml"), "targets-file: " + targets + "\n");
+        Path password = Files.writeString(directory.resolve("jmx.password"), "monitor secret\n");
+        try (JmxServer one = JmxServer.start();
+                JmxServer two = new JmxServer(0, "secret", null)) {
+            one.add(EXCEPTIONS, MetricBean.counter(1));
+            two.add(EXCEPTIONS, MetricBean.counter(2));
+            Files.writeString(targets, "- targets: [\"" + one.address() + "\"]\n  labels: {rack: r1}\n");
+            try (ChildExporter exporter = exporter("--config", config.toString())) {
+                await(exporter, "metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
+                await(exporter, "metrics", 200, "foreread_node_up{target=\"" + one.address() + "\",rack=\"r1\"} 1");
+                assertThat(exporter.get("metrics?target=" + two.address()).statusCode())
+                        .isEqualTo(404);
+                Files.writeString(
+                        targets,
+                        "[{\"targets\": [\"" + one.address() + "\"]}, {\"targets\": [\"" + two.address()
+                                + "\"], \"labels\": {\"__jmx_password_file__\": \"" + password + "\"}}]");
+                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+                Files.writeString(targets, "- targets: [\"" + one.address() + "\", \"host\"]\n");
+                Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> exporter.output()
+                        .contains("Keeping the previous targets"));
+                assertThat(exporter.output()).contains("target 'host'");
+                assertThat(exporter.get("metrics?target=" + two.address()).statusCode())
+                        .isEqualTo(200);
+                Files.writeString(targets, "- targets: [\"" + two.address() + "\"]\n");
+                await(exporter, "metrics?target=" + one.address(), 404, "targets-file");
+                // Without its password.
+                await(exporter, "metrics?target=" + two.address(), 503, "authentication failed");
+                assertThat(exporter.get("metrics").body())
+                        .contains("foreread_jmx_connections_total{target=\"" + two.address() + "\"} 0")
+                        .doesNotContain(one.address().toString());
             }
         }
     }
@@ -109,9 +167,14 @@ class ForereadExporterTest {
         try (JmxServer one = JmxServer.start();
                 JmxServer two = JmxServer.start()) {
             one.add(EXCEPTIONS, MetricBean.counter(1));
-            MetricBean slow = two.add(EXCEPTIONS, MetricBean.counter(2));
+            List<MetricBean> beans = new ArrayList<>(List.of(two.add(EXCEPTIONS, MetricBean.counter(2))));
+            // More than scrapes skip because they are slow.
+            for (int i = 0; i < 20; i++)
+                beans.add(
+                        two.add("type=Table,keyspace=ks,scope=t" + i + ",name=LiveSSTableCount", MetricBean.gauge(i)));
+            CountDownLatch hung = new CountDownLatch(1);
             try (ChildExporter exporter = exporterOf(one, two, 60)) {
-                slow.hung = new CountDownLatch(1);
+                beans.forEach(bean -> bean.hung = hung);
                 // Values read less than a second ago are shared.
                 Awaitility.await().pollDelay(Duration.ofMillis(1200)).until(() -> true);
                 List<CompletableFuture<HttpResponse<String>>> scrapes = new ArrayList<>();
@@ -129,8 +192,8 @@ class ForereadExporterTest {
                             .startsWith(two.address().toString())
                             .contains("jmx.callers");
                 }
-                slow.hung.countDown();
-                slow.hung = null;
+                beans.forEach(bean -> bean.hung = null);
+                hung.countDown();
                 for (CompletableFuture<HttpResponse<String>> scrape : scrapes) scrape.get(30, TimeUnit.SECONDS);
                 await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
             }
@@ -160,14 +223,15 @@ class ForereadExporterTest {
 
     @Test
     void tlsWithASelfSignedCertificate() throws Exception {
-        Path store = keyStore();
-        Path password = Files.writeString(directory.resolve("store.password"), "changeit\n");
-        try (JmxServer node = new JmxServer(0, null, context(store))) {
+        Path store = TestStores.create(directory.resolve("store.p12"), "ip:127.0.0.1");
+        Path password = TestStores.password(directory);
+        try (JmxServer node = new JmxServer(0, null, TestStores.context(store))) {
             node.add(EXCEPTIONS, MetricBean.counter(4));
             try (ChildExporter plain = exporter("--jmx", node.address().toString());
                     ChildExporter stranger = exporter("--jmx", node.address().toString(), "--jmx-tls")) {
-                await(plain, "metrics", 503, "jmx.tls: true");
-                await(stranger, "metrics", 503, "jmx.truststore");
+                awaitLog(plain, "jmx.tls: true");
+                awaitLog(stranger, "jmx.truststore");
+                assertThat(plain.get("").body()).contains("no JMX at this port").doesNotContain("jmx.tls");
             }
             Path config = Files.writeString(
                     directory.resolve("tls.yaml"),
@@ -187,42 +251,9 @@ class ForereadExporterTest {
         }
     }
 
-    private Path keyStore() throws Exception {
-        Path store = directory.resolve("store.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "node",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=node",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        "changeit",
-                        "-keystore",
-                        store.toString())
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        return store;
-    }
-
-    private static SSLContext context(Path store) throws Exception {
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, "changeit".toCharArray());
-        }
-        KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        own.init(keys, "changeit".toCharArray());
-        TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trusted.init(keys);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(own.getKeyManagers(), trusted.getTrustManagers(), null);
-        return context;
+    private static void awaitLog(ChildExporter exporter, String text) {
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> exporter.output()
+                .contains(text));
     }
 
     @Test
@@ -248,10 +279,10 @@ class ForereadExporterTest {
 
     @Test
     void configurationIsCheckedWithoutStarting() throws Exception {
-        Path config = Files.writeString(directory.resolve("x.yaml"), "nodes: [a]\njmx: {callers: 99}\n");
+        Path config = Files.writeString(directory.resolve("x.yaml"), "nodes: [a]\njmx: {callers: 999}\n");
         try (ChildExporter check = exporter("--check-config", config.toString())) {
             assertThat(check.exitCode()).isEqualTo(1);
-            assertThat(check.output()).contains("nodes: [a]", "jmx.callers: '99'", "series per table");
+            assertThat(check.output()).contains("nodes: [a]", "jmx.callers: '999'", "series per table");
         }
         Files.writeString(config, "nodes: [\"a:7199\"]\n");
         try (ChildExporter check = exporter("--check-config", config.toString())) {

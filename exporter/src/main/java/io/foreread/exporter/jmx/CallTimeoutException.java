@@ -1,0 +1,12 @@
+package io.foreread.exporter.jmx;
+
+import java.io.IOException;
+
+/** A single call took too long. The connection still works. */
+final class CallTimeoutException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    CallTimeoutException(int millis, Throwable cause) {
+        super("no answer within " + millis / 1000.0 + " s (jmx.timeout)", cause);
+    }
+}

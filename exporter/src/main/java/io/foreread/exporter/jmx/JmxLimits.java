@@ -1,0 +1,41 @@
+package io.foreread.exporter.jmx;
+
+/** The limits of the calls to one node. Immutable. */
+public final class JmxLimits {
+    private final int timeoutMillis;
+    private final int fetchMillis;
+    private final int callers;
+
+    /**
+     * @param timeoutMillis maximum time for a connection or a call
+     * @param fetchMillis maximum time for reading all values of a scrape
+     * @param callers maximum number of concurrent calls, at least 1
+     */
+    public JmxLimits(int timeoutMillis, int fetchMillis, int callers) {
+        this.timeoutMillis = timeoutMillis;
+        this.fetchMillis = fetchMillis;
+        this.callers = callers;
+    }
+
+    /**
+     * Sets the timeout of all calls of this process. RMI has one global timeout and reads it at its first use, so this
+     * must be called before.
+     */
+    public void limitCalls() {
+        String millis = String.valueOf(timeoutMillis);
+        System.setProperty("sun.rmi.transport.tcp.responseTimeout", millis);
+        System.setProperty("sun.rmi.transport.tcp.handshakeTimeout", millis);
+    }
+
+    int timeoutMillis() {
+        return timeoutMillis;
+    }
+
+    int fetchMillis() {
+        return fetchMillis;
+    }
+
+    int callers() {
+        return callers;
+    }
+}

@@ -1,0 +1,114 @@
+package io.foreread.exporter.jmx;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.rmi.server.RMISocketFactory;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates the sockets of the JMX connections to one node: with a timeout, and with the TLS settings of that node.
+ *
+ * <p>RMI connects on the thread that makes a call, with socket factories of the whole process. The stub of a node
+ * brings a {@code SslRMIClientSocketFactory}, which uses the default {@link SSLContext}. So the factories that
+ * {@link #install} sets use the instance whose {@link #run} is on the stack. Thread-safe.
+ */
+final class JmxSockets {
+    private static final ThreadLocal<@Nullable JmxSockets> CALLING = new ThreadLocal<>();
+    /** By address, a few bytes each. Used by RMI's own thread, which releases remote objects after a connection. */
+    private static final Map<InetSocketAddress, JmxSockets> BY_ADDRESS = new ConcurrentHashMap<>();
+
+    private final String host;
+    private final JmxAccess access;
+
+    static {
+        install();
+    }
+
+    /** @param host the configured host, which the certificate of the node must be valid for */
+    JmxSockets(String host, JmxAccess access) {
+        this.host = host;
+        this.access = access;
+    }
+
+    /** Loads the class, which must happen before the first connection of RMI. */
+    static void load() {}
+
+    private static void install() {
+        // Verification is a setting of each node. Without this, a recent Java verifies again, by other names.
+        System.setProperty("jdk.rmi.ssl.client.enableEndpointIdentification", "false");
+        SSLContext.setDefault(new NodeSslContext(JmxSockets::ofThread));
+        if (RMISocketFactory.getSocketFactory() != null) return;
+        try {
+            RMISocketFactory.setSocketFactory(new RMISocketFactory() {
+                @Override
+                public Socket createSocket(String host, int port) throws IOException {
+                    JmxSockets sockets = CALLING.get();
+                    return sockets == null ? new Socket(host, port) : sockets.connect(host, port);
+                }
+
+                @Override
+                public ServerSocket createServerSocket(int port) throws IOException {
+                    return new ServerSocket(port);
+                }
+            });
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static @Nullable JmxSockets ofThread(String host, int port) {
+        JmxSockets sockets = CALLING.get();
+        InetSocketAddress address = InetSocketAddress.createUnresolved(host, port);
+        if (sockets == null) return BY_ADDRESS.get(address);
+        BY_ADDRESS.put(address, sockets);
+        return sockets;
+    }
+
+    /** An action that may connect. */
+    interface Action<T> {
+        T run() throws Throwable;
+    }
+
+    /** Runs an action with these sockets. */
+    <T> T run(Action<T> action) throws Throwable {
+        JmxSockets before = CALLING.get();
+        CALLING.set(this);
+        try {
+            return action.run();
+        } finally {
+            if (before == null) CALLING.remove();
+            else CALLING.set(before);
+        }
+    }
+
+    /** RMI and the node's operating system alone would wait for minutes. */
+    Socket connect(String toHost, int port) throws IOException {
+        Socket socket = new Socket();
+        try {
+            socket.connect(new InetSocketAddress(toHost, port), access.limits().timeoutMillis());
+            socket.setTcpNoDelay(true);
+            return socket;
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    Socket connectTls(String toHost, int port) throws IOException {
+        JmxTls tls = access.tls();
+        if (tls == null) throw new SocketException("the node uses TLS, but jmx.tls is false");
+        Socket socket = connect(toHost, port);
+        try {
+            return tls.wrap(socket, host);
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.foreread.exporter.jmx;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads for the calls to all nodes. Each kind of work has its own threads and its own limit, so that a kind that
+ * hangs does not delay the others. Idle threads end: a node without work has none. Thread-safe.
+ */
+public final class JmxThreads implements AutoCloseable {
+    private static final long IDLE_SECONDS = 15;
+
+    /** Kinds of work with the maximum number of threads for all nodes together. */
+    public enum Work {
+        /** Calls of a scrape, up to {@code jmx.callers} per node. */
+        CALL("caller", 512),
+        /** Attempts to connect; many hang if a datacenter is not reachable. */
+        CONNECT("connect", 32),
+        /** New and dropped tables, and live values of MBeans. */
+        FOLLOW("follow", 32),
+        /** The start of background reads, which have threads of their own. */
+        REFRESH("refresh", 32),
+        /** Background reads of MBeans that took too long in a scrape. */
+        RETRY("retry", 32);
+
+        private final String thread;
+        private final int max;
+
+        Work(String thread, int max) {
+            this.thread = thread;
+            this.max = max;
+        }
+    }
+
+    private final ThreadPoolExecutor[] pools = new ThreadPoolExecutor[Work.values().length];
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "foreread-clock");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    public JmxThreads() {
+        for (Work work : Work.values()) pools[work.ordinal()] = pool(work);
+    }
+
+    private static ThreadPoolExecutor pool(Work work) {
+        AtomicInteger number = new AtomicInteger();
+        Waiting waiting = new Waiting();
+        return new ThreadPoolExecutor(
+                0,
+                work.max,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                waiting,
+                task -> {
+                    Thread thread = new Thread(task, "foreread-" + work.thread + "-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                (task, pool) -> {
+                    if (pool.isShutdown()) throw new RejectedExecutionException("the exporter stops");
+                    waiting.put(task);
+                });
+    }
+
+    /** Has the pool start a thread unless one is idle; tasks wait only if the pool has its maximum of threads. */
+    private static final class Waiting extends LinkedTransferQueue<Runnable> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public boolean offer(Runnable task) {
+            return tryTransfer(task);
+        }
+    }
+
+    public Executor of(Work work) {
+        return pools[work.ordinal()];
+    }
+
+    /**
+     * Runs a task now and again after each pause.
+     *
+     * @return closing it ends the repetition; a running task is not interrupted
+     */
+    public Repeated repeat(Work work, long pauseMillis, Runnable task) {
+        Repeated repeated = new Repeated(of(work), pauseMillis, task);
+        repeated.submit();
+        return repeated;
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        for (ThreadPoolExecutor pool : pools) pool.shutdownNow();
+    }
+
+    /** A task that runs again and again. Closing it ends this. */
+    public final class Repeated implements AutoCloseable {
+        private final Executor pool;
+        private final long pauseMillis;
+        private final Runnable task;
+        private volatile boolean closed;
+
+        private Repeated(Executor pool, long pauseMillis, Runnable task) {
+            this.pool = pool;
+            this.pauseMillis = pauseMillis;
+            this.task = task;
+        }
+
+        private void submit() {
+            try {
+                pool.execute(this::run);
+            } catch (RejectedExecutionException e) {
+                closed = true;
+            }
+        }
+
+        private void run() {
+            if (closed) return;
+            try {
+                task.run();
+            } finally {
+                if (!closed && !clock.isShutdown()) clock.schedule(this::submit, pauseMillis, TimeUnit.MILLISECONDS);
+            }
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.foreread.exporter.jmx;
+
+import io.foreread.exporter.config.HostPort;
+import javax.management.MBeanServerConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections to a node: one for scrapes, and one for background reads, which is opened when it is needed. The loss
+ * of the latter does not affect scrapes. Thread-safe.
+ */
+public final class NodeConnections implements AutoCloseable {
+    private final HostPort node;
+    private final JmxAccess access;
+    private final JmxConnection live;
+    private final ThreadLocal<Boolean> background = ThreadLocal.withInitial(() -> false);
+    /** Guarded by this, as is the next field. */
+    private @Nullable JmxConnection backgroundConnection;
+
+    private boolean closed;
+
+    private NodeConnections(HostPort node, JmxAccess access, JmxConnection live) {
+        this.node = node;
+        this.access = access;
+        this.live = live;
+    }
+
+    /** @throws NodeUnreachableException if the node does not answer */
+    public static NodeConnections open(HostPort node, JmxAccess access) throws NodeUnreachableException {
+        return new NodeConnections(node, access, JmxConnection.open(node, access));
+    }
+
+    /** Runs a task whose calls use the connection for background reads. */
+    public void inBackground(Runnable task) {
+        background.set(true);
+        try {
+            task.run();
+        } finally {
+            background.remove();
+        }
+    }
+
+    boolean inBackground() {
+        return background.get();
+    }
+
+    JmxLimits limits() {
+        return access.limits();
+    }
+
+    /** The connection for the calls of this thread. */
+    JmxConnection current() throws NodeUnreachableException {
+        return inBackground() ? background() : live;
+    }
+
+    private synchronized JmxConnection background() throws NodeUnreachableException {
+        JmxConnection open = backgroundConnection;
+        if (open != null && open.lost() == null) return open;
+        if (closed || live.lost() != null)
+            throw new NodeUnreachableException(node + " is no longer connected", "no longer answers", null);
+        if (open != null) open.close();
+        JmxConnection opened = JmxConnection.open(node, access);
+        backgroundConnection = opened;
+        return opened;
+    }
+
+    /** For sources that call the node directly; null once the connection for the calls of this thread is lost. */
+    public @Nullable MBeanServerConnection server() {
+        try {
+            return current().server();
+        } catch (NodeUnreachableException e) {
+            return null;
+        }
+    }
+
+    /** For background reads that call the node directly; null if there is no connection. */
+    public @Nullable MBeanServerConnection backgroundServer() {
+        try {
+            return background().server();
+        } catch (NodeUnreachableException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        live.close();
+        if (backgroundConnection != null) backgroundConnection.close();
+    }
+}

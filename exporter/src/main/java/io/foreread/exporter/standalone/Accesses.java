@@ -1,0 +1,61 @@
+package io.foreread.exporter.standalone;
+
+import io.foreread.exporter.jmx.JmxAccess;
+import io.foreread.exporter.jmx.JmxLimits;
+import io.foreread.exporter.jmx.JmxLogin;
+import io.foreread.exporter.jmx.JmxTls;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Creates the JMX parameters from the files that the settings name, once for all nodes with the same settings. */
+final class Accesses {
+    private final Consumer<String> warnings;
+    private final Map<Map<String, String>, JmxAccess> bySettings = new HashMap<>();
+
+    /** @param warnings receives a line for each insecure or unusable file */
+    Accesses(Consumer<String> warnings) {
+        this.warnings = warnings;
+    }
+
+    /** @throws IOException if a file cannot be used; the message says which and why */
+    synchronized JmxAccess of(JmxConfig config) throws IOException {
+        JmxAccess known = bySettings.get(config.ownTexts());
+        if (known != null) return known;
+        JmxAccess access = create(config);
+        bySettings.put(config.ownTexts(), access);
+        if (access.sendsPasswordInPlainText())
+            warnings.accept("the password in " + config.file(ExporterSettings.PASSWORD_FILE)
+                    + " is sent to the nodes without encryption: set jmx.tls: true and enable TLS for the JMX of the"
+                    + " nodes");
+        return access;
+    }
+
+    private JmxAccess create(JmxConfig config) throws IOException {
+        Path passwords = config.file(ExporterSettings.PASSWORD_FILE);
+        JmxLogin login = passwords == null ? null : JmxLogin.read(passwords, warnings);
+        return new JmxAccess(
+                login,
+                tls(config),
+                config.get(ExporterSettings.TLS_REGISTRY),
+                new JmxLimits(
+                        config.get(ExporterSettings.TIMEOUT) * 1000,
+                        config.get(ExporterSettings.FETCH_TIMEOUT) * 1000,
+                        config.get(ExporterSettings.CALLERS)));
+    }
+
+    private @Nullable JmxTls tls(JmxConfig config) throws IOException {
+        if (!config.get(ExporterSettings.TLS)) return null;
+        return JmxTls.read(
+                new JmxTls.Stores(
+                        config.file(ExporterSettings.TRUST_STORE),
+                        config.file(ExporterSettings.TRUST_STORE_PASSWORD),
+                        config.file(ExporterSettings.KEY_STORE),
+                        config.file(ExporterSettings.KEY_STORE_PASSWORD)),
+                config.get(ExporterSettings.TLS_VERIFY_HOST),
+                warnings);
+    }
+}

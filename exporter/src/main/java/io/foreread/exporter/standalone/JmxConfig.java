@@ -1,0 +1,66 @@
+package io.foreread.exporter.standalone;
+
+import io.foreread.exporter.config.Setting;
+import io.foreread.exporter.config.SettingValues;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code jmx.*} settings of a node: those of its own, and otherwise those of the configuration. Immutable. */
+final class JmxConfig {
+    private final SettingValues values;
+    private final Map<String, String> ownTexts;
+    private final Map<String, @Nullable Object> own = new LinkedHashMap<>();
+
+    /**
+     * @param values the settings of the configuration
+     * @param ownTexts key to value of the settings that differ for this node
+     * @throws IllegalArgumentException if a value is not allowed; the message says which values are
+     */
+    JmxConfig(SettingValues values, Map<String, String> ownTexts) {
+        this.values = values;
+        this.ownTexts = ownTexts;
+        for (Setting<?> setting : ExporterSettings.LIST.all()) {
+            String text = ownTexts.get(setting.key());
+            if (text != null) own.put(setting.key(), parse(setting, text));
+        }
+    }
+
+    private static @Nullable Object parse(Setting<?> setting, String text) {
+        try {
+            return setting.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(setting + ": '" + text + "' is not allowed; " + e.getMessage(), e);
+        }
+    }
+
+    /** The settings of the configuration, without those of a node. */
+    static JmxConfig of(SettingValues values) {
+        return new JmxConfig(values, Collections.emptyMap());
+    }
+
+    <T> T get(Setting<T> setting) {
+        return Objects.requireNonNull(find(setting), setting.key());
+    }
+
+    /** @return null if it is not set */
+    @Nullable
+    Path file(Setting<Path> setting) {
+        return find(setting);
+    }
+
+    private <T> @Nullable T find(Setting<T> setting) {
+        if (!own.containsKey(setting.key())) return values.find(setting);
+        @SuppressWarnings("unchecked") // the parser of the setting with this key made it
+        T value = (T) own.get(setting.key());
+        return value;
+    }
+
+    /** Equal for nodes with the same settings. */
+    Map<String, String> ownTexts() {
+        return ownTexts;
+    }
+}

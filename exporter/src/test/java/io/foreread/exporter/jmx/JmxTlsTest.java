@@ -1,0 +1,99 @@
+package io.foreread.exporter.jmx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** TLS of single nodes in one process: the RMI registry and the RMI server use the settings of the node. */
+class JmxTlsTest {
+    private static final JmxLimits LIMITS = new JmxLimits(5000, 10_000, 4);
+
+    @TempDir
+    private Path directory;
+
+    private final List<String> warnings = new ArrayList<>();
+
+    private JmxAccess trusting(Path store, boolean verifyHost) throws Exception {
+        Path password = TestStores.password(directory);
+        return new JmxAccess(
+                null,
+                JmxTls.read(new JmxTls.Stores(store, password, store, password), verifyHost, warnings::add),
+                true,
+                LIMITS);
+    }
+
+    private static void assertConnects(JmxServer node, JmxAccess access) throws NodeUnreachableException {
+        try (JmxConnection connection = JmxConnection.open(node.address(), access)) {
+            assertThat(connection.lost()).isNull();
+        }
+    }
+
+    @Test
+    void everyNodeHasItsOwnCertificates() throws Exception {
+        Path one = TestStores.create(directory.resolve("one.p12"), "ip:127.0.0.1");
+        Path two = TestStores.create(directory.resolve("two.p12"), "ip:127.0.0.1");
+        try (JmxServer first = new JmxServer(0, null, TestStores.context(one));
+                JmxServer second = new JmxServer(0, null, TestStores.context(two));
+                JmxServer plain = JmxServer.start()) {
+            // First, because RMI uses a connection to the same address again.
+            assertThatThrownBy(() -> assertConnects(second, trusting(one, true)))
+                    .hasMessageContaining("TLS handshake")
+                    .hasMessageContaining("jmx.truststore");
+            assertConnects(first, trusting(one, true));
+            assertConnects(second, trusting(two, true));
+            assertConnects(plain, new JmxAccess(null, null, true, LIMITS));
+        }
+    }
+
+    @Test
+    void certificateForAnotherHostIsRejectedUnlessTheHostIsNotVerified() throws Exception {
+        Path store = TestStores.create(directory.resolve("other.p12"), "dns:cassandra.example");
+        try (JmxServer node = new JmxServer(0, null, TestStores.context(store))) {
+            assertThatThrownBy(() -> assertConnects(node, trusting(store, true)))
+                    .hasMessageContaining("jmx.tls-verify-host: false");
+            assertConnects(node, trusting(store, false));
+        }
+    }
+
+    @Test
+    void certificateWithoutHostsIsRejectedUnlessTheHostIsNotVerified() throws Exception {
+        Path store = TestStores.create(directory.resolve("none.p12"), null);
+        try (JmxServer node = new JmxServer(0, null, TestStores.context(store))) {
+            assertThatThrownBy(() -> assertConnects(node, trusting(store, true)))
+                    .hasMessageContaining("jmx.tls-verify-host: false");
+            assertConnects(node, trusting(store, false));
+        }
+    }
+
+    @Test
+    void changedStoreIsReadAgain() throws Exception {
+        Path former = TestStores.create(directory.resolve("former.p12"), "ip:127.0.0.1");
+        Path next = TestStores.create(directory.resolve("next.p12"), "ip:127.0.0.1");
+        Path used = Files.copy(former, directory.resolve("used.p12"));
+        JmxAccess access = trusting(used, true);
+        try (JmxServer node = new JmxServer(0, null, TestStores.context(next))) {
+            assertThatThrownBy(() -> assertConnects(node, access)).hasMessageContaining("TLS handshake");
+            Files.writeString(used, "not a store");
+            assertThatThrownBy(() -> assertConnects(node, access)).hasMessageContaining("TLS handshake");
+            assertThat(warnings).singleElement().asString().contains("keeping the previous", "used.p12");
+            Files.copy(next, used, StandardCopyOption.REPLACE_EXISTING);
+            assertConnects(node, access);
+        }
+    }
+
+    @Test
+    void nodeThatUsesTlsWithoutTheSettingIsExplained() throws Exception {
+        Path store = TestStores.create(directory.resolve("node.p12"), "ip:127.0.0.1");
+        try (JmxServer node = new JmxServer(0, null, TestStores.context(store))) {
+            assertThatThrownBy(() -> assertConnects(node, new JmxAccess(null, null, true, LIMITS)))
+                    .hasMessageContaining("jmx.tls: true");
+        }
+    }
+}

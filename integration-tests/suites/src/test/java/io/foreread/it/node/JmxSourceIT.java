@@ -90,7 +90,7 @@ class JmxSourceIT {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .ignoreException(UncheckedIOException.class)
-                .until(() -> exporter.get("/metrics").statusCode() == 200);
+                .until(() -> exporter.get("/ready").statusCode() == 200);
     }
 
     @AfterParameterizedClassInvocation

@@ -34,12 +34,16 @@ class StandaloneExporterIT {
                             ExporterProcess.start(storage, "--jmx", jmx, "--jmx-password-file", wrong.toString());
                     ExporterProcess exporter =
                             ExporterProcess.start(storage, "--jmx", jmx, "--jmx-password-file", right.toString())) {
-                awaitAnswer(stranger, 503, "requires a user and a password");
-                awaitAnswer(mistaken, 503, "refused user 'monitor' or the password in jmx.password-file");
+                awaitLog(stranger, "requires a user and a password");
+                awaitLog(mistaken, "refused user 'monitor' or the password in jmx.password-file");
+                assertThat(mistaken.get("/metrics?target=" + jmx).body())
+                        .contains(jmx + ": authentication failed")
+                        .doesNotContain("monitor");
                 awaitAnswer(exporter, 200, "cassandra_client_request_latency_seconds");
 
                 node.kill();
-                awaitAnswer(exporter, 503, jmx);
+                awaitAnswer(exporter, 200, "foreread_node_up{target=\"" + jmx + "\"} 0");
+                assertThat(exporter.get("/metrics?target=" + jmx).statusCode()).isEqualTo(503);
                 try (ChildJvmNode again = node(node.jmxPort())) {
                     awaitAnswer(exporter, 200, "cassandra_node_info");
                     assertThat(Scrape.from(exporter.metricsAddress())
@@ -74,6 +78,11 @@ class StandaloneExporterIT {
                 .toAbsolutePath();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         return file;
+    }
+
+    private static void awaitLog(ExporterProcess exporter, String text) {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> exporter.log()
+                .contains(text));
     }
 
     private static void awaitAnswer(ExporterProcess exporter, int status, String text) {

@@ -1,0 +1,59 @@
+package io.foreread.it.node;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** Another port of loopback at which a server on loopback can be reached. */
+final class LoopbackForward implements AutoCloseable {
+    private final ServerSocket listening;
+    private final int toPort;
+
+    LoopbackForward(int toPort) throws IOException {
+        this.toPort = toPort;
+        listening = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+        start(this::accept);
+    }
+
+    int port() {
+        return listening.getLocalPort();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = listening.accept();
+                Socket server = new Socket("127.0.0.1", toPort);
+                start(() -> copy(client, server));
+                start(() -> copy(server, client));
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    private static void copy(Socket from, Socket to) {
+        try (from;
+                to;
+                InputStream in = from.getInputStream();
+                OutputStream out = to.getOutputStream()) {
+            in.transferTo(out);
+        } catch (IOException e) {
+            // One side has closed the connection.
+        }
+    }
+
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "loopback-forward");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        listening.close();
+    }
+}

@@ -1,0 +1,50 @@
+package io.foreread.it.node;
+
+import java.util.concurrent.TimeUnit;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.DynamicMBean;
+import javax.management.MBeanInfo;
+
+/** A gauge as in Cassandra's registry, whose value takes 30 s. Created in the JVM of a node. Imports {@code javax} only. */
+public final class SlowGauge implements DynamicMBean {
+    static final int SECONDS = 30;
+
+    @Override
+    public Object getAttribute(String attribute) {
+        try {
+            TimeUnit.SECONDS.sleep(SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return 1;
+    }
+
+    @Override
+    public AttributeList getAttributes(String[] names) {
+        AttributeList list = new AttributeList();
+        for (String name : names) list.add(new Attribute(name, getAttribute(name)));
+        return list;
+    }
+
+    @Override
+    public MBeanInfo getMBeanInfo() {
+        return new MBeanInfo(
+                "org.apache.cassandra.metrics.CassandraMetricsRegistry$JmxGauge", "", null, null, null, null);
+    }
+
+    @Override
+    public Object invoke(String operation, Object[] parameters, String[] signature) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setAttribute(Attribute attribute) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public AttributeList setAttributes(AttributeList attributes) {
+        throw new UnsupportedOperationException();
+    }
+}

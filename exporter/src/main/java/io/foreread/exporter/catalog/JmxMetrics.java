@@ -25,7 +25,7 @@ public final class JmxMetrics {
     public static final Metric SLOW_BEANS = gauge(
             "foreread_jmx_slow_beans",
             NONE,
-            "MBeans that take longer than a second to read. They are read in the background.");
+            "MBeans that take longer than a second to read and are read in the background.");
 
     private JmxMetrics() {}
 

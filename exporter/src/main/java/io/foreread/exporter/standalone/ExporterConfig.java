@@ -7,6 +7,7 @@ import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsSettings;
+import io.foreread.exporter.config.Setting;
 import io.foreread.exporter.config.SettingProblems;
 import io.foreread.exporter.config.SettingValues;
 import java.nio.file.Path;

@@ -43,8 +43,7 @@ class ExporterConfigTest {
         EFFECTS.put(ExporterSettings.TLS_REGISTRY, Effect.ofJmx("false", ExporterSettings.TLS_REGISTRY));
         EFFECTS.put(ExporterSettings.TIMEOUT, Effect.ofJmx("30s", ExporterSettings.TIMEOUT));
         EFFECTS.put(ExporterSettings.CALLERS, Effect.ofJmx("8", ExporterSettings.CALLERS));
-        EFFECTS.put(
-                ExporterSettings.TARGETS_FILE, new Effect("/etc/targets.yaml", config -> config.targetsFile()));
+        EFFECTS.put(ExporterSettings.TARGETS_FILE, new Effect("/etc/targets.yaml", config -> config.targetsFile()));
         EFFECTS.put(ExporterSettings.TLS_VERIFY_HOST, Effect.ofJmx("false", ExporterSettings.TLS_VERIFY_HOST));
         EFFECTS.put(ExporterSettings.FETCH_TIMEOUT, Effect.ofJmx("90s", ExporterSettings.FETCH_TIMEOUT));
     }

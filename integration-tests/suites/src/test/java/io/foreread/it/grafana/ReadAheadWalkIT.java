@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.GrafanaDirectory;
+import io.foreread.it.fixture.PrometheusConfig;
 import io.foreread.it.fixture.PrometheusServer;
 import io.foreread.it.fixture.Shell;
 import io.foreread.it.node.NodeReleases;
@@ -42,8 +44,10 @@ class ReadAheadWalkIT {
     @Test
     void theReadAheadBoardShowsTheEffectOfTheSwitch() {
         try (BusyVolume volume = BusyVolume.create();
-                PrometheusServer prometheus = PrometheusServer.scraping(
-                        volume.metricsAddress(),
+                PrometheusServer prometheus = PrometheusServer.start(
+                        PrometheusConfig.every(Duration.ofSeconds(1))
+                                .nodes(List.of(volume.metricsAddress()))
+                                .rules(GrafanaDirectory.locate().resolve("alerts/*.yaml")),
                         NodeReleases.storage("walk-prometheus", CassandraRelease.newestOf("4.1")))) {
             Instant begun = Instant.now();
             volume.compactFor(EACH, false);

@@ -14,7 +14,7 @@ final class LoopbackForward implements AutoCloseable {
 
     LoopbackForward(int toPort) throws IOException {
         this.toPort = toPort;
-        listening = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+        listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         start(this::accept);
     }
 
@@ -26,7 +26,7 @@ final class LoopbackForward implements AutoCloseable {
         try {
             while (true) {
                 Socket client = listening.accept();
-                Socket server = new Socket("127.0.0.1", toPort);
+                Socket server = new Socket(InetAddress.getLoopbackAddress(), toPort);
                 start(() -> copy(client, server));
                 start(() -> copy(server, client));
             }

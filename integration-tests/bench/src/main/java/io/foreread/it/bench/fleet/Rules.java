@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -60,7 +62,8 @@ final class Rules {
 
     /**
      * Recording rules in the order in which they can be evaluated over past data: a rule follows the level of those that it
-     * reads. promtool reads only what Prometheus has stored before.
+     * reads. promtool reads only what Prometheus has stored before. Rules that read each other keep the order of their
+     * file: the first one is evaluated first.
      */
     static List<List<Rule>> levels(List<Rule> rules) {
         List<Rule> recording = rules.stream().filter(Rule::recording).toList();
@@ -69,6 +72,8 @@ final class Rules {
             for (Rule rule : recording) {
                 int own = recording.stream()
                         .filter(other -> !other.name().equals(rule.name()) && reads(rule, other))
+                        .filter(other -> !reachable(other, rule, recording, new HashSet<>())
+                                || recording.indexOf(other) < recording.indexOf(rule))
                         .mapToInt(other -> level.getOrDefault(other.name(), 0) + 1)
                         .max()
                         .orElse(0);
@@ -79,6 +84,13 @@ final class Rules {
             byLevel.computeIfAbsent(level.get(rule.name()), number -> new ArrayList<>())
                     .add(rule);
         return List.copyOf(byLevel.values());
+    }
+
+    /** Whether a rule reads another one directly or through others. */
+    private static boolean reachable(Rule from, Rule to, List<Rule> rules, Set<Rule> seen) {
+        if (!seen.add(from)) return false;
+        return reads(from, to)
+                || rules.stream().anyMatch(next -> reads(from, next) && reachable(next, to, rules, seen));
     }
 
     private static boolean reads(Rule rule, Rule other) {

@@ -31,12 +31,12 @@ public enum Abuse {
     }
 
     /** Starts the abuse, which continues until the abusers are closed. */
-    public Abusers start(Target target) {
+    public Abusers start(AbusedEndpoint target) {
         return new Abusers(this, target);
     }
 
     /** The kinds that apply to an endpoint with or without TLS and passwords. */
-    public static List<Abuse> of(Target target) {
+    public static List<Abuse> of(AbusedEndpoint target) {
         return Arrays.stream(values())
                 .filter(abuse -> abuse != BAD_TLS || target.tls())
                 .filter(abuse -> abuse != WRONG_PASSWORDS || target.asksForPassword())

@@ -17,7 +17,7 @@ public final class Abusers implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopped;
 
-    Abusers(Abuse abuse, Target target) {
+    Abusers(Abuse abuse, AbusedEndpoint target) {
         this.abuse = abuse;
         for (int i = 0; i < abuse.clients(); i++) {
             Client client = new Client(target, answers, i);

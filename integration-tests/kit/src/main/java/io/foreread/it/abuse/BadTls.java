@@ -20,7 +20,7 @@ final class BadTls {
 
     private BadTls() {}
 
-    static Socket shakeHands(Socket plain, Target target) throws IOException {
+    static Socket shakeHands(Socket plain, AbusedEndpoint target) throws IOException {
         SSLSocket secured =
                 (SSLSocket) TRUSTFUL.getSocketFactory().createSocket(plain, target.host(), target.port(), true);
         secured.startHandshake();
@@ -54,7 +54,7 @@ final class BadTls {
     }
 
     /** The first message of a client. */
-    private static byte[] hello(Target target) throws IOException {
+    private static byte[] hello(AbusedEndpoint target) throws IOException {
         SSLEngine engine = TRUSTFUL.createSSLEngine(target.host(), target.port());
         engine.setUseClientMode(true);
         engine.beginHandshake();

@@ -15,7 +15,7 @@ final class Client {
 
     private static final int FIRST_TURNS_APART = 9;
 
-    private final Target target;
+    private final AbusedEndpoint target;
     private final Answers answers;
     private final int number;
     private int turns;
@@ -24,13 +24,13 @@ final class Client {
 
     private boolean left;
 
-    Client(Target target, Answers answers, int number) {
+    Client(AbusedEndpoint target, Answers answers, int number) {
         this.target = target;
         this.answers = answers;
         this.number = number;
     }
 
-    Target target() {
+    AbusedEndpoint target() {
         return target;
     }
 

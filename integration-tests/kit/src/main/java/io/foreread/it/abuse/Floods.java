@@ -24,7 +24,7 @@ final class Floods {
 
     static void guess(Client client) throws IOException {
         Socket socket = client.open(0);
-        String guess = Target.basic("prometheus", "guess-" + client.number() + "-" + client.turn());
+        String guess = AbusedEndpoint.basic("prometheus", "guess-" + client.number() + "-" + client.turn());
         Client.send(socket, "GET /metrics HTTP/1.1\r\nHost: x\r\nAuthorization: " + guess + "\r\n\r\n");
         client.answers().add("a wrong password", Client.answer(socket), 0);
     }

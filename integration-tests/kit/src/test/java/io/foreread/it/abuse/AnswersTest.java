@@ -40,7 +40,7 @@ class AnswersTest {
 
     @Test
     void aClientSendsEveryMalformedRequestInARound() {
-        Client client = new Client(new Target("", 0, false, null), answers, 3);
+        Client client = new Client(new AbusedEndpoint("", 0, false, null), answers, 3);
 
         assertThat(OddRequest.ALL.stream()
                         .map(ignored -> OddRequest.next(client))

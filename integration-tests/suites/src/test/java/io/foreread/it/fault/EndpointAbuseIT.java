@@ -3,8 +3,8 @@ package io.foreread.it.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.abuse.Abuse;
+import io.foreread.it.abuse.AbusedEndpoint;
 import io.foreread.it.abuse.Abusers;
-import io.foreread.it.abuse.Target;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
@@ -48,7 +48,8 @@ class EndpointAbuseIT {
     @MethodSource("releases")
     void anOpenEndpointWithstandsAbuse(CassandraRelease release) {
         try (ChildJvmNode node = start(release, NodeReleases.storage("abuse", release), "")) {
-            survivesAll(node, new Target("127.0.0.1", node.metricsAddress().getPort(), false, null), null);
+            survivesAll(
+                    node, new AbusedEndpoint("127.0.0.1", node.metricsAddress().getPort(), false, null), null);
         }
     }
 
@@ -58,7 +59,8 @@ class EndpointAbuseIT {
         Path storage = NodeReleases.storage("abuse-secured", release);
         EndpointCredentials security = EndpointCredentials.in(storage.resolve("endpoint"));
         try (ChildJvmNode node = start(release, storage, "," + security.agentOptions())) {
-            Target target = new Target("127.0.0.1", node.metricsAddress().getPort(), true, security.authorization());
+            AbusedEndpoint target =
+                    new AbusedEndpoint("127.0.0.1", node.metricsAddress().getPort(), true, security.authorization());
             survivesAll(node, target, security);
         }
     }
@@ -75,7 +77,7 @@ class EndpointAbuseIT {
         return node;
     }
 
-    private static void survivesAll(ChildJvmNode node, Target target, EndpointCredentials security) {
+    private static void survivesAll(ChildJvmNode node, AbusedEndpoint target, EndpointCredentials security) {
         try (SteadyQueries queries = new SteadyQueries(node);
                 SteadyScraper scraper = new SteadyScraper(target, security)) {
             soon().until(() -> scraper.answered() >= SCRAPES);
@@ -93,7 +95,8 @@ class EndpointAbuseIT {
         }
     }
 
-    private static void isServedDuring(Abuse abuse, Target target, SteadyQueries queries, SteadyScraper scraper) {
+    private static void isServedDuring(
+            Abuse abuse, AbusedEndpoint target, SteadyQueries queries, SteadyScraper scraper) {
         double counted = counted(abuse, scraper.last());
         try (Abusers abusers = abuse.start(target)) {
             soon().until(() -> abusers.deeds() + abusers.connected() >= abuse.clients());

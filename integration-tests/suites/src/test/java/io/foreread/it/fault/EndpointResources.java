@@ -2,7 +2,7 @@ package io.foreread.it.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.abuse.Target;
+import io.foreread.it.abuse.AbusedEndpoint;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeJmx;
 import java.io.IOException;
@@ -41,13 +41,13 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
     /** A thread ends after five idle seconds, and there is a scrape every second. */
     private static final int SOME_THREADS = 5;
 
-    static EndpointResources by(ChildJvmNode node, Target target) {
+    static EndpointResources by(ChildJvmNode node, AbusedEndpoint target) {
         return new EndpointResources(
                 OpenFiles.sockets(node.pid()), OpenFiles.count(node.pid()), threads(node), room(target));
     }
 
     /** Checks that resources in use are not above these, and free connections not below. */
-    void assertNotExceededBy(ChildJvmNode node, Target target) {
+    void assertNotExceededBy(ChildJvmNode node, AbusedEndpoint target) {
         assertThat(OpenFiles.sockets(node.pid())).isLessThanOrEqualTo(sockets + SOME_SOCKETS);
         assertThat(OpenFiles.count(node.pid())).isLessThanOrEqualTo(descriptors + SOME_FILES);
         assertThat(threads(node)).hasSizeLessThanOrEqualTo(threads.size() + SOME_THREADS);
@@ -70,7 +70,7 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
         }
     }
 
-    private static int room(Target target) {
+    private static int room(AbusedEndpoint target) {
         List<Socket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < TRIED_CONNECTIONS; i++) {

@@ -1,6 +1,6 @@
 package io.foreread.it.fault;
 
-import io.foreread.it.abuse.Target;
+import io.foreread.it.abuse.AbusedEndpoint;
 import io.foreread.it.fixture.EndpointCredentials;
 import io.foreread.it.fixture.Scrape;
 import java.net.URI;
@@ -31,7 +31,7 @@ final class SteadyScraper implements AutoCloseable {
     private volatile Scrape last;
 
     /** @param security null if the endpoint has none */
-    SteadyScraper(Target target, EndpointCredentials security) {
+    SteadyScraper(AbusedEndpoint target, EndpointCredentials security) {
         HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
         if (security != null) builder.sslContext(security.clientContext());
         client = builder.build();

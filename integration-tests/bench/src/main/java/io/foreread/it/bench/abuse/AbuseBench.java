@@ -1,7 +1,7 @@
 package io.foreread.it.bench.abuse;
 
 import io.foreread.it.abuse.Abuse;
-import io.foreread.it.abuse.Target;
+import io.foreread.it.abuse.AbusedEndpoint;
 import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.command.JsonFile;
 import io.foreread.it.bench.command.ReleaseOption;
@@ -105,7 +105,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
                 .agent(plain ? "" : security.agentOptions())
                 .start();
         progress.done("started");
-        Target target = new Target(
+        AbusedEndpoint target = new AbusedEndpoint(
                 BenchNode.HOST, node.metricsAddress().getPort(), !plain, plain ? null : security.authorization());
         try (RemoteAbusers abusers = RemoteAbusers.of(target);
                 Requests requests = new Requests(node.session())) {

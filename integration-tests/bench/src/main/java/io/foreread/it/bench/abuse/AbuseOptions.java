@@ -1,7 +1,7 @@
 package io.foreread.it.bench.abuse;
 
 import io.foreread.it.abuse.Abuse;
-import io.foreread.it.abuse.Target;
+import io.foreread.it.abuse.AbusedEndpoint;
 import io.foreread.it.bench.command.Checks;
 import io.foreread.it.fixture.CassandraVersion;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ record AbuseOptions(CassandraVersion release, List<Abuse> abuses, int seconds, b
      * @throws IllegalArgumentException if there is no abuse with this name
      */
     static List<Abuse> abuses(List<String> names, boolean plain) {
-        List<Abuse> possible = Abuse.of(new Target("", 0, !plain, plain ? null : ""));
+        List<Abuse> possible = Abuse.of(new AbusedEndpoint("", 0, !plain, plain ? null : ""));
         for (String name : names)
             if (possible.stream().noneMatch(abuse -> abuse.word().equals(name)))
                 throw new IllegalArgumentException("--abuses: '" + name + "' is none of "

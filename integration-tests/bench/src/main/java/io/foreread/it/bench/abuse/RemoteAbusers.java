@@ -1,8 +1,8 @@
 package io.foreread.it.bench.abuse;
 
 import io.foreread.it.abuse.Abuse;
+import io.foreread.it.abuse.AbusedEndpoint;
 import io.foreread.it.abuse.Abusers;
-import io.foreread.it.abuse.Target;
 import io.foreread.it.bench.load.RemoteProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class RemoteAbusers implements AutoCloseable {
         this.process = process;
     }
 
-    static RemoteAbusers of(Target target) {
+    static RemoteAbusers of(AbusedEndpoint target) {
         return new RemoteAbusers(RemoteProcess.start(
                 RemoteAbusers.class,
                 target.host(),
@@ -32,7 +32,7 @@ final class RemoteAbusers implements AutoCloseable {
 
     /** The main method of this process: a line with the name of an abuse starts it, another line ends it. */
     public static void main(String[] arguments) throws IOException {
-        Target target = new Target(
+        AbusedEndpoint target = new AbusedEndpoint(
                 arguments[0],
                 Integer.parseInt(arguments[1]),
                 Boolean.parseBoolean(arguments[2]),

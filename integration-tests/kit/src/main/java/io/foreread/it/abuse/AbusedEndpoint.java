@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param authorization the value of the header of allowed clients; null without passwords
  */
-public record Target(String host, int port, boolean tls, @Nullable String authorization) {
+public record AbusedEndpoint(String host, int port, boolean tls, @Nullable String authorization) {
     public boolean asksForPassword() {
         return authorization != null;
     }

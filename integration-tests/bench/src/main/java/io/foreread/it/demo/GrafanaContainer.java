@@ -17,7 +17,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** Grafana with the dashboards and one Prometheus. All users of this machine can view it, but nobody else. */
 final class GrafanaContainer {
     /** The image of compose.yaml. */
-    static final String IMAGE = "grafana/grafana:11.6.0";
+    static final String IMAGE = "grafana/grafana:12.4.5";
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final int PORT = 3000;

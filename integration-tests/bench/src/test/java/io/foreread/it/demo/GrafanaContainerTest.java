@@ -62,7 +62,7 @@ class GrafanaContainerTest {
         try (Stream<Path> files = Files.list(boards)) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .contains("read-ahead.json")
-                    .hasSize(10)
+                    .hasSize(12)
                     .allMatch(name -> name.endsWith(".json"));
         }
     }

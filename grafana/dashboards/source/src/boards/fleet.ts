@@ -23,7 +23,7 @@ const RED_ABOVE_ZERO = [
 export const fleet = board({
   uid: "foreread-fleet",
   title: "Fleet",
-  description: "All clusters, one row each: which one needs attention.",
+  description: "One row per cluster, to see which ones need attention.",
   nodes: "clusters",
   variables: [],
   rows: [
@@ -31,9 +31,9 @@ export const fleet = board({
       grid({
         title: "Clusters",
         shows: "State of each cluster, those with critical alerts first. A click on a cluster opens its overview.",
-        good: "no node down, no critical alert, an error share below 0.1 %.",
+        good: "no node down, no critical alert, an error ratio below 0.1 %.",
         otherwise: "open the cluster.",
-        empty: "Error share and p99: while no client sends a request.",
+        empty: "Error ratio and p99: while no client sends requests.",
         unit: Unit.PLAIN,
         width: 24,
         height: 12,
@@ -53,7 +53,7 @@ export const fleet = board({
           { title: "Not scraped", unit: Unit.COUNT, steps: RED_ABOVE_ZERO },
           { title: "Requests/s", unit: Unit.REQUESTS_PER_SECOND },
           {
-            title: "Error share",
+            title: "Error ratio",
             unit: Unit.SHARE,
             steps: [
               { from: 0, color: "transparent" },
@@ -72,7 +72,7 @@ export const fleet = board({
           query(`count by (cluster) (${all})`, "Nodes"),
           query(orZero(`count by (cluster) (${all} unless ${scraped})`, "cluster", all), "Not scraped"),
           query(requests, "Requests/s"),
-          query(errorShare, "Error share"),
+          query(errorShare, "Error ratio"),
           query(p99("read"), "Read p99"),
           query(p99("write"), "Write p99"),
           query(load, "Load"),
@@ -84,14 +84,14 @@ export const fleet = board({
       trend({
         title: "Requests",
         shows: "Client requests per second by cluster.",
-        good: "follows the applications' day.",
-        otherwise: "a sudden fall: clients fail elsewhere, or their network does.",
+        good: "follows the daily load of the applications.",
+        otherwise: "a sudden decrease: check the clients and their network.",
         unit: Unit.REQUESTS_PER_SECOND,
         queries: [query(requests, CLUSTER)],
       }),
       trend({
-        title: "Error share",
-        shows: "Timeouts, unavailables and failures through all requests, by cluster.",
+        title: "Error ratio",
+        shows: "Timeouts, unavailable errors and failures divided by all requests, by cluster.",
         good: "0.",
         otherwise: "see which kind on the cluster's overview.",
         empty: "While no client sends a request.",
@@ -100,7 +100,7 @@ export const fleet = board({
       }),
       trend({
         title: "p99 of reads",
-        shows: "99th percentile of reads over all nodes of a cluster, from buckets.",
+        shows: "99th percentile of reads from the histograms of all nodes of a cluster.",
         good: "within your objective.",
         otherwise: "open the cluster, then its worst nodes.",
         empty: "While no client reads.",
@@ -109,7 +109,7 @@ export const fleet = board({
       }),
       trend({
         title: "p99 of writes",
-        shows: "99th percentile of writes over all nodes of a cluster, from buckets.",
+        shows: "99th percentile of writes from the histograms of all nodes of a cluster.",
         good: "within your objective.",
         otherwise: "open the cluster, then its worst nodes.",
         empty: "While no client writes.",
@@ -117,12 +117,12 @@ export const fleet = board({
         queries: [query(p99("write"), CLUSTER)],
       }),
     ]),
-    row("What clusters do", [
+    row("Storage and compaction", [
       trend({
         title: "Load",
         shows: "On-disk size of the live data of each cluster.",
         good: "grows as planned.",
-        otherwise: "faster: see Storage and OS of the cluster.",
+        otherwise: "faster growth: see the Storage and OS dashboard of the cluster.",
         unit: Unit.BYTES,
         queries: [query(load, CLUSTER)],
       }),
@@ -130,16 +130,16 @@ export const fleet = board({
         title: "Compaction",
         shows: "Uncompressed bytes that compactions scan per second, by cluster.",
         good: "in proportion to writes.",
-        otherwise: "see Compaction of the cluster.",
+        otherwise: "see the Compaction dashboard of the cluster.",
         empty: "While nothing is compacted.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("cluster", clusters("cluster:cassandra_compaction_scanned_bytes:rate5m")), CLUSTER)],
       }),
       trend({
         title: "Pending compactions",
-        shows: "Compactions estimated to be due, over the nodes of a cluster.",
+        shows: "Estimated pending compactions, summed over the nodes of a cluster.",
         good: "falls back after peaks.",
-        otherwise: "rises for hours: see Compaction of the cluster.",
+        otherwise: "rises for hours: see the Compaction dashboard of the cluster.",
         unit: Unit.COUNT,
         queries: [query(pending, CLUSTER)],
       }),

@@ -24,8 +24,8 @@ import picocli.CommandLine.Mixin;
         name = "foreread-agent",
         mixinStandardHelpOptions = true,
         versionProvider = AgentCommand.Version.class,
-        description =
-                "Answers questions; to start the agent add -javaagent:foreread-agent.jar to Cassandra's JVM options.")
+        description = "Prints information about the agent and checks its configuration. To start the agent, add"
+                + " -javaagent:foreread-agent.jar to Cassandra's JVM options.")
 public final class AgentCommand implements Callable<Integer> {
     @Mixin
     private final InfoOptions infoOptions = new InfoOptions();

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Derives the missing counter of cache lookups. 3.11 counts requests and either hits or misses; the third counter is
- * the difference. With it, the same hit ratio query works on every line. Thread-safe.
+ * Derives the missing counter of cache lookups. Each cache of Cassandra 3.11 counts its requests and either its hits or
+ * its misses. The third counter is the difference. With it, one query of the hit ratio works on every release.
+ * Thread-safe.
  */
 final class CacheLookups {
     static final String TYPE = "Cache";

@@ -34,7 +34,7 @@ final class Admission {
             BasicAuth.Verdict verdict = auth.check(call.requestHeader("Authorization"), call.client());
             if (verdict == BasicAuth.Verdict.LATER) {
                 call.header("Retry-After", "5");
-                return refused(call, 429, "too many logins with unknown passwords, retry in 5 seconds\n");
+                return refused(call, 429, "too many failed logins, retry in 5 seconds\n");
             }
             if (verdict == BasicAuth.Verdict.UNAUTHORIZED) {
                 call.header("WWW-Authenticate", "Basic realm=\"foreread\", charset=\"UTF-8\"");
@@ -55,7 +55,7 @@ final class Admission {
     }
 
     private static @Nullable Route refused(Call call, int status, String why) throws IOException {
-        // The rest of the request would occupy a thread.
+        // Otherwise the server would read the rest of the request body, which occupies a thread.
         call.header("Connection", "close");
         call.text(status, why);
         return null;

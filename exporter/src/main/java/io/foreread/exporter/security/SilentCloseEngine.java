@@ -9,10 +9,10 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 
 /**
- * An engine that sends no close_notify. The JDK's HTTP server closes connections on its dispatcher and timer threads
- * and writes the close_notify there until it is sent. A client that does not read would block the dispatcher or make
- * the timer spin. HTTP does not need a close_notify to mark the end of a response. As thread-safe as the wrapped
- * engine.
+ * An engine that sends no close_notify. The JDK's HTTP server closes connections on its dispatcher and timer threads.
+ * These threads repeat the write until the close_notify is sent completely. A client that does not read would block the
+ * dispatcher or make the timer spin. HTTP does not need a close_notify to mark the end of a response. As thread-safe as
+ * the wrapped engine.
  */
 final class SilentCloseEngine extends SSLEngine {
     private static final String CONTEXT = SilentCloseEngine.class.getName();

@@ -13,7 +13,7 @@ import javax.management.openmbean.TabularData;
 import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
 
-/** Creates open data. */
+/** Creates values of the open types of JMX for tests. */
 final class OpenData {
     private OpenData() {}
 
@@ -34,7 +34,7 @@ final class OpenData {
         return SimpleType.STRING;
     }
 
-    /** @param rows at least one, all of one type; the whole row is the key, as in Cassandra's snapshot tables */
+    /** @param rows at least one, all of one type; the whole row is the key, as in the TabularData of Cassandra's snapshots */
     static TabularData table(CompositeData... rows) throws OpenDataException {
         CompositeType type = rows[0].getCompositeType();
         String[] index = type.keySet().toArray(String[]::new);

@@ -13,10 +13,10 @@ import java.util.Map;
  * @param deviceReadBytes bytes of those requests
  * @param inputBytes on-disk size of the input
  * @param seconds duration of the compaction
- * @param blockedSeconds time its thread waited for reads; under mmap the upper bound
+ * @param blockedSeconds time the compacting thread waited for reads; under mmap an upper bound of it
  * @param allocatedPerByte heap bytes allocated per uncompressed byte scanned
  * @param forereadScans scans that Foreread's reader served
- * @param nativeScans scans left to the native read-ahead
+ * @param nativeScans scans that used Cassandra's native read-ahead
  */
 record DemoMeasurement(
         long reads,
@@ -36,7 +36,7 @@ record DemoMeasurement(
     private static final Map<String, String> COMPACTION = Map.of("activity", "compaction");
     private static final Map<String, String> DATA = Map.of("activity", "compaction", "component", "Data");
 
-    /** Two scrapes before and after a compaction of the table, and the device counters in between. */
+    /** Computes the cost from scrapes before and after a compaction of the table, and from the device's counters. */
     static DemoMeasurement between(
             Scrape before, Scrape after, String table, long inputBytes, long deviceReads, long deviceReadBytes) {
         Delta delta = new Delta(before, after);

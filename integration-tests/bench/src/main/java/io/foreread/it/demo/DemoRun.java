@@ -72,7 +72,7 @@ final class DemoRun {
             foreread.add(compact("Compacting with Foreread", round, compaction, rows, input, true));
             digests.add(digest("Reading all rows, with read-ahead", rows, true));
         }
-        digests.add(digest("Reading the same rows without", rows, false));
+        digests.add(digest("Reading all rows, without read-ahead", rows, false));
         node.jmx().setReadAheadEnabled(true);
 
         Matcher modes = accessModes();
@@ -104,8 +104,9 @@ final class DemoRun {
     private static Path makeVolume(DemoOptions options, Progress progress, Cleanup cleanup) {
         if (options.readAheadKib().isEmpty()) return options.directory().resolve("volume");
         int readAheadKib = options.readAheadKib().getAsInt();
-        progress.step("Making a volume with " + readAheadKib + " KiB of kernel readahead");
-        // The input, the output of two compactions while the first is being deleted, and the overhead of ext4.
+        progress.step("Creating a volume with " + readAheadKib + " KiB of kernel readahead");
+        // Space for the input, for the outputs of two compactions (one is deleted while the next is written), and for
+        // ext4.
         long bytes = (options.dataMib() * 4L + 512) * MIB;
         LoopVolume loop = LoopVolume.create(options.directory().resolve("loop"), bytes, readAheadKib);
         cleanup.add(loop::close);
@@ -177,7 +178,7 @@ final class DemoRun {
         return digest;
     }
 
-    /** The disk access mode from the node's log, because the meaning of {@code auto} depends on the line. */
+    /** The disk access mode from the node's log, because the meaning of {@code auto} depends on the release. */
     private Matcher accessModes() {
         return node.log().stream()
                 .map(ACCESS_MODES::matcher)

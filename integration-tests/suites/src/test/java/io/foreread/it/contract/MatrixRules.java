@@ -51,7 +51,7 @@ class MatrixRules {
             cases.check(
                     "a file for " + path,
                     () -> Mismatch.unlessEqual(
-                            "there is one", true, files.stream().anyMatch(file -> gains(file) && path.suits(file))));
+                            "there is one", true, files.stream().anyMatch(file -> benefitsFromReadAhead(file) && path.suits(file))));
         return cases.tests();
     }
 
@@ -117,7 +117,7 @@ class MatrixRules {
                         path.choose();
                         long before = path.used();
                         read(file, mode, Pattern.FULL, reading, null, 1.0);
-                        if (!gains(file) || reading != AccessPattern.SEQUENTIAL || file.chunkCount() < path.minChunks)
+                        if (!benefitsFromReadAhead(file) || reading != AccessPattern.SEQUENTIAL || file.chunkCount() < path.minChunks)
                             return;
                         // Sometimes no thread is available.
                         for (int again = 0; again < 10 && path.used() == before; again++)
@@ -148,7 +148,7 @@ class MatrixRules {
                         cases.check(name(file, mode, pattern, path, "reads each byte once", kib + " KiB"), () -> {
                             ReadAhead.instance().blockBytes((long) kib << 10);
                             path.choose();
-                            if (gains(file)) readsEachByteOnce(file, mode, pattern);
+                            if (benefitsFromReadAhead(file)) readsEachByteOnce(file, mode, pattern);
                         });
     }
 
@@ -181,7 +181,7 @@ class MatrixRules {
                 for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
                     for (Pattern pattern : Pattern.values()) {
                         cases.check(name(file, mode, pattern, what), () -> {
-                            if (!gains(early)) return;
+                            if (!benefitsFromReadAhead(early)) return;
                             readsEachByteOnce(early, mode, pattern);
                             readsLastChunkAlone(early, mode, pattern);
                         });

@@ -38,7 +38,7 @@ final class Outcome {
      * An uncompressed chunk that is too long according to a damaged CompressionInfo.db. Stock readers fail at the limit
      * of their buffer, Foreread reports corruption. This is the only failure that may differ.
      */
-    boolean reportsCorruptionWhere(Outcome stock) {
+    boolean reportsCorruptionInsteadOf(Outcome stock) {
         return IllegalArgumentException.class.getName().equals(stock.failure)
                 && failure != null
                 && failure.contains("CorruptBlockException");

@@ -38,7 +38,7 @@ final class ReaderPair implements AutoCloseable {
     boolean attempt(String what, Outcome.Step step) {
         Outcome theirs = Outcome.of(step, stock);
         Outcome mine = Outcome.of(step, ours);
-        if (!theirs.sameAs(mine) && !mine.reportsCorruptionWhere(theirs))
+        if (!theirs.sameAs(mine) && !mine.reportsCorruptionInsteadOf(theirs))
             throw new Mismatch(what + ": stock " + theirs + ", ours " + mine);
         failure = theirs.failure;
         return failure == null;

@@ -178,7 +178,7 @@ class ReaderRules {
             for (ReadPath path : paths())
                 Cases.run(() -> {
                     path.choose();
-                    if (Readings.gains(file) && path.suits(file))
+                    if (Readings.benefitsFromReadAhead(file) && path.suits(file))
                         Readings.readsEachByteOnce(file, Mode.STANDARD, Pattern.FULL);
                 });
     }
@@ -217,7 +217,7 @@ class ReaderRules {
                     path.choose();
                     DamageRules.survives(damaged, Mode.STANDARD, Pattern.FULL, 1.0);
                 });
-            Cases.run(() -> DamageRules.keyCursorLeaksNothing(damaged, Mode.STANDARD, Pattern.FULL));
+            Cases.run(() -> DamageRules.keyCursorFailsLikeStock(damaged, Mode.STANDARD, Pattern.FULL));
         } finally {
             Damage.delete(directory);
         }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.apache.cassandra.cache.ChunkCache;
 import org.apache.cassandra.io.util.FileHandle;
 
-/** Opens files with both readers. Base class of rules that read files. */
+/** Opens files with both readers. Reads files for rules. */
 final class Readings {
     private static final int LARGEST_CHUNK_BYTES = 128 << 10;
 
@@ -44,7 +44,7 @@ final class Readings {
         try (FileHandle handle = Release.open(file, mode, crcCheckChance)) {
             Counts counts = new Counts();
             try (ReaderPair pair = ReaderPair.open(handle, pattern, limiter)) {
-                Mismatch.unlessEqual("why the stock reader", expectedFallback(file, mode, pattern), counts.fallbacks());
+                Mismatch.unlessEqual("fallback reasons", expectedFallback(file, mode, pattern), counts.fallbacks());
                 reading.run(pair, file);
             }
         }
@@ -53,10 +53,10 @@ final class Readings {
     private static Map<Reason, Long> expectedFallback(SstableFile file, Mode mode, Pattern pattern) {
         if (!file.compressed()) return Collections.singletonMap(Reason.NOT_COMPRESSED, 1L);
         if (mode == Mode.CACHED && pattern == Pattern.RAMP) return Collections.singletonMap(Reason.CHUNK_CACHE, 1L);
-        return gains(file) ? Collections.emptyMap() : Collections.singletonMap(Reason.NOTHING_TO_GAIN, 1L);
+        return benefitsFromReadAhead(file) ? Collections.emptyMap() : Collections.singletonMap(Reason.NOTHING_TO_GAIN, 1L);
     }
 
-    static boolean gains(SstableFile file) {
+    static boolean benefitsFromReadAhead(SstableFile file) {
         return file.compressed()
                 && file.chunkLengthBytes() < ReadAhead.instance().blockBytes()
                 && file.chunkLengthBytes() <= LARGEST_CHUNK_BYTES

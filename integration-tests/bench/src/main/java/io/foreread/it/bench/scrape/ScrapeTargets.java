@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The targets of a scrape with the measured values. */
+/** Compares the measured cost of scrapes with the goals. */
 final class ScrapeTargets {
     private static final int MANY_TABLES = 1000;
     private static final double CPU_MILLIS = 100;

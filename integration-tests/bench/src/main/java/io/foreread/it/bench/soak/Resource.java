@@ -5,10 +5,10 @@ import java.util.function.ToDoubleFunction;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
-/** A resource that a leak would use, and the growth that is not a leak. */
+/** A resource that can leak, and how much it may grow without being reported as a leak. */
 enum Resource {
     HEAP(
-            "heap after a collection",
+            "heap after a garbage collection",
             "MB",
             16,
             0.05,
@@ -19,28 +19,28 @@ enum Resource {
             "MB",
             4,
             0.1,
-            "Netty's arenas and our idle blocks, taken once and kept",
+            "Netty's arenas and idle blocks of Foreread, which stay allocated",
             jmx -> megabytes(jmx.getAttribute(Beans.DIRECT, "MemoryUsed"))),
     THREADS(
             "threads",
             "",
             10,
             0.05,
-            "pools that start and end threads as work comes",
+            "pools that start and end threads depending on load",
             jmx -> jmx.<Integer>getAttribute(Beans.THREADS, "ThreadCount")),
     DESCRIPTORS(
             "open descriptors",
             "",
             40,
             0.1,
-            "a few sstables more or less, each with up to six",
+            "a few more or fewer sstables, each with up to six descriptors",
             jmx -> jmx.<Long>getAttribute(Beans.SYSTEM, "OpenFileDescriptorCount")),
     CLASSES(
             "loaded classes",
             "",
             100,
             0.005,
-            "code that runs for the first time, and accessors that reflection makes",
+            "code that runs for the first time, and accessor classes that are generated for reflection",
             jmx -> jmx.<Integer>getAttribute(Beans.CLASSES, "LoadedClassCount"));
 
     final String words;

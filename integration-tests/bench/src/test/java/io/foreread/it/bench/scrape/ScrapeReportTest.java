@@ -75,7 +75,7 @@ class ScrapeReportTest {
                         + "\"allocated_bytes\":3000000,\"samples\":30000,\"families\":200,\"body_bytes\":3000000}");
     }
 
-    /** The only line that has the text, a regular expression. */
+    /** Returns the only line of the text that contains a match of the regular expression {@code part}. */
     private static String line(String text, String part) {
         List<String> lines =
                 text.lines().filter(line -> line.matches(".*" + part + ".*")).toList();

@@ -113,7 +113,8 @@ class DamageRules {
         try (ReaderPair pair = ReaderPair.open(handle, pattern, null)) {
             while (!pair.isEOF()) {
                 long start = pair.position();
-                // A damaged chunk can be shorter than its declared length. Then neither reader advances to the next chunk.
+                // A damaged chunk can be shorter than its declared length. Then neither reader advances to the next
+                // chunk.
                 if (pair.read(10_007)) {
                     if (pair.position() == start) return;
                     continue;

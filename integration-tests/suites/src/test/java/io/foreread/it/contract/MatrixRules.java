@@ -1,7 +1,7 @@
 package io.foreread.it.contract;
 
+import static io.foreread.it.contract.Readings.benefitsFromReadAhead;
 import static io.foreread.it.contract.Readings.earlyView;
-import static io.foreread.it.contract.Readings.gains;
 import static io.foreread.it.contract.Readings.modes;
 import static io.foreread.it.contract.Readings.name;
 import static io.foreread.it.contract.Readings.read;
@@ -51,7 +51,9 @@ class MatrixRules {
             cases.check(
                     "a file for " + path,
                     () -> Mismatch.unlessEqual(
-                            "there is one", true, files.stream().anyMatch(file -> benefitsFromReadAhead(file) && path.suits(file))));
+                            "there is one",
+                            true,
+                            files.stream().anyMatch(file -> benefitsFromReadAhead(file) && path.suits(file))));
         return cases.tests();
     }
 
@@ -117,8 +119,9 @@ class MatrixRules {
                         path.choose();
                         long before = path.used();
                         read(file, mode, Pattern.FULL, reading, null, 1.0);
-                        if (!benefitsFromReadAhead(file) || reading != AccessPattern.SEQUENTIAL || file.chunkCount() < path.minChunks)
-                            return;
+                        if (!benefitsFromReadAhead(file)
+                                || reading != AccessPattern.SEQUENTIAL
+                                || file.chunkCount() < path.minChunks) return;
                         // Sometimes no thread is available.
                         for (int again = 0; again < 10 && path.used() == before; again++)
                             read(file, mode, Pattern.FULL, reading, null, 1.0);

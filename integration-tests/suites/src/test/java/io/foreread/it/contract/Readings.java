@@ -53,7 +53,9 @@ final class Readings {
     private static Map<Reason, Long> expectedFallback(SstableFile file, Mode mode, Pattern pattern) {
         if (!file.compressed()) return Collections.singletonMap(Reason.NOT_COMPRESSED, 1L);
         if (mode == Mode.CACHED && pattern == Pattern.RAMP) return Collections.singletonMap(Reason.CHUNK_CACHE, 1L);
-        return benefitsFromReadAhead(file) ? Collections.emptyMap() : Collections.singletonMap(Reason.NOTHING_TO_GAIN, 1L);
+        return benefitsFromReadAhead(file)
+                ? Collections.emptyMap()
+                : Collections.singletonMap(Reason.NOTHING_TO_GAIN, 1L);
     }
 
     static boolean benefitsFromReadAhead(SstableFile file) {

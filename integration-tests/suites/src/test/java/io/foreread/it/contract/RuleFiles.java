@@ -66,7 +66,7 @@ final class RuleFiles {
 
     /** The files that Foreread reads in blocks of the default size. */
     static List<SstableFile> gaining() {
-        return FILES.values().stream().filter(Readings::gains).toList();
+        return FILES.values().stream().filter(Readings::benefitsFromReadAhead).toList();
     }
 
     /** Creates an empty directory, because several JVMs can run at the same time. */

@@ -35,7 +35,7 @@ class ExporterFleetIT {
     private static final int SAME_NODE = 9;
     private static final long SCRAPE_SECONDS = 5;
     private static final String SLOW = "org.apache.cassandra.metrics:type=CommitLog,name=PendingTasks";
-    private static final String SLOW_METRIC = "\ncassandra_commitlog_pending_tasks ";
+    private static final String SLOW_METRIC = "\ncassandra_commit_log_pending_tasks ";
 
     private final Path storage = NodeReleases.storage("fleet", RELEASE);
 

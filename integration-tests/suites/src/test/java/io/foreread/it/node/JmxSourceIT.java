@@ -45,7 +45,8 @@ class JmxSourceIT {
     private static final String AGENT_ONLY =
             "foreread_.*|jvm_(gc_(?!collection).*|safepoint.*)|process_resident_memory_bytes"
                     + "|cassandra_filesystem_.*|cassandra_sstable_(read|mmap).*"
-                    + "|cassandra_allocated_bytes|cassandra_compaction_(running|scanned|read|reads|read_seconds|written|finished"
+                    + "|cassandra_allocated_bytes"
+                    + "|cassandra_(node_)?compaction_(running|scanned|read|reads|read_seconds|written|finished"
                     + "|seconds|cpu_seconds|input|output|allocated|duration)(_.*)?";
 
     private static Path storage;

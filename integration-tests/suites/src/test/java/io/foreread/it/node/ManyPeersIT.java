@@ -35,12 +35,12 @@ class ManyPeersIT {
                             + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
             for (int i = 0; i < TABLES; i++)
                 node.session().execute("CREATE TABLE ks.t" + i + " (id int PRIMARY KEY, v text)");
-            SimulatedPeers.add(node, storage, 1, FEW);
+            SimulatedPeers.add(node.pid(), storage, 1, FEW);
             Scrape few = scrapeOf(node, FEW);
             assertThat(few.named("cassandra_internode_peer_timeouts_total", Map.of()))
                     .hasSizeGreaterThanOrEqualTo(FEW)
                     .allMatch(sample -> sample.labels().containsKey("peer"));
-            SimulatedPeers.add(node, storage, FEW + 1, MANY);
+            SimulatedPeers.add(node.pid(), storage, FEW + 1, MANY);
             Scrape many = scrapeOf(node, MANY);
             System.out.printf(
                     "%s: %d series with %d peers, %d with %d%n",

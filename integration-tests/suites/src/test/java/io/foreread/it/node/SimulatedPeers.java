@@ -1,7 +1,6 @@
 package io.foreread.it.node;
 
 import com.sun.tools.attach.VirtualMachine;
-import io.foreread.it.fixture.ChildJvmNode;
 import java.io.IOException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
@@ -18,7 +17,8 @@ import java.util.jar.Manifest;
 
 /**
  * Adds peers to a running node that do not exist: their gossip states, tokens and Cassandra's own metrics of each peer.
- * Runs in the node and calls Cassandra by reflection, because the classes differ between lines.
+ * Runs in the node and calls Cassandra by reflection, because the classes differ between lines. Must not refer to other
+ * classes of the tests, which the node does not have.
  */
 public final class SimulatedPeers {
     private SimulatedPeers() {}
@@ -26,20 +26,21 @@ public final class SimulatedPeers {
     /**
      * Adds the peers with numbers from {@code first} to {@code last}, in three datacenters.
      *
+     * @param pid the process id of the node
      * @param directory for the jar that the node loads
      */
-    static void add(ChildJvmNode node, Path directory, int first, int last) {
+    static void add(long pid, Path directory, int first, int last) {
         try {
             Path jar = Files.createTempFile(directory, "peers-", ".jar");
             write(jar);
-            VirtualMachine machine = VirtualMachine.attach(String.valueOf(node.pid()));
+            VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
             try {
                 machine.loadAgent(jar.toString(), first + "," + last);
             } finally {
                 machine.detach();
             }
         } catch (Exception e) {
-            throw new IllegalStateException("no peers in the node: " + String.join("\n", node.log()), e);
+            throw new IllegalStateException("no peers were added, see console.log of the node", e);
         }
     }
 

@@ -24,7 +24,7 @@ class SoakReportTest {
     void growthAndFailuresFailTheRun() {
         SoakResult result = result(second -> 100 + second, CHORES, 9, List.of("3 requests failed"));
         assertThat(result.faults())
-                .contains("3 requests failed", "heap after a collection grows", "loaded classes grows");
+                .contains("3 requests failed", "heap after a garbage collection grows", "loaded classes grows");
         assertThat(SoakReport.of(result)).contains("GROWS", "FAULT: 3 requests failed", "NOT WELL.");
     }
 

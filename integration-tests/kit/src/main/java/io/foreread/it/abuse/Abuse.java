@@ -18,7 +18,9 @@ public enum Abuse {
     BAD_TLS(32, 100, BadTls::shakeHandsBadly),
     WRONG_PASSWORDS(32, 100, Floods::guess),
     /** Requests that no scraper sends: unusual paths, methods and queries, and pipelined requests. */
-    ODD_REQUESTS(8, 20, OddRequest::sendNext);
+    ODD_REQUESTS(8, 20, OddRequest::sendNext),
+    /** Scrapers with permission and without a scrape interval. */
+    SCRAPE_LOOPS(16, 0, ScrapeLoops::scrape);
 
     private final int clients;
     private final long restMillis;

@@ -134,6 +134,12 @@ class EndpointAbuseIT {
                         .filter(sample -> sample.labels().get("code").startsWith("4"))
                         .mapToDouble(Scrape.Sample::value)
                         .sum();
+            case SCRAPE_LOOPS ->
+                scrape.samples().stream()
+                        .filter(sample -> sample.name().equals("foreread_http_scrapes_total"))
+                        .filter(sample -> sample.labels().get("result").equals("shared"))
+                        .mapToDouble(Scrape.Sample::value)
+                        .sum();
             default -> scrape.sum("foreread_http_requests_dropped_total");
         };
     }

@@ -20,6 +20,11 @@ record AbuseMeasured(Abuse abuse, Side quiet, Side abused, double deedsPerSecond
         }
     }
 
+    /** The CPU time that the abuse costs the node. */
+    double extraCpuMillisPerSecond() {
+        return abused.cpuMillisPerSecond - quiet.cpuMillisPerSecond;
+    }
+
     double readRatio() {
         return abused.readP99Millis / quiet.readP99Millis;
     }

@@ -29,6 +29,13 @@ final class AbuseReport {
                 "%n  Noise: p99s of quiet windows differ by up to x %.2f (reads) and x %.2f (writes).%n",
                 result.readNoise(),
                 result.writeNoise());
+        result.scrapeLoops()
+                .ifPresent(loops -> add(
+                        text,
+                        "  Limit: scrapes in a loop cost the node at most 2 cores (measured: %.2f), and its p99s stay within"
+                                + " the noise: %s%n",
+                        loops.extraCpuMillisPerSecond() / 1000,
+                        result.keepsLimits() ? "kept" : "NOT KEPT"));
         return text.toString();
     }
 
@@ -86,7 +93,9 @@ final class AbuseReport {
         }
         put(all, "first_half", result.firstHalf());
         put(all, "second_half", result.secondHalf());
-        return all.put("read_noise", rounded(result.readNoise())).put("write_noise", rounded(result.writeNoise()));
+        return all.put("limits_kept", result.keepsLimits())
+                .put("read_noise", rounded(result.readNoise()))
+                .put("write_noise", rounded(result.writeNoise()));
     }
 
     private static void put(ObjectNode node, String name, AbuseMeasured.Side side) {

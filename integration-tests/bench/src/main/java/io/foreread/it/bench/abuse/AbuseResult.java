@@ -1,6 +1,8 @@
 package io.foreread.it.bench.abuse;
 
+import io.foreread.it.abuse.Abuse;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -10,6 +12,22 @@ import java.util.function.ToDoubleFunction;
  * @param secondHalf the other quiet windows
  */
 record AbuseResult(List<AbuseMeasured> abuses, AbuseMeasured.Side firstHalf, AbuseMeasured.Side secondHalf) {
+    /** The endpoint renders at most two expositions at a time. */
+    static final double MAX_SCRAPE_LOOP_CPU_MILLIS_PER_SECOND = 2_000;
+
+    /** The result of scrapes in a loop, which have a limit; empty if they were not measured. */
+    Optional<AbuseMeasured> scrapeLoops() {
+        return abuses.stream().filter(one -> one.abuse() == Abuse.SCRAPE_LOOPS).findFirst();
+    }
+
+    /** Whether scrapes in a loop cost the node no more CPU than allowed and leave the p99s within the noise. */
+    boolean keepsLimits() {
+        return scrapeLoops()
+                .map(loops -> loops.extraCpuMillisPerSecond() <= MAX_SCRAPE_LOOP_CPU_MILLIS_PER_SECOND
+                        && isWithinNoise(loops))
+                .orElse(true);
+    }
+
     /** The difference between p99s of quiet windows, which is noise. */
     double readNoise() {
         return noise(AbuseMeasured.Side::readP99Millis);

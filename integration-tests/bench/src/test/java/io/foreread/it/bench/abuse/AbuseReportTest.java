@@ -40,6 +40,24 @@ class AbuseReportTest {
     }
 
     @Test
+    void scrapesInALoopHaveALimitOfCpuAndOfLatency() {
+        assertThat(loops(2.1, 2_400).keepsLimits()).isTrue();
+        assertThat(loops(2.1, 2_600).keepsLimits()).isFalse();
+        assertThat(loops(4.2, 2_400).keepsLimits()).isFalse();
+        assertThat(RESULT.keepsLimits()).as("not measured").isTrue();
+        assertThat(AbuseReport.table(loops(2.1, 2_400))).contains("(measured: 1.90)", "noise: kept");
+        assertThat(AbuseReport.table(loops(2.1, 2_600))).contains("(measured: 2.10)", "NOT KEPT");
+    }
+
+    private static AbuseResult loops(double readP99Millis, double cpuMillisPerSecond) {
+        AbuseMeasured.Side abused = new AbuseMeasured.Side(readP99Millis, 1.0, cpuMillisPerSecond);
+        return new AbuseResult(
+                List.of(new AbuseMeasured(Abuse.SCRAPE_LOOPS, QUIET, abused, 100)),
+                RESULT.firstHalf(),
+                new AbuseMeasured.Side(2.2, 1.05, 500));
+    }
+
+    @Test
     void theJsonContainsTheSameValues() {
         JsonNode json = AbuseReport.json(RESULT);
 

@@ -1,0 +1,29 @@
+package io.foreread.it.abuse;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Clients with permission that scrape all metrics again as soon as they have read the last response. */
+final class ScrapeLoops {
+    private static final int STATUS_BYTES = 256;
+    private static final int DISCARD_BYTES = 64 << 10;
+
+    private ScrapeLoops() {}
+
+    static void scrape(Client client) throws IOException {
+        Socket socket = client.open(0);
+        @Nullable String authorization = client.target().authorization();
+        Client.send(
+                socket,
+                "GET /metrics HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n"
+                        + (authorization == null ? "" : "Authorization: " + authorization + "\r\n") + "\r\n");
+        InputStream in = socket.getInputStream();
+        byte[] status = in.readNBytes(STATUS_BYTES);
+        client.answers().add("a scrape in a loop", new String(status, StandardCharsets.ISO_8859_1), 1);
+        byte[] rest = new byte[DISCARD_BYTES];
+        while (in.read(rest) >= 0) {}
+    }
+}

@@ -2,18 +2,24 @@ package io.foreread.agent.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +33,8 @@ class AgentJarIT {
             "org/apache/cassandra/io/sstable/format/DataFile.class",
             "org/apache/cassandra/io/sstable/format/package-info.class");
 
-    private static final String BINDERS = "io/foreread/shaded/micrometer/core/instrument/binder/";
+    private static final String SHADED = "io/foreread/shaded/";
+    private static final String BINDERS = SHADED + "micrometer/core/instrument/binder/";
 
     private JarFile jar;
 
@@ -45,8 +52,38 @@ class AgentJarIT {
     void holdsOurPackagesAndWhatWasRelocatedIntoThem() {
         assertThat(files())
                 .filteredOn(name -> !name.startsWith("io/foreread/") && !AMONG_CASSANDRA.contains(name))
-                .containsExactly("META-INF/MANIFEST.MF");
+                .containsExactlyInAnyOrder(
+                        "META-INF/MANIFEST.MF", "META-INF/LICENSE", "META-INF/NOTICE", "META-INF/THIRD-PARTY.txt");
         assertThat(files()).containsAll(AMONG_CASSANDRA);
+    }
+
+    @Test
+    void holdsTheLicenseAndTheNoticeOfForeread() throws IOException {
+        assertThat(text("META-INF/LICENSE")).isEqualTo(Files.readString(Path.of("../LICENSE")));
+        assertThat(text("META-INF/NOTICE")).isEqualTo(Files.readString(Path.of("../NOTICE")));
+    }
+
+    /** Compares the relocated classes with the jars of the class path, from which they come. */
+    @Test
+    void listsEveryLibraryThatItHolds() throws IOException {
+        String listed = text("META-INF/THIRD-PARTY.txt");
+        Map<String, String> libraries = librariesByClass();
+        Set<String> held = new TreeSet<>();
+        for (String file : files()) {
+            if (!file.startsWith(SHADED) || !file.endsWith(".class")) continue;
+            String library = libraries.get(file.substring(SHADED.length()).toLowerCase(Locale.ROOT));
+            assertThat(library).as("library of %s", file).isNotNull();
+            held.add(library);
+        }
+        assertThat(held).hasSizeGreaterThan(10).allSatisfy(library -> assertThat(listed)
+                .containsPattern("(?m)^\\S+:" + Pattern.quote(library) + "$"));
+    }
+
+    @Test
+    void holdsTheTextsThatMustAccompanyBinaries() throws IOException {
+        assertThat(text("META-INF/THIRD-PARTY.txt"))
+                .contains("INRIA, France Telecom", "Gil Tene", "Damien Miller", "The Netty Project")
+                .doesNotContain("QOS.ch");
     }
 
     @Test
@@ -135,7 +172,34 @@ class AgentJarIT {
 
     @Test
     void isSmallEnoughToCopyToAThousandNodes() {
-        assertThat(new java.io.File(jar.getName()).length()).isLessThan(12 << 20);
+        assertThat(new File(jar.getName()).length()).isLessThan(12 << 20);
+    }
+
+    /** Artifact and version by the lower-case path of a class, with and without the parts that a relocation may remove. */
+    private static Map<String, String> librariesByClass() throws IOException {
+        Map<String, String> libraries = new HashMap<>();
+        for (String element : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            Path path = Path.of(element);
+            if (!element.endsWith(".jar") || path.getNameCount() < 3) continue;
+            Path version = path.getParent();
+            String library = version.getParent().getFileName() + ":" + version.getFileName();
+            try (JarFile file = new JarFile(element)) {
+                file.stream().map(JarEntry::getName).forEach(name -> {
+                    String rest = name.toLowerCase(Locale.ROOT);
+                    for (int removed = 0; removed < 3; removed++) {
+                        libraries.putIfAbsent(rest, library);
+                        rest = rest.substring(rest.indexOf('/') + 1);
+                    }
+                });
+            }
+        }
+        return libraries;
+    }
+
+    private String text(String name) throws IOException {
+        try (InputStream in = jar.getInputStream(jar.getEntry(name))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private List<JarEntry> entries() {

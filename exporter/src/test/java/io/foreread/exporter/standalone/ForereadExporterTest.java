@@ -104,15 +104,15 @@ class ForereadExporterTest {
             one.add(EXCEPTIONS, MetricBean.counter(1));
             MetricBean slow = two.add(EXCEPTIONS, MetricBean.counter(2));
             two.add("type=Storage,name=TotalHints", MetricBean.counter(3));
-            try (ChildExporter exporter = exporterOf(one, two, 2)) {
+            try (ChildExporter exporter = exporterOf(one, two, 5)) {
                 CountDownLatch hung = new CountDownLatch(1);
                 slow.hung = hung;
                 await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 1\n");
-                // Longer than jmx.timeout.
+                // Together longer than jmx.timeout, and none of them as long as it.
                 for (int i = 0; i < 6; i++) {
                     Awaitility.await().pollDelay(Duration.ofMillis(1100)).until(() -> true);
                     HttpResponse<String> scrape =
-                            exporter.getAsync("metrics?target=" + two.address()).get(2, TimeUnit.SECONDS);
+                            exporter.getAsync("metrics?target=" + two.address()).get(4, TimeUnit.SECONDS);
                     assertThat(scrape.statusCode()).isEqualTo(200);
                     assertThat(scrape.body()).contains("cassandra_storage_hints_total 3\n");
                 }

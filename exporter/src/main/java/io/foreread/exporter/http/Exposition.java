@@ -85,9 +85,18 @@ public final class Exposition {
         });
     }
 
-    /** @param accept the Accept header of the request, or null */
+    /**
+     * Returns the content type of the response: OpenMetrics for clients that name it and do not prefer plain text.
+     *
+     * @param accept the Accept header of the request, or null
+     */
     static String contentType(@Nullable String accept) {
-        return TextFormat.chooseContentType(accept);
+        QualityValues accepted = new QualityValues(accept);
+        double openMetrics = accepted.ofExactly("application/openmetrics-text");
+        double plainText = accepted.ofFirst("text/plain", "text/*", "*/*");
+        return openMetrics > 0 && openMetrics >= plainText
+                ? TextFormat.CONTENT_TYPE_OPENMETRICS_100
+                : TextFormat.CONTENT_TYPE_004;
     }
 
     private void write(Set<String> names, TextFamily.Format format, OutputStream out) throws IOException {

@@ -5,7 +5,6 @@ import java.net.URLDecoder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +31,7 @@ final class ScrapeRequest {
     }
 
     boolean acceptsGzip() {
-        String encodings = call.requestHeader("Accept-Encoding");
-        if (encodings == null) return false;
-        for (String encoding : encodings.toLowerCase(Locale.ROOT).split(",")) {
-            String[] parts = encoding.trim().split(";", 2);
-            if (parts[0].trim().equals("gzip"))
-                return parts.length == 1 || !parts[1].trim().matches("q=0(\\.0*)?");
-        }
-        return false;
+        return new QualityValues(call.requestHeader("Accept-Encoding")).ofExactly("gzip") > 0;
     }
 
     /** The requested sample names, such as {@code jvm_runtime_info} or {@code x_seconds_bucket}; empty for all. */

@@ -14,16 +14,11 @@ import org.jspecify.annotations.Nullable;
 public final class AgentSettings {
     public static final SettingList LIST = new SettingList("");
 
-    private static final String BOOLEAN = "true or false";
     private static final String MODE = "auto, on or off";
     private static final String BLOCK_SIZES = "64KiB to 4MiB";
 
-    static final Setting<Boolean> ENABLED = LIST.declare(
-            "enabled",
-            "true",
-            Values::bool,
-            BOOLEAN,
-            "Enables the agent. With `false` Cassandra runs as if the agent were not there.");
+    static final Setting<Boolean> ENABLED = LIST.declareBoolean(
+            "enabled", true, "Enables the agent. With `false` Cassandra runs as if the agent were not there.");
 
     static final Setting<HostPort> LISTEN = LIST.declare(
             "listen",
@@ -55,11 +50,9 @@ public final class AgentSettings {
             "0 and up, in B, KiB, MiB or GiB",
             "Maximum direct memory for the buffers of all scans together. With `0` no scan reads ahead.");
 
-    static final Setting<Boolean> OVERLAP = LIST.declare(
+    static final Setting<Boolean> OVERLAP = LIST.declareBoolean(
             "overlap",
-            "true",
-            Values::bool,
-            BOOLEAN,
+            true,
             "Whether a compaction-like scan opens its sstables once more for itself, which costs one or two open files"
                     + " per sstable. The kernel then fetches the next block of the scan while this one is merged, even if"
                     + " point reads come in between; scans of files that Cassandra maps always do this.");
@@ -73,28 +66,22 @@ public final class AgentSettings {
                     + " where decompression is slow (Zstd, Deflate) and cores are idle; `off` does so only with"
                     + " `direct-io`.");
 
-    static final Setting<Boolean> DIRECT_IO = LIST.declare(
+    static final Setting<Boolean> DIRECT_IO = LIST.declareBoolean(
             "direct-io",
-            "false",
-            Values::bool,
-            BOOLEAN,
+            false,
             "Whether compaction-like scans bypass the page cache (O_DIRECT), so that they do not evict what point reads"
                     + " use. It needs Java 11; where it is not possible scans use the page cache.");
 
-    static final Setting<Boolean> SKIP_INDEX = LIST.declare(
+    static final Setting<Boolean> SKIP_INDEX = LIST.declareBoolean(
             "skip-index",
-            "true",
-            Values::bool,
-            BOOLEAN,
+            true,
             "Up to 5.0.3, whether compaction-like scans of compressed sstables (`crc_check_chance` 1) take the partitions"
                     + " in the order of Data.db and do not read the partition index, as Cassandra 5.0.5 does"
                     + " (CASSANDRA-20092). With `false` they follow the index.");
 
-    static final Setting<Boolean> HOOK = LIST.declare(
+    static final Setting<Boolean> HOOK = LIST.declareBoolean(
             "hooks.<name>",
-            "true",
-            Values::bool,
-            BOOLEAN,
+            true,
             "With `false` the agent does not change that class of Cassandra. The page at `/` lists the names.");
 
     private AgentSettings() {}

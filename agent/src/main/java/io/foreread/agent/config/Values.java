@@ -11,19 +11,6 @@ public final class Values {
 
     private Values() {}
 
-    static boolean bool(String value) {
-        switch (value.toLowerCase(Locale.ROOT)) {
-            case "true":
-            case "on":
-                return true;
-            case "false":
-            case "off":
-                return false;
-            default:
-                throw new IllegalArgumentException("allowed are true and false");
-        }
-    }
-
     /** @throws IllegalArgumentException the message says what is allowed */
     public static ReadAhead.Mode mode(String value) {
         switch (value.toLowerCase(Locale.ROOT)) {

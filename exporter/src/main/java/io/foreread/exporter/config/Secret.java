@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +24,19 @@ public final class Secret {
 
     /** @return null if neither of the two settings is set; the file if both are */
     public static @Nullable Secret of(SettingValues values, Setting<Path> file, Setting<String> variable) {
-        Path path = values.find(file);
-        if (path != null) return new Secret(file.key(), path, "");
-        String name = values.find(variable);
-        return name == null ? null : new Secret(variable.key(), null, name);
+        return of(file.key(), values.find(file), variable.key(), values.find(variable));
+    }
+
+    /** @return null if neither the file nor the name of a variable is given; the file if both are */
+    public static @Nullable Secret of(
+            String fileKey, @Nullable Path file, String variableKey, @Nullable String variable) {
+        if (file != null) return new Secret(fileKey, file, "");
+        return variable == null ? null : new Secret(variableKey, null, variable);
+    }
+
+    /** The setting that names the file or the variable. */
+    public String key() {
+        return key;
     }
 
     /** @return null if it is in an environment variable */
@@ -34,28 +44,38 @@ public final class Secret {
         return file;
     }
 
-    /** @throws IOException if there is no password; the message has the key, the file or variable, and the reason */
+    /**
+     * Reads the first line.
+     *
+     * @throws IOException if there is no password; the message has the key, the file or variable, and the reason
+     */
     public String read() throws IOException {
-        if (file != null) return firstLine(file);
-        String value = System.getenv(variable);
-        if (value == null || value.isEmpty())
-            throw new IOException(key + ": the environment variable " + variable + " is not set");
-        return value;
+        List<String> lines = lines();
+        if (lines.isEmpty()) throw new IOException(this + " is empty; its first line must be the password");
+        return lines.get(0).trim();
     }
 
-    private String firstLine(Path from) throws IOException {
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(from, StandardCharsets.UTF_8);
-        } catch (NoSuchFileException e) {
-            throw new IOException(key + ": " + from + " does not exist", e);
-        } catch (AccessDeniedException e) {
-            throw new IOException(key + ": " + from + " is not readable by this user", e);
-        } catch (IOException e) {
-            throw new IOException(key + ": " + from + " " + e.getMessage(), e);
+    /** @throws IOException if there is no text; the message has the key, the file or variable, and the reason */
+    public List<String> lines() throws IOException {
+        if (file == null) {
+            String value = System.getenv(variable);
+            if (value == null || value.isEmpty()) throw new IOException(this + " is not set");
+            return Collections.singletonList(value);
         }
-        if (lines.isEmpty())
-            throw new IOException(key + ": " + from + " is empty; its first line must be the password");
-        return lines.get(0).trim();
+        try {
+            return Files.readAllLines(file, StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            throw new IOException(this + " does not exist", e);
+        } catch (AccessDeniedException e) {
+            throw new IOException(this + " is not readable by this user", e);
+        } catch (IOException e) {
+            throw new IOException(this + " " + e.getMessage(), e);
+        }
+    }
+
+    /** The key and where the secret is; not the secret. */
+    @Override
+    public String toString() {
+        return key + ": " + (file == null ? "the environment variable " + variable : file);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,24 @@ public final class SettingList {
     public <T> Setting<T> declareOptional(
             String key, String example, Setting.Parser<T> parser, String allowed, String help) {
         return add(new Setting<>(key, null, example, one(parser, allowed), allowed, help));
+    }
+
+    /** Declares a setting that is true or false. As in YAML 1.1, on and off mean the same. */
+    public Setting<Boolean> declareBoolean(String key, boolean defaultValue, String help) {
+        return declare(key, Boolean.toString(defaultValue), SettingList::bool, "true or false", help);
+    }
+
+    private static boolean bool(String value) {
+        switch (value.toLowerCase(Locale.ROOT)) {
+            case "true":
+            case "on":
+                return true;
+            case "false":
+            case "off":
+                return false;
+            default:
+                throw new IllegalArgumentException("allowed are true and false");
+        }
     }
 
     /** Declares the path of a file, which is not set by default. */

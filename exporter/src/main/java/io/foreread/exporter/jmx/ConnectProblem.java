@@ -35,8 +35,9 @@ final class ConnectProblem {
             return new ConnectProblem(
                     "authentication failed",
                     access.user() == null
-                            ? "requires a user and a password: set jmx.password-file" + reason
-                            : "refused user '" + access.user() + "' or the password in jmx.password-file" + reason);
+                            ? "requires a user and a password: set jmx.password-file or jmx.password-env" + reason
+                            : "refused user '" + access.user() + "' or the password in " + access.passwordKey()
+                                    + reason);
         if (root instanceof UnknownHostException)
             return new ConnectProblem("unknown host", "is an unknown host; correct the address");
         if (root instanceof NoRouteToHostException)

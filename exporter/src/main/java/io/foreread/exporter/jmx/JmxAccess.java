@@ -30,6 +30,12 @@ public final class JmxAccess {
         return login == null ? null : login.user();
     }
 
+    /** The setting from which the password comes, or null without authentication. */
+    @Nullable
+    String passwordKey() {
+        return login == null ? null : login.key();
+    }
+
     @Nullable
     JmxTls tls() {
         return tls;

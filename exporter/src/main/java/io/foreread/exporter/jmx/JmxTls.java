@@ -1,10 +1,10 @@
 package io.foreread.exporter.jmx;
 
 import io.foreread.exporter.config.FileReload;
+import io.foreread.exporter.config.Secret;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -34,29 +34,33 @@ public final class JmxTls {
     /** The files of a truststore and a keystore. Immutable. */
     public static final class Stores {
         private final @Nullable Path trustStore;
-        private final @Nullable Path trustPasswordFile;
+        private final @Nullable Secret trustPassword;
         private final @Nullable Path keyStore;
-        private final @Nullable Path keyPasswordFile;
+        private final @Nullable Secret keyPassword;
 
         /**
          * @param trustStore the trusted certificates; null for those of this Java
-         * @param trustPasswordFile file whose first line is the password; null for none
+         * @param trustPassword null for none
          * @param keyStore the certificate for nodes that require one; null for none
-         * @param keyPasswordFile file whose first line is the password; null for none
+         * @param keyPassword null for none
          */
         public Stores(
                 @Nullable Path trustStore,
-                @Nullable Path trustPasswordFile,
+                @Nullable Secret trustPassword,
                 @Nullable Path keyStore,
-                @Nullable Path keyPasswordFile) {
+                @Nullable Secret keyPassword) {
             this.trustStore = trustStore;
-            this.trustPasswordFile = trustPasswordFile;
+            this.trustPassword = trustPassword;
             this.keyStore = keyStore;
-            this.keyPasswordFile = keyPasswordFile;
+            this.keyPassword = keyPassword;
         }
 
         private List<@Nullable Path> files() {
-            return Arrays.asList(trustStore, trustPasswordFile, keyStore, keyPasswordFile);
+            return Arrays.asList(trustStore, file(trustPassword), keyStore, file(keyPassword));
+        }
+
+        private static @Nullable Path file(@Nullable Secret secret) {
+            return secret == null ? null : secret.file();
         }
 
         private SSLContext context() throws IOException {
@@ -65,12 +69,12 @@ public final class JmxTls {
                 if (trustStore != null) {
                     TrustManagerFactory factory =
                             TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-                    factory.init(load(trustStore, password(trustPasswordFile)));
+                    factory.init(load(trustStore, password(trustPassword)));
                     trust = factory.getTrustManagers();
                 }
                 KeyManager[] keys = null;
                 if (keyStore != null) {
-                    char[] password = password(keyPasswordFile);
+                    char[] password = password(keyPassword);
                     KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
                     factory.init(load(keyStore, password), password);
                     keys = factory.getKeyManagers();
@@ -122,14 +126,8 @@ public final class JmxTls {
         return socket;
     }
 
-    private static char @Nullable [] password(@Nullable Path file) throws IOException {
-        if (file == null) return null;
-        try {
-            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            return (lines.isEmpty() ? "" : lines.get(0).trim()).toCharArray();
-        } catch (IOException e) {
-            throw new IOException("password file " + file + " cannot be read: " + e, e);
-        }
+    private static char @Nullable [] password(@Nullable Secret secret) throws IOException {
+        return secret == null ? null : secret.read().toCharArray();
     }
 
     private static KeyStore load(Path file, char @Nullable [] password) throws IOException, GeneralSecurityException {

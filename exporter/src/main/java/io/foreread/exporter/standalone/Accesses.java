@@ -1,5 +1,7 @@
 package io.foreread.exporter.standalone;
 
+import io.foreread.exporter.config.Secret;
+import io.foreread.exporter.config.Setting;
 import io.foreread.exporter.jmx.JmxAccess;
 import io.foreread.exporter.jmx.JmxLimits;
 import io.foreread.exporter.jmx.JmxLogin;
@@ -28,15 +30,14 @@ final class Accesses {
         JmxAccess access = create(config);
         bySettings.put(config.ownTexts(), access);
         if (access.sendsPasswordInPlainText())
-            warnings.accept("the password in " + config.file(ExporterSettings.PASSWORD_FILE)
-                    + " is sent to the nodes without encryption: set jmx.tls: true and enable TLS for the JMX of the"
-                    + " nodes");
+            warnings.accept("the password of JMX is sent to the nodes without encryption: set jmx.tls: true and enable"
+                    + " TLS for the JMX of the nodes");
         return access;
     }
 
     private JmxAccess create(JmxConfig config) throws IOException {
-        Path passwords = config.file(ExporterSettings.PASSWORD_FILE);
-        JmxLogin login = passwords == null ? null : JmxLogin.read(passwords, warnings);
+        Secret password = secret(config, ExporterSettings.PASSWORD_FILE, ExporterSettings.PASSWORD_VARIABLE);
+        JmxLogin login = password == null ? null : JmxLogin.read(password, warnings);
         return new JmxAccess(
                 login,
                 tls(config),
@@ -47,14 +48,29 @@ final class Accesses {
                         config.get(ExporterSettings.CALLERS)));
     }
 
+    private static @Nullable Secret secret(JmxConfig config, Setting<Path> file, Setting<String> variable)
+            throws IOException {
+        try {
+            return config.secret(file, variable);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
     private @Nullable JmxTls tls(JmxConfig config) throws IOException {
         if (!config.get(ExporterSettings.TLS)) return null;
         return JmxTls.read(
                 new JmxTls.Stores(
                         config.file(ExporterSettings.TRUST_STORE),
-                        config.file(ExporterSettings.TRUST_STORE_PASSWORD),
+                        secret(
+                                config,
+                                ExporterSettings.TRUST_STORE_PASSWORD,
+                                ExporterSettings.TRUST_STORE_PASSWORD_VARIABLE),
                         config.file(ExporterSettings.KEY_STORE),
-                        config.file(ExporterSettings.KEY_STORE_PASSWORD)),
+                        secret(
+                                config,
+                                ExporterSettings.KEY_STORE_PASSWORD,
+                                ExporterSettings.KEY_STORE_PASSWORD_VARIABLE)),
                 config.get(ExporterSettings.TLS_VERIFY_HOST),
                 warnings);
     }

@@ -15,8 +15,6 @@ import java.util.Set;
 public final class ExporterSettings {
     public static final SettingList LIST = new SettingList("");
 
-    private static final String BOOLEAN = "true or false";
-
     static final Setting<Set<HostPort>> NODES = LIST.declareOptionalList(
             "nodes",
             "[\"10.0.0.1:7199\", \"10.0.0.2:7199\"]",
@@ -42,21 +40,19 @@ public final class ExporterSettings {
             "/etc/foreread/jmx.password",
             "File with a line `user password`, as in Cassandra's `jmxremote.password`.");
 
-    static final Setting<Boolean> TLS =
-            LIST.declare("jmx.tls", "false", ExporterSettings::bool, BOOLEAN, "Whether the JMX of the nodes uses TLS.");
+    static final Setting<String> PASSWORD_VARIABLE = LIST.declareVariable(
+            "jmx.password-env", "JMX_LOGIN", "Environment variable with `user password`, in place of the file.");
 
-    static final Setting<Boolean> TLS_REGISTRY = LIST.declare(
+    static final Setting<Boolean> TLS = LIST.declareBoolean("jmx.tls", false, "Whether the JMX of the nodes uses TLS.");
+
+    static final Setting<Boolean> TLS_REGISTRY = LIST.declareBoolean(
             "jmx.tls-registry",
-            "true",
-            ExporterSettings::bool,
-            BOOLEAN,
+            true,
             "Whether the RMI registry of the nodes uses TLS too. Has an effect only with `jmx.tls`.");
 
-    static final Setting<Boolean> TLS_VERIFY_HOST = LIST.declare(
+    static final Setting<Boolean> TLS_VERIFY_HOST = LIST.declareBoolean(
             "jmx.tls-verify-host",
-            "true",
-            ExporterSettings::bool,
-            BOOLEAN,
+            true,
             "Whether the certificate of a node must be valid for the host in the address of the node.");
 
     static final Setting<Path> TRUST_STORE = LIST.declareFile(
@@ -69,6 +65,11 @@ public final class ExporterSettings {
             "/etc/foreread/truststore.password",
             "File whose first line is the password of the truststore.");
 
+    static final Setting<String> TRUST_STORE_PASSWORD_VARIABLE = LIST.declareVariable(
+            "jmx.truststore-password-env",
+            "JMX_TRUSTSTORE_PASSWORD",
+            "Environment variable with the password of the truststore, in place of the file.");
+
     static final Setting<Path> KEY_STORE = LIST.declareFile(
             "jmx.keystore",
             "/etc/foreread/keystore.p12",
@@ -78,6 +79,11 @@ public final class ExporterSettings {
             "jmx.keystore-password-file",
             "/etc/foreread/keystore.password",
             "File whose first line is the password of the keystore.");
+
+    static final Setting<String> KEY_STORE_PASSWORD_VARIABLE = LIST.declareVariable(
+            "jmx.keystore-password-env",
+            "JMX_KEYSTORE_PASSWORD",
+            "Environment variable with the password of the keystore, in place of the file.");
 
     static final Setting<Integer> TIMEOUT = LIST.declare(
             "jmx.timeout",
@@ -125,11 +131,6 @@ public final class ExporterSettings {
         Set<HostPort> addresses = new LinkedHashSet<>();
         for (String item : items) addresses.add(HostPort.parse(item, "10.0.0.1:7199"));
         return Collections.unmodifiableSet(addresses);
-    }
-
-    private static boolean bool(String value) {
-        if (value.equals("true") || value.equals("false")) return value.equals("true");
-        throw new IllegalArgumentException("allowed are true and false");
     }
 
     private static int number(String value, int max, String allowed) {

@@ -1,5 +1,6 @@
 package io.foreread.exporter.standalone;
 
+import io.foreread.exporter.config.Secret;
 import io.foreread.exporter.config.Setting;
 import io.foreread.exporter.config.SettingValues;
 import java.nio.file.Path;
@@ -50,6 +51,23 @@ final class JmxConfig {
     @Nullable
     Path file(Setting<Path> setting) {
         return find(setting);
+    }
+
+    /**
+     * Returns a secret from a file or an environment variable. A node that has one of the two settings of its own does
+     * not use the other one of the configuration.
+     *
+     * @return null if neither is set
+     * @throws IllegalArgumentException if both are set
+     */
+    @Nullable
+    Secret secret(Setting<Path> file, Setting<String> variable) {
+        boolean isOwn = own.containsKey(file.key()) || own.containsKey(variable.key());
+        Path path = isOwn && !own.containsKey(file.key()) ? null : find(file);
+        String name = isOwn && !own.containsKey(variable.key()) ? null : find(variable);
+        if (path != null && name != null)
+            throw new IllegalArgumentException(file + " and " + variable + " must not be set together");
+        return Secret.of(file.key(), path, variable.key(), name);
     }
 
     private <T> @Nullable T find(Setting<T> setting) {

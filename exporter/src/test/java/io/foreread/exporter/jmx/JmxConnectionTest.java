@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.exporter.config.HostPort;
+import io.foreread.exporter.config.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,9 +31,13 @@ class JmxConnectionTest {
                         .doesNotContain("monitor", "Exception"));
     }
 
+    private static Secret passwordFile(Path file) {
+        return Objects.requireNonNull(Secret.of("jmx.password-file", file, "jmx.password-env", null));
+    }
+
     private JmxLogin login(String line, List<String> warnings) throws IOException {
         Path file = Files.writeString(directory.resolve("password"), "# who\n\n" + line + "\n");
-        return JmxLogin.read(file, warnings::add);
+        return JmxLogin.read(passwordFile(file), warnings::add);
     }
 
     @Test
@@ -62,6 +68,27 @@ class JmxConnectionTest {
     }
 
     @Test
+    void loginCanComeFromAnEnvironmentVariable() throws IOException {
+        List<String> warnings = new ArrayList<>();
+        JmxLogin login = JmxLogin.read(variable("FOREREAD_TEST_LOGIN"), warnings::add);
+        try (JmxServer node = new JmxServer(0, "secret", null);
+                JmxConnection connection =
+                        JmxConnection.open(node.address(), new JmxAccess(login, null, true, LIMITS))) {
+            assertThat(connection.lost()).isNull();
+        }
+        try (JmxServer node = new JmxServer(0, "changed", null)) {
+            whenOpening(node.address(), login).hasMessageContaining("the password in jmx.password-env");
+        }
+        assertThatThrownBy(() -> JmxLogin.read(variable("FOREREAD_TEST_NONE"), warnings::add))
+                .hasMessage("jmx.password-env: the environment variable FOREREAD_TEST_NONE is not set");
+        assertThat(warnings).isEmpty();
+    }
+
+    private static Secret variable(String name) {
+        return Objects.requireNonNull(Secret.of("jmx.password-file", null, "jmx.password-env", name));
+    }
+
+    @Test
     void changedPasswordFileIsReloaded() throws IOException {
         List<String> warnings = new ArrayList<>();
         JmxAccess access = new JmxAccess(login("monitor former", warnings), null, true, LIMITS);
@@ -83,15 +110,16 @@ class JmxConnectionTest {
         Path file = Files.writeString(directory.resolve("open"), "monitor secret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         List<String> warnings = new ArrayList<>();
-        JmxLogin.read(file, warnings::add);
+        JmxLogin.read(passwordFile(file), warnings::add);
         assertThat(warnings).singleElement().asString().contains("chmod 600");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         warnings.clear();
-        JmxLogin.read(file, warnings::add);
+        JmxLogin.read(passwordFile(file), warnings::add);
         assertThat(warnings).isEmpty();
         Files.writeString(file, "secret\n");
-        assertThatThrownBy(() -> JmxLogin.read(file, warnings::add)).hasMessageContaining("no line 'user password'");
-        assertThatThrownBy(() -> JmxLogin.read(directory.resolve("none"), warnings::add))
+        assertThatThrownBy(() -> JmxLogin.read(passwordFile(file), warnings::add))
+                .hasMessageContaining("no line 'user password'");
+        assertThatThrownBy(() -> JmxLogin.read(passwordFile(directory.resolve("none")), warnings::add))
                 .hasMessageContaining("does not exist");
     }
 }

@@ -3,6 +3,7 @@ package io.foreread.exporter.jmx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.exporter.config.Secret;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,7 +22,7 @@ class JmxTlsTest {
     private final List<String> warnings = new ArrayList<>();
 
     private JmxAccess trusting(Path store, boolean verifyHost) throws Exception {
-        Path password = TestStores.password(directory);
+        Secret password = Secret.of("file", TestStores.password(directory), "variable", null);
         return new JmxAccess(
                 null,
                 JmxTls.read(new JmxTls.Stores(store, password, store, password), verifyHost, warnings::add),

@@ -1,8 +1,12 @@
 package io.foreread.exporter.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.exporter.config.Secret;
 import io.foreread.exporter.config.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +28,13 @@ class ExporterConfigTest {
 
         static Effect ofFile(Setting<Path> file) {
             return new Effect("/etc/" + file, config -> config.jmx().file(file));
+        }
+
+        static Effect ofVariable(Setting<Path> file, Setting<String> variable) {
+            return new Effect("A_VARIABLE", config -> {
+                Secret secret = config.jmx().secret(file, variable);
+                return secret != null && secret.key().equals(variable.key()) ? secret.toString() : null;
+            });
         }
     }
 
@@ -39,6 +51,16 @@ class ExporterConfigTest {
                 ExporterSettings.TRUST_STORE_PASSWORD,
                 ExporterSettings.KEY_STORE,
                 ExporterSettings.KEY_STORE_PASSWORD)) EFFECTS.put(file, Effect.ofFile(file));
+        EFFECTS.put(
+                ExporterSettings.PASSWORD_VARIABLE,
+                Effect.ofVariable(ExporterSettings.PASSWORD_FILE, ExporterSettings.PASSWORD_VARIABLE));
+        EFFECTS.put(
+                ExporterSettings.TRUST_STORE_PASSWORD_VARIABLE,
+                Effect.ofVariable(
+                        ExporterSettings.TRUST_STORE_PASSWORD, ExporterSettings.TRUST_STORE_PASSWORD_VARIABLE));
+        EFFECTS.put(
+                ExporterSettings.KEY_STORE_PASSWORD_VARIABLE,
+                Effect.ofVariable(ExporterSettings.KEY_STORE_PASSWORD, ExporterSettings.KEY_STORE_PASSWORD_VARIABLE));
         EFFECTS.put(ExporterSettings.TLS, Effect.ofJmx("true", ExporterSettings.TLS));
         EFFECTS.put(ExporterSettings.TLS_REGISTRY, Effect.ofJmx("false", ExporterSettings.TLS_REGISTRY));
         EFFECTS.put(ExporterSettings.TIMEOUT, Effect.ofJmx("30s", ExporterSettings.TIMEOUT));
@@ -66,6 +88,24 @@ class ExporterConfigTest {
                         EFFECTS.get(other).seen().apply(usual)))
                 .singleElement()
                 .isSameAs(setting);
+    }
+
+    @Test
+    void aNodeWithASecretOfItsOwnDoesNotUseTheOtherKindOfTheConfiguration(@TempDir Path directory) throws IOException {
+        ExporterConfig config = ExporterConfig.of(Map.of("jmx.password-env", "ALL_NODES"));
+        Path targets = Files.writeString(
+                directory.resolve("targets"), "[{targets: ['10.0.0.1:7199'], labels: {__jmx_password_file__: /own}}]");
+        Target target = Target.read(targets).get(0);
+        assertThat(password(config.jmx(target))).isEqualTo("jmx.password-file: /own");
+        assertThat(password(config.jmx())).isEqualTo("jmx.password-env: the environment variable ALL_NODES");
+        JmxConfig both = ExporterConfig.of(Map.of("jmx.password-env", "X", "jmx.password-file", "/x"))
+                .jmx();
+        assertThatThrownBy(() -> password(both))
+                .hasMessage("jmx.password-file and jmx.password-env must not be set together");
+    }
+
+    private static String password(JmxConfig config) {
+        return String.valueOf(config.secret(ExporterSettings.PASSWORD_FILE, ExporterSettings.PASSWORD_VARIABLE));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.foreread.exporter.config;
 
 import static io.foreread.exporter.config.HttpSettings.CERTIFICATE;
 import static io.foreread.exporter.config.HttpSettings.CLIENT_CA;
+import static io.foreread.exporter.config.HttpSettings.CLIENT_NAMES;
 import static io.foreread.exporter.config.HttpSettings.KEY;
 import static io.foreread.exporter.config.HttpSettings.KEYSTORE;
 import static io.foreread.exporter.config.HttpSettings.KEYSTORE_PASSWORD;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +67,7 @@ public final class HttpConfig {
         boolean certificate = values.find(CERTIFICATE) != null;
         boolean keystore = values.find(KEYSTORE) != null;
         if (certificate && keystore) mistakes.add(CERTIFICATE + " and " + KEYSTORE + " must not be set together");
+        needs(values, CLIENT_NAMES, CLIENT_CA, mistakes);
         if (!certificate && !keystore) {
             needs(values, CLIENT_CA, CERTIFICATE, mistakes);
             needs(values, PROTOCOLS, CERTIFICATE, mistakes);
@@ -106,6 +109,19 @@ public final class HttpConfig {
     public List<String> protocols() {
         List<String> protocols = values.find(PROTOCOLS);
         return protocols == null ? Collections.emptyList() : protocols;
+    }
+
+    /**
+     * Returns the names that certificates of clients may have, in lower case, or null if each certificate of the
+     * authorities is accepted.
+     */
+    public @Nullable Set<String> clientNames() {
+        return values.find(CLIENT_NAMES);
+    }
+
+    /** Whether {@code /ready} and {@code /live} need no password. */
+    public boolean probesWithoutLogin() {
+        return values.get(HttpSettings.PROBES_WITHOUT_LOGIN);
     }
 
     public Duration timeout() {

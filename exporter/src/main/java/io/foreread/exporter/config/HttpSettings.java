@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * Declares the settings of the endpoint, {@code http.*}. They are read at the start. The files that they name are
@@ -52,6 +55,15 @@ public final class HttpSettings {
             "PEM file with certificates of authorities."
                     + " Clients must then present a certificate issued by one of these authorities.");
 
+    public static final Setting<Set<String>> CLIENT_NAMES = LIST.declareOptionalList(
+            "http.tls.client-names",
+            "[prometheus.example.org]",
+            HttpSettings::names,
+            "list of names",
+            "Names of the clients. The certificate of a client must have one of them as the common name of its subject"
+                    + " or as an alternative name (DNS name, IP address, e-mail address or URI). If it is not set, each"
+                    + " certificate of the authorities is accepted.");
+
     public static final Setting<List<String>> PROTOCOLS = LIST.declareOptionalList(
             "http.tls.protocols",
             "[TLSv1.2, TLSv1.3]",
@@ -66,6 +78,11 @@ public final class HttpSettings {
                     + " The hash is bcrypt, as `htpasswd -nBC 10 USER` prints it, or"
                     + " `$pbkdf2-sha256$iterations$salt$hash` (sha512 too) in Base64.");
 
+    public static final Setting<Boolean> PROBES_WITHOUT_LOGIN = LIST.declareBoolean(
+            "http.auth.probes-without-login",
+            false,
+            "Whether `/ready` and `/live` need no password, so that a kubelet can use them. They contain no metrics.");
+
     public static final Setting<Duration> TIMEOUT = LIST.declare(
             "http.timeout",
             "60s",
@@ -79,6 +96,13 @@ public final class HttpSettings {
         if (protocols.isEmpty() || !PROTOCOL_NAMES.containsAll(protocols))
             throw new IllegalArgumentException("allowed are " + String.join(", ", PROTOCOL_NAMES));
         return Collections.unmodifiableList(new ArrayList<>(protocols));
+    }
+
+    private static Set<String> names(List<String> names) {
+        Set<String> lowerCase = new LinkedHashSet<>();
+        for (String name : names) lowerCase.add(name.toLowerCase(Locale.ROOT));
+        if (lowerCase.isEmpty()) throw new IllegalArgumentException("allowed is a list of at least one name");
+        return Collections.unmodifiableSet(lowerCase);
     }
 
     private static Duration timeout(String value) {

@@ -3,6 +3,7 @@ package io.foreread.exporter.http;
 import io.foreread.exporter.security.BasicAuth;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +13,22 @@ final class Admission {
     private static final int MAX_URI_CHARS = 16 * 1024;
 
     private final @Nullable BasicAuth auth;
+    private final boolean probesWithoutLogin;
     private final Map<String, Route> routes = new ConcurrentHashMap<>();
+    private final Set<String> probes = ConcurrentHashMap.newKeySet();
 
-    /** @param auth null without authentication */
-    Admission(@Nullable BasicAuth auth) {
+    /**
+     * @param auth null without authentication
+     * @param probesWithoutLogin whether probes need no authentication
+     */
+    Admission(@Nullable BasicAuth auth, boolean probesWithoutLogin) {
         this.auth = auth;
+        this.probesWithoutLogin = probesWithoutLogin;
+    }
+
+    void routeProbe(String path, Route route) {
+        probes.add(path);
+        route(path, route);
     }
 
     void route(String path, Route route) {
@@ -30,7 +42,7 @@ final class Admission {
         if (call.uriLength() > MAX_URI_CHARS)
             return refused(call, 414, "URI longer than " + MAX_URI_CHARS + " bytes\n");
         if (call.isProxyRequest()) return refused(call, 400, "proxy requests not supported\n");
-        if (auth != null) {
+        if (auth != null && !(probesWithoutLogin && probes.contains(call.path()))) {
             BasicAuth.Verdict verdict = auth.check(call.requestHeader("Authorization"), call.client());
             if (verdict == BasicAuth.Verdict.LATER) {
                 call.header("Retry-After", "5");

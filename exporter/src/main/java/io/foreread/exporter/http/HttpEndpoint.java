@@ -38,7 +38,7 @@ final class HttpEndpoint implements AutoCloseable {
         this.config = config;
         this.tls = tls;
         this.auth = auth;
-        admission = new Admission(auth);
+        admission = new Admission(auth, config.http().probesWithoutLogin());
         InetSocketAddress address = new InetSocketAddress(config.host(), config.port());
         server = tls == null ? HttpServer.create(address, BACKLOG) : TlsServer.create(address, BACKLOG, tls);
         long timeoutNanos = config.http().timeout().toNanos();
@@ -79,6 +79,11 @@ final class HttpEndpoint implements AutoCloseable {
     /** Must be used before {@link #start}. */
     void route(String path, Route route) {
         admission.route(path, route);
+    }
+
+    /** Adds a path that is open to everybody if the configuration says so. Must be used before {@link #start}. */
+    void routeProbe(String path, Route route) {
+        admission.routeProbe(path, route);
     }
 
     /** The metrics of the endpoint itself. */

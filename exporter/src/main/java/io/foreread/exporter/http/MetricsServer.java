@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP server with {@code /metrics}, {@code /ready}, {@code /} and, in a standalone exporter, {@code /exporter}.
- * Thread-safe.
+ * The HTTP server with {@code /metrics}, {@code /ready}, {@code /live}, {@code /} and, in a standalone exporter,
+ * {@code /exporter}. Thread-safe.
  */
 public final class MetricsServer implements AutoCloseable {
     private static final String RETRY_SECONDS = "5";
@@ -28,7 +28,8 @@ public final class MetricsServer implements AutoCloseable {
         endpoint.route("/metrics", call -> metrics(call, site::exposition));
         Exposition own = site.ownExposition();
         if (own != null) endpoint.route("/exporter", call -> metrics(call, target -> own));
-        endpoint.route("/ready", call -> ready(call, site));
+        endpoint.routeProbe("/ready", call -> ready(call, site));
+        endpoint.routeProbe("/live", call -> call.text(200, "live\n"));
     }
 
     /**

@@ -42,7 +42,7 @@ final class TlsFiles {
                     config.file(HttpSettings.KEYSTORE) == null
                             ? fromPem(config, chain).getKeyManagers()
                             : fromKeystore(config, chain).getKeyManagers(),
-                    trustManagers(clientCas),
+                    ClientNames.limit(trustManagers(clientCas), config.clientNames()),
                     null);
             return new LoadedTls(context, chain, clientCas);
         } catch (GeneralSecurityException e) {

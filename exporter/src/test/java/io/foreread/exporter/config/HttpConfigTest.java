@@ -18,32 +18,30 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class HttpConfigTest {
     /** A setting, and what changes with it. */
-    private static final Map<Setting<?>, Function<HttpConfig, Object>> EFFECTS = Map.of(
-            HttpSettings.CERTIFICATE,
-            config -> config.file(HttpSettings.CERTIFICATE),
-            HttpSettings.KEY,
-            config -> config.file(HttpSettings.KEY),
-            HttpSettings.KEYSTORE,
-            config -> config.file(HttpSettings.KEYSTORE),
-            HttpSettings.KEYSTORE_PASSWORD,
-            config -> config.file(HttpSettings.KEYSTORE_PASSWORD),
-            HttpSettings.KEYSTORE_PASSWORD_VARIABLE,
-            HttpConfig::keystorePassword,
-            HttpSettings.CLIENT_CA,
-            HttpConfig::clientCertificates,
-            HttpSettings.PROTOCOLS,
-            HttpConfig::protocols,
-            HttpSettings.USERS_FILE,
-            HttpConfig::auth,
-            HttpSettings.TIMEOUT,
-            HttpConfig::timeout);
+    private static final Map<Setting<?>, Function<HttpConfig, Object>> EFFECTS = new LinkedHashMap<>();
+
+    static {
+        EFFECTS.put(HttpSettings.CERTIFICATE, config -> config.file(HttpSettings.CERTIFICATE));
+        EFFECTS.put(HttpSettings.KEY, config -> config.file(HttpSettings.KEY));
+        EFFECTS.put(HttpSettings.KEYSTORE, config -> config.file(HttpSettings.KEYSTORE));
+        EFFECTS.put(HttpSettings.KEYSTORE_PASSWORD, config -> config.file(HttpSettings.KEYSTORE_PASSWORD));
+        EFFECTS.put(HttpSettings.KEYSTORE_PASSWORD_VARIABLE, HttpConfig::keystorePassword);
+        EFFECTS.put(HttpSettings.CLIENT_CA, HttpConfig::clientCertificates);
+        EFFECTS.put(HttpSettings.PROTOCOLS, HttpConfig::protocols);
+        EFFECTS.put(HttpSettings.USERS_FILE, HttpConfig::auth);
+        EFFECTS.put(HttpSettings.TIMEOUT, HttpConfig::timeout);
+        EFFECTS.put(HttpSettings.CLIENT_NAMES, HttpConfig::clientNames);
+        EFFECTS.put(HttpSettings.PROBES_WITHOUT_LOGIN, HttpConfig::probesWithoutLogin);
+    }
 
     private static final Map<String, String> PEM = Map.of(
             "http.tls.certificate", "/c",
             "http.tls.key", " /k ",
             "http.tls.client-ca", "/ca",
+            "http.tls.client-names", "[one, two]",
             "http.tls.protocols", "[TLSv1.3]",
             "http.auth.users-file", "/u",
+            "http.auth.probes-without-login", "true",
             "http.timeout", "2min");
     private static final Map<String, String> KEYSTORE =
             Map.of("http.tls.keystore", "/s", "http.tls.keystore-password-file", "/p");

@@ -50,6 +50,27 @@ class MetricsServerTest {
         assertThat(response.body()).contains("# TYPE foreread_build info\n").endsWith("# EOF\n");
     }
 
+    /** The first is the header of Prometheus 3, the second that of curl, the third prefers plain text. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    application/openmetrics-text;version=1.0.0;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,\
+                    text/plain;version=0.0.4;q=0.3,*/*;q=0.2 | true
+                    */* | false
+                    application/openmetrics-text;q=0.5,text/plain | false
+                    application/openmetrics-text;q=0,text/plain;q=0.1 | false
+                    application/openmetrics-text;q=0 | false
+                    application/openmetrics-text,*/* | true
+                    text/*;q=0.4, application/openmetrics-text; q=0.5 | true
+                    application/openmetrics-text;q=high | true
+                    """)
+    void formatIsThatWhichTheClientPrefers(String accept, boolean isOpenMetrics) throws Exception {
+        assertThat(header(endpoint.get("/metrics", "Accept", accept), "Content-Type"))
+                .isEqualTo(isOpenMetrics ? OPEN_METRICS : "text/plain; version=0.0.4; charset=utf-8");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "deflate, gzip;q=1.0, *;q=0.5", "GZIP"})
     void compressesIfAccepted(String accepted) throws Exception {
@@ -153,6 +174,12 @@ class MetricsServerTest {
         endpoint.ready.set(true);
         assertThat(endpoint.get("/ready").statusCode()).isEqualTo(200);
         assertThat(endpoint.get("/ready").body()).isEqualTo("ready\n");
+    }
+
+    @Test
+    void isLiveBeforeCassandraHasStarted() throws Exception {
+        assertThat(endpoint.get("/live").statusCode()).isEqualTo(200);
+        assertThat(endpoint.get("/live").body()).isEqualTo("live\n");
     }
 
     @ParameterizedTest

@@ -60,7 +60,9 @@ class SecuredEndpointTest {
         certificates.make("server", "EC", "-signer", "ca");
         certificates.make("renewed", "RSA", "-signer", "ca");
         certificates.make("client", "EC", "-signer", "ca");
-        certificates.make("stranger", "EC");
+        certificates.make("other", "EC", "-signer", "ca");
+        certificates.make("named", "EC", "-signer", "ca", "-ext", "san=dns:prometheus.example.org");
+        certificates.make("stranger", "EC", "-dname", "CN=client");
         certificates.writeCertificate("ca", shared.resolve("ca.pem"));
     }
 
@@ -145,6 +147,20 @@ class SecuredEndpointTest {
     }
 
     @Test
+    void acceptsOnlyClientsWithAnAllowedName() throws Exception {
+        Map<String, String> settings = pem("server");
+        settings.put(HttpSettings.CLIENT_CA.key(), shared.resolve("ca.pem").toString());
+        settings.put(HttpSettings.CLIENT_NAMES.key(), "prometheus.example.org, CLIENT");
+        try (Endpoint endpoint = new Endpoint(config(settings))) {
+            assertThat(get(endpoint, client("client"), "metrics").statusCode()).isEqualTo(200);
+            assertThatThrownBy(() -> get(endpoint, client("other"), "metrics")).isInstanceOf(IOException.class);
+            assertThat(get(endpoint, client("named"), "metrics").statusCode()).isEqualTo(200);
+            assertThatThrownBy(() -> get(endpoint, client("stranger"), "metrics"))
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
     void reloadsACertificateOnceItMatchesItsKey() throws Exception {
         Map<String, String> settings = pem("server");
         try (Endpoint endpoint = new Endpoint(config(settings))) {
@@ -185,7 +201,7 @@ class SecuredEndpointTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/metrics", "/ready", "/nothing"})
+    @ValueSource(strings = {"/", "/metrics", "/ready", "/live", "/nothing"})
     void everyPathRequiresAPassword(String path) throws Exception {
         try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right")))) {
             HttpResponse<String> none = endpoint.get(path);
@@ -195,6 +211,21 @@ class SecuredEndpointTest {
             assertThat(endpoint.get(path, "Authorization", basic("prometheus", "right"))
                             .statusCode())
                     .isNotEqualTo(401);
+        }
+    }
+
+    @Test
+    void probesCanBeOpenToEverybody() throws Exception {
+        Map<String, String> settings = Map.of(
+                HttpSettings.USERS_FILE.key(),
+                write("users", "prometheus:" + bcrypt("right") + "\n"),
+                HttpSettings.PROBES_WITHOUT_LOGIN.key(),
+                "true");
+        try (Endpoint endpoint = new Endpoint(config(settings))) {
+            assertThat(endpoint.get("/ready").statusCode()).isEqualTo(503);
+            assertThat(endpoint.get("/live").statusCode()).isEqualTo(200);
+            for (String other : List.of("/", "/metrics", "/nothing", "/live/x"))
+                assertThat(endpoint.get(other).statusCode()).as(other).isEqualTo(401);
         }
     }
 

@@ -210,6 +210,11 @@ public final class Bridge implements MetricFollower {
         return series;
     }
 
+    /** The number of tables that the configuration selects, exported or not. */
+    int tables() {
+        return tables.size();
+    }
+
     /** Lines of the last complete scrape. */
     public long lastLines() {
         return lastLines;

@@ -7,7 +7,7 @@ import io.foreread.exporter.source.MetricSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Metrics of the bridge itself: cost, errors, age of background series, dropped series. Thread-safe. */
+/** Metrics of the bridge itself: cost, errors, age of background series, dropped series; and the number of tables. Thread-safe. */
 public final class BridgeMetrics implements MetricSource {
     private final Supplier<@Nullable Bridge> bridge;
 
@@ -27,6 +27,7 @@ public final class BridgeMetrics implements MetricSource {
         if (current == null) return;
         current.seconds().forEach((group, seconds) -> sink.sample(OwnMetrics.SCRAPE_SECONDS, seconds, group));
         current.errors().forEach((group, errors) -> sink.sample(OwnMetrics.SCRAPE_ERRORS, errors.sum(), group));
+        sink.sample(OwnMetrics.NODE_TABLES, current.tables());
         sink.sample(OwnMetrics.SCRAPE_SERIES, current.lastLines());
         sink.sample(OwnMetrics.SCRAPE_BYTES, current.lastBytes());
         current.series().forEach((level, series) -> sink.sample(OwnMetrics.SERIES, series, level));

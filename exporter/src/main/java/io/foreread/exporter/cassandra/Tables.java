@@ -77,6 +77,10 @@ final class Tables {
             known.computeIfPresent(series.table().name(), (name, table) -> table.release() ? null : table);
     }
 
+    int size() {
+        return known.size();
+    }
+
     /** Whether the tables have not been ranked yet. */
     boolean needsRanking() {
         return !top.all() && !ranked;

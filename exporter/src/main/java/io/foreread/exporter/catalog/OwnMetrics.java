@@ -192,6 +192,8 @@ public final class OwnMetrics {
     public static final Metric SAFEPOINT_SYNC_SECONDS =
             counter("jvm_safepoint_sync_seconds_total", SECONDS, "Time needed to reach safepoints.");
 
+    public static final Metric NODE_TABLES =
+            gauge("cassandra_node_tables", NONE, "Tables of this node that the configuration does not exclude.");
     public static final Metric SCRAPE_SECONDS = gauge(
             "foreread_scrape_seconds", SECONDS, "Time that the previous scrape spent collecting, by group.", "group");
     public static final Metric SCRAPE_ERRORS =

@@ -112,6 +112,17 @@ class BridgeChoiceTest {
     }
 
     @Test
+    void tablesAreCountedWithoutThoseThatTheConfigurationExcludes() {
+        for (String table : List.of("a", "b", "c"))
+            registry.register(PREFIX + "Table.LiveSSTableCount.ks." + table, (Gauge<Integer>) () -> 1);
+        assertThat(bridge().tables()).isEqualTo(3);
+        assertThat(bridge("metrics.tables.exclude", "ks.a").tables()).isEqualTo(2);
+        Bridge top = bridge("metrics.tables.top", "1");
+        top.rankTables();
+        assertThat(top.tables()).isEqualTo(3);
+    }
+
+    @Test
     void scrapeCanRequestSomeFamilies() {
         registry.register(PREFIX + "ThreadPools.ActiveTasks.request.ReadStage", (Gauge<Integer>) () -> 1);
         registry.register(PREFIX + "CommitLog.WaitingOnCommit", new Timer(CassandraReservoir.of41()));

@@ -78,14 +78,16 @@ final class FleetQueries {
             for (Query query : board.annotations())
                 costs.add(query(prometheus, Kind.ANNOTATION, query, chosen, scale, spec, at));
         }
+        // At that time, one node of each cluster is dead and has no samples.
+        double dead = (double) spec.nodes() / (spec.nodes() - spec.clusters());
         for (Rules.Rule rule : rules) {
             String expression = rule.expression();
             costs.add(cost(
-                    Kind.RULE,
+                    rule.recording() ? Kind.RECORDING_RULE : Kind.ALERT,
                     rule.name(),
                     expression,
                     () -> prometheus.cost(expression, at),
-                    () -> scale.factor(expression)));
+                    () -> dead * scale.factor(expression)));
         }
         return costs;
     }

@@ -25,16 +25,37 @@ public record FleetReport(List<QueryCost> costs) {
     /** Queries of boards that exceed the budget, largest first. */
     public List<QueryCost> overBudget() {
         return bySize().stream()
-                .filter(cost -> cost.kind() != Kind.RULE && cost.scaled() > MAX_SAMPLES_PER_QUERY)
+                .filter(cost -> !cost.isOfRule() && cost.scaled() > MAX_SAMPLES_PER_QUERY)
                 .toList();
     }
 
     /** Samples of one evaluation of all rules. */
     public double ofRules() {
         return costs.stream()
-                .filter(cost -> cost.kind() == Kind.RULE)
+                .filter(QueryCost::isOfRule)
                 .mapToDouble(QueryCost::scaled)
                 .sum();
+    }
+
+    /** Names of recording rules without a result. */
+    public List<String> emptyRecordingRules() {
+        return costs.stream()
+                .filter(cost -> cost.kind() == Kind.RECORDING_RULE && cost.series() == 0)
+                .map(QueryCost::where)
+                .toList();
+    }
+
+    /**
+     * Panel queries without a result.
+     *
+     * @param board the name of its file
+     */
+    public List<String> emptyQueriesOf(String board) {
+        return costs.stream()
+                .filter(cost -> cost.kind() == Kind.PANEL && cost.series() == 0)
+                .map(QueryCost::where)
+                .filter(where -> where.startsWith(board))
+                .toList();
     }
 
     public boolean isWithinBudgets() {
@@ -53,10 +74,7 @@ public record FleetReport(List<QueryCost> costs) {
                 new StringBuilder("| query | samples here | samples of " + target + " | series |\n|---|---|---|---|\n");
         bySize().forEach(cost -> text.append(row(cost)));
         text.append("\nLargest rules:\n\n");
-        bySize().stream()
-                .filter(cost -> cost.kind() == Kind.RULE)
-                .limit(LARGEST)
-                .forEach(cost -> text.append(row(cost)));
+        bySize().stream().filter(QueryCost::isOfRule).limit(LARGEST).forEach(cost -> text.append(row(cost)));
         text.append('\n');
         rejected().forEach(cost -> text.append("rejected: " + cost.where() + ": " + cost.error() + "\n"));
         overBudget()
@@ -72,7 +90,7 @@ public record FleetReport(List<QueryCost> costs) {
                 rejected().size(),
                 empty,
                 millions(bySize().stream()
-                        .filter(cost -> cost.kind() != Kind.RULE)
+                        .filter(cost -> !cost.isOfRule())
                         .mapToDouble(QueryCost::scaled)
                         .max()
                         .orElse(0)),

@@ -16,7 +16,12 @@ public record QueryCost(
         PANEL,
         VARIABLE,
         ANNOTATION,
-        RULE
+        RECORDING_RULE,
+        ALERT
+    }
+
+    boolean isOfRule() {
+        return kind == Kind.RECORDING_RULE || kind == Kind.ALERT;
     }
 
     boolean isAnswered() {

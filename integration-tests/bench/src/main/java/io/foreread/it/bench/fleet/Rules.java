@@ -20,8 +20,11 @@ import org.yaml.snakeyaml.Yaml;
 
 /** The recording rules and alerts of {@code grafana/alerts}. */
 final class Rules {
-    /** @param name of the series that it records, or of the alert */
-    record Rule(String name, String expression, boolean recording) {}
+    /**
+     * @param name of the series that it records, or of the alert
+     * @param labels that it adds
+     */
+    record Rule(String name, String expression, boolean recording, Map<?, ?> labels) {}
 
     private Rules() {}
 
@@ -51,7 +54,8 @@ final class Rules {
                 rules.add(new Rule(
                         String.valueOf(record != null ? record : fields.get("alert")),
                         String.valueOf(fields.get("expr")),
-                        record != null));
+                        record != null,
+                        fields.get("labels") instanceof Map<?, ?> labels ? labels : Map.of()));
             }
         return rules;
     }
@@ -102,7 +106,8 @@ final class Rules {
     /** A rule file of these rules. */
     static void write(List<Rule> rules, Path file) throws IOException {
         List<Map<String, Object>> entries = new ArrayList<>();
-        for (Rule rule : rules) entries.add(Map.of("record", rule.name(), "expr", rule.expression()));
+        for (Rule rule : rules)
+            entries.add(Map.of("record", rule.name(), "expr", rule.expression(), "labels", rule.labels()));
         Map<String, Object> group = new LinkedHashMap<>();
         group.put("name", "fleet");
         group.put("rules", entries);

@@ -11,13 +11,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Scales what a query read on the simulated fleet to a larger one. A selector of several nodes, tables or peers selects more
- * of them there; one of a single node still selects one. The parts of a query are weighted by the samples that their selectors
- * select.
+ * Scales what a query read on the simulated fleet to a larger one. A selector of several nodes or tables selects more of
+ * them there, one of several peers as many as a node exports at most, and one of a single node still selects one. A range
+ * that is longer than the simulated time is complete there. The parts of a query are weighted by the samples that their
+ * selectors select.
  */
 final class Scale {
     private static final Pattern SELECTOR = Pattern.compile(
-            "([a-zA-Z_:][a-zA-Z0-9_:]*)?\\s*(\\{(?:[^}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*\\})?\\s*(?:\\[(\\d+)([smhd])(?::[^\\]]*)?\\])?");
+            "([a-zA-Z_:][a-zA-Z0-9_:]*)?\\s*(\\{(?:[^}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*\\})?\\s*(?:\\[(\\d+)([smhd])(?::(?:(\\d+)([smhd]))?)?\\])?");
+    /** The default of {@code metrics.peers.max}: nodes of larger clusters have one series for each datacenter instead. */
+    private static final int MAX_PEERS = 30;
 
     private final PrometheusApi prometheus;
     private final Instant at;
@@ -47,14 +50,17 @@ final class Scale {
         double after = 0;
         for (Selected one : selected(expression)) {
             double[] found = selectors.computeIfAbsent(one.selector(), this::look);
-            double samples = found[0] * one.windowSteps();
-            before += samples;
-            after += samples * found[1];
+            before += found[0] * one.simulatedSteps();
+            after += found[0] * found[1] * one.steps();
         }
         return before > 0 ? after / before : 1;
     }
 
-    private record Selected(String selector, double windowSteps) {}
+    /**
+     * @param steps samples of each series
+     * @param simulatedSteps as many as there are
+     */
+    private record Selected(String selector, double steps, double simulatedSteps) {}
 
     private List<Selected> selected(String expression) {
         List<Selected> all = new ArrayList<>();
@@ -64,19 +70,27 @@ final class Scale {
             String labels = matcher.group(2);
             boolean isMetric = name != null && names.contains(name);
             if (!isMetric && (name != null || labels == null)) continue;
-            double window = matcher.group(3) == null
-                    ? 1
-                    : Math.max(
-                            1,
-                            Double.parseDouble(matcher.group(3))
-                                    * seconds(matcher.group(4))
-                                    / spec.step().toSeconds());
-            all.add(new Selected((isMetric ? name : "") + (labels == null ? "" : labels), window));
+            String selector = (isMetric ? name : "") + (labels == null ? "" : labels);
+            if (matcher.group(3) == null) {
+                all.add(new Selected(selector, 1, 1));
+                continue;
+            }
+            double window = seconds(matcher.group(3), matcher.group(4));
+            double step =
+                    matcher.group(5) == null ? spec.step().toSeconds() : seconds(matcher.group(5), matcher.group(6));
+            all.add(new Selected(
+                    selector,
+                    Math.max(1, window / step),
+                    Math.max(1, Math.min(window, spec.duration().toSeconds()) / step)));
         }
         return all;
     }
 
-    private static int seconds(String unit) {
+    private static double seconds(String number, String unit) {
+        return Double.parseDouble(number) * secondsOf(unit);
+    }
+
+    private static int secondsOf(String unit) {
         return switch (unit) {
             case "s" -> 1;
             case "m" -> 60;
@@ -115,7 +129,8 @@ final class Scale {
             double ofTables = count("count(count by (keyspace, table) (" + selector + "))");
             if (count("count(count by (table) (" + selector + "))") > 1) factor *= more(ofTables, spec.tables());
             else if (ofTables > 1) factor *= more(ofTables, spec.keyspaces());
-            if (count("count(count by (peer) (" + selector + "))") > 1) factor *= nodes;
+            double peers = (double) spec.nodes() / spec.clusters() - 1;
+            if (count("count(count by (peer) (" + selector + "))") > 1) factor *= Math.max(1, MAX_PEERS / peers);
         }
         return new double[] {series, factor};
     }

@@ -23,6 +23,7 @@ final class SimulatedValues {
     private static final double BYTES_PER_SECOND = 2e5;
     private static final double SECONDS_PER_SECOND = 0.02;
     private static final double EVENTS_PER_SECOND = 5;
+    private static final double TEMPLATE_TABLE_SCALE = 5e4;
     private static final double SHARE_IN_TROUBLE = 0.03;
 
     private final Template template;
@@ -41,6 +42,8 @@ final class SimulatedValues {
         String name = sample.name();
         String type = template.typeOf(name);
         if (name.equals("process_uptime_seconds")) return node::age;
+        // 0 in an idle template.
+        if (name.equals("cassandra_compaction_running")) return second -> second / 300 % 2;
         if (type.equals("histogram") || type.equals("summary")) {
             if (sample.labels().containsKey("quantile")) return second -> sample.value();
             double share = sample.labels().containsKey("le") ? shareUpTo(sample) : 1;
@@ -58,7 +61,8 @@ final class SimulatedValues {
             boolean whole = !name.contains("seconds");
             return second -> whole ? Math.floor(grown(rate, node, second)) : grown(rate, node, second);
         }
-        double base = sample.value();
+        // Some tables of applications have more than 1 GB; those of a template are tiny.
+        double base = sample.value() * (name.endsWith("_live_disk_space_bytes") ? TEMPLATE_TABLE_SCALE : 1);
         if (base <= 0
                 || Double.isNaN(base)
                 || Double.isInfinite(base)

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
+import { notCharted } from "../src/check/charts.js";
 import type { DashboardFile, Panel, Target } from "../src/check/dashboard-file.js";
 import { Metrics } from "../src/check/metrics.js";
 import { queryBreaches } from "../src/check/queries.js";
@@ -22,7 +23,7 @@ const panel: Panel = {
   id: 1,
   type: "timeseries",
   title: "Exceptions",
-  description: "What. **Good:** 0. **Otherwise:** look.",
+  description: "Exceptions per second.\n\n**Good:** There are none.\n\n**Otherwise:** See the log.",
   datasource,
   gridPos: { x: 0, y: 0, w: 12, h: 8 },
   targets: [target],
@@ -112,6 +113,12 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
   ["no unit", withPanel({ fieldConfig: { defaults: {} } }), /no unit/],
   ["no word of what is good", withPanel({ description: "What. **Otherwise:** look." }), /without \*\*Good/],
   ["no word of what to do", withPanel({ description: "What. **Good:** 0." }), /without \*\*Otherwise/],
+  ["a text that is no sentence", withPanel({ description: "**Good:** 0." }), /no sentence in "0."/],
+  [
+    "a word that is avoided",
+    withPanel({ description: "Nobody reads.\n\n**Good:** It is 0.\n\n**Otherwise:** See the log." }),
+    /the word "Nobody"/,
+  ],
   ["a hidden legend", withPanel({ options: { legend: { showLegend: false } } }), /no legend/],
   ["a series without a name", withTarget({ legendFormat: "" }), /no legend for query A/],
   ["no min step", withTarget({ interval: "" }), /no min step/],
@@ -170,6 +177,18 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
     withExpr('cassandra_table_memtable_operations{instance=~"$node"}'),
     /not exported by default/,
   ],
+  [
+    "an aggregation that merges clusters",
+    withExpr('sum by (instance) (cassandra_storage_load_bytes{instance=~"$node"})'),
+    /by \(instance\) merges clusters/,
+  ],
+  [
+    "a join that merges clusters",
+    withExpr(
+      'process_cpu_usage{instance=~"$node"} and on (instance) cassandra_storage_load_bytes{instance=~"$node"} > 0',
+    ),
+    /by \(instance\) merges clusters/,
+  ],
   ["node_exporter, unsaid", withExpr("node_memory_Cached_bytes"), /without a word of node_exporter/],
 ];
 
@@ -181,6 +200,12 @@ for (const [what, of, breach] of CAUGHT)
     ));
 
 test("two boards of one uid are caught", () => assert.match(acrossBoards([board, board]).join(), /two boards/));
+
+test("a family that is exported by default and on no board is caught", () => {
+  const missing = notCharted([board], metrics);
+  assert.ok(missing.some((line) => line.startsWith("cassandra_storage_load_bytes is exported by default")));
+  assert.ok(!missing.some((line) => line.startsWith("cassandra_storage_exceptions_total")));
+});
 
 test("Grafana's schema catches what it does not know", () => {
   const schema = new GrafanaSchema();

@@ -6,7 +6,7 @@ import { Unit } from "../vocabulary/units.js";
 
 const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
-const unlessIncluded = (name: string) => `Unless \`metrics.table.include\` in foreread.yaml has \`${name}\`.`;
+const unlessIncluded = (name: string) => `\`metrics.table.include\` in foreread.yaml must contain \`${name}\`.`;
 
 /** No metric of Cassandra names a table's strategy; each falls behind in a way of its own. */
 export function strategies(): Row {
@@ -15,19 +15,23 @@ export function strategies(): Row {
       title: "Size-tiered and unified: live sstables per node",
       width: 12,
       height: 8,
-      shows: "Mean number of live sstables per node, of the tables that have most.",
-      good: "below 30, in a saw-tooth.",
-      otherwise: "climbs: tiers fill faster than they are merged; raise the throttle or let nodes read ahead.",
+      shows: "Mean number of live sstables per node, for the tables with the most.",
+      good: "It is below 30 and rises and falls.",
+      otherwise:
+        "If it rises without end, tiers fill faster than they are merged. Raise the throttle or enable read-ahead.",
       unit: Unit.COUNT,
-      queries: [query(top(`avg by (${BY}) (${on("cassandra_table_live_sstables", KEYSPACE, TABLE)})`), LEGEND)],
+      queries: [
+        query(top(`avg by (cluster, ${BY}) (${on("cassandra_table_live_sstables", KEYSPACE, TABLE)})`), LEGEND),
+      ],
     }),
     bars({
       title: "Leveled: sstables in level 0",
       width: 12,
       height: 8,
-      shows: "Sstables that are in no level yet, of the tables that have most.",
-      good: "below 4.",
-      otherwise: "above 32 Cassandra compacts them by size first: writes are too many for leveled compaction.",
+      shows: "Sstables that are in level 0, for the tables with the most.",
+      good: "There are fewer than 4.",
+      otherwise:
+        "Above 32, Cassandra compacts them by size first. The table has too many writes for leveled compaction.",
       empty: `${since("4.0")} ${unlessIncluded("cassandra_table_unleveled_sstables")}`,
       unit: Unit.COUNT,
       queries: [query(top(sumBy(BY, on("cassandra_table_unleveled_sstables", KEYSPACE, TABLE))), LEGEND)],
@@ -37,13 +41,14 @@ export function strategies(): Row {
       width: 12,
       height: 8,
       shows: "Longest time between the oldest and the newest write in one sstable.",
-      good: "one window.",
-      otherwise: "many windows: late writes, read repair or USING TIMESTAMP mix them, and nothing expires as a whole.",
+      good: "It is one window.",
+      otherwise:
+        "Late writes, read repair or USING TIMESTAMP mix several windows in one sstable, which then does not expire as a whole.",
       empty: `${since("5.0")} ${unlessIncluded("cassandra_table_sstable_duration_maximum_seconds")}`,
       unit: Unit.SECONDS,
       queries: [
         query(
-          top(`max by (${BY}) (${on("cassandra_table_sstable_duration_maximum_seconds", KEYSPACE, TABLE)})`),
+          top(`max by (cluster, ${BY}) (${on("cassandra_table_sstable_duration_maximum_seconds", KEYSPACE, TABLE)})`),
           LEGEND,
         ),
       ],
@@ -52,13 +57,16 @@ export function strategies(): Row {
       title: "All: largest sstable",
       width: 12,
       height: 8,
-      shows: "Size of the largest live sstable, of the tables that have the largest.",
-      good: "below a fifth of the free space of the disk.",
-      otherwise: "its next compaction needs as much space again; unified or leveled compaction keeps them small.",
+      shows: "Size of the largest live sstable, for the tables with the largest.",
+      good: "It is below a fifth of the free disk space.",
+      otherwise: "Its next compaction needs as much space again. Unified or leveled compaction keeps sstables small.",
       empty: `${since("5.0")} ${unlessIncluded("cassandra_table_sstable_size_maximum_bytes")}`,
       unit: Unit.BYTES,
       queries: [
-        query(top(`max by (${BY}) (${on("cassandra_table_sstable_size_maximum_bytes", KEYSPACE, TABLE)})`), LEGEND),
+        query(
+          top(`max by (cluster, ${BY}) (${on("cassandra_table_sstable_size_maximum_bytes", KEYSPACE, TABLE)})`),
+          LEGEND,
+        ),
       ],
     }),
   ]);

@@ -8,7 +8,7 @@ import { strategies } from "./compaction-strategies.js";
 
 const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
-const RUNNING = "While nothing is compacted.";
+const RUNNING = "There is no data while nothing is compacted.";
 const perSecond = (what: string) => rate(`cassandra_node_compaction_${what}_total`);
 const perTable = (what: string) => sumBy(BY, rate(`cassandra_compaction_${what}_total`, KEYSPACE, TABLE));
 /** Without the name of the metric, which would keep Grafana from merging the columns. */
@@ -17,7 +17,7 @@ const throttle = on("cassandra_compaction_throttle_bytes_per_second");
 const scannedByNode = sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"));
 
 /** Flushes are counted before compression, compactions after it; the ratio is -1 where nothing is compressed. */
-const flushedToDisk = `${sumBy(BY, `increase(${on("cassandra_table_flushed_bytes_total", KEYSPACE, TABLE)}[1h])`)} * avg by (${BY}) (abs(${on("cassandra_table_compression_ratio", KEYSPACE, TABLE)}))`;
+const flushedToDisk = `${sumBy(BY, `increase(${on("cassandra_table_flushed_bytes_total", KEYSPACE, TABLE)}[1h])`)} * avg by (cluster, ${BY}) (abs(${on("cassandra_table_compression_ratio", KEYSPACE, TABLE)}))`;
 const writeAmplification = `1 + ${ratio(
   sumBy(BY, `increase(${on("cassandra_table_compaction_written_bytes_total", KEYSPACE, TABLE)}[1h])`),
   flushedToDisk,
@@ -26,15 +26,15 @@ const writeAmplification = `1 + ${ratio(
 export const compaction = board({
   uid: "foreread-compaction",
   title: "Compaction",
-  description: "Does compaction keep up, how fast is it, and what holds it up.",
+  description: "Whether compaction keeps up, its throughput, and what limits it.",
   variables: [...keyspaceAndTable(), topCount()],
   rows: [
     row("Now", [
       grid({
         title: "Running",
-        shows: "Operations that run now: what, where, how far, and the time left at the present pace.",
-        good: "minutes, hours for the largest tier.",
-        otherwise: "progress stands still: throttled to next to nothing, or the disk is full; see the log.",
+        shows: "Operations that run now, with their table, progress and estimated remaining time.",
+        good: "Operations take minutes, and those of the largest sstables take hours.",
+        otherwise: "If progress stops, the throttle is very low or the disk is full. See the log.",
         empty: RUNNING,
         unit: Unit.PLAIN,
         width: 16,
@@ -54,10 +54,10 @@ export const compaction = board({
       }),
       number({
         title: "Running and allowed",
-        shows: "Operations that run now over the chosen nodes, and the compactions that they may run at the same time.",
-        good: "running reaches allowed only while there is much to do.",
+        shows: "Running operations, and the compactions that may run at the same time.",
+        good: "All allowed compactions run only while many are pending.",
         otherwise:
-          "always at the limit with pending ones rising: faster disk, read-ahead or a higher throttle; more compactors cost GC.",
+          "If the limit is always reached and pending compactions rise, use a faster disk, read-ahead or a higher throttle. More compactors make GC more expensive.",
         unit: Unit.PLAIN,
         height: 8,
         queries: [
@@ -67,9 +67,9 @@ export const compaction = board({
       }),
       number({
         title: "Pending",
-        shows: "Compactions estimated to be due over the chosen nodes.",
-        good: "below 20 per node.",
-        otherwise: "rising for hours: see Throughput and throttle, and the verdict on Read-ahead.",
+        shows: "Estimated pending compactions over the chosen nodes.",
+        good: "There are fewer than 20 per node.",
+        otherwise: "If the number rises for hours, see Throughput and throttle, and the verdict on Read-ahead.",
         unit: Unit.COUNT,
         height: 8,
         queries: [query(sum(on("cassandra_compaction_pending_tasks")), "pending")],
@@ -78,9 +78,10 @@ export const compaction = board({
     row("Does it keep up", [
       trend({
         title: "Pending by node",
-        shows: "Compactions estimated to be due.",
-        good: "falls back after peaks; equal over nodes.",
-        otherwise: "rises on one node: its disk or its load; on all: writes are more than compaction can take.",
+        shows: "Estimated pending compactions.",
+        good: "The number decreases after peaks and is equal on all nodes.",
+        otherwise:
+          "On one node, its disk or its load causes the rise. On all nodes, there are more writes than compaction can process.",
         unit: Unit.COUNT,
         queries: [query(on("cassandra_compaction_pending_tasks"), "{{instance}}")],
       }),
@@ -88,26 +89,29 @@ export const compaction = board({
         title: "Pending by table",
         width: 12,
         height: 8,
-        shows: "Compactions estimated to be due, of the tables that have most.",
-        good: "returns to 0.",
-        otherwise: "one table: see its strategy below, and its writes on Table drill-down.",
+        shows: "Estimated pending compactions of the tables that have the most.",
+        good: "The number returns to 0.",
+        otherwise: "Check the strategy of the table below, and its writes on Table drill-down.",
         unit: Unit.COUNT,
         queries: [query(top(sumBy(BY, on("cassandra_table_estimated_pending_compactions", KEYSPACE, TABLE))), LEGEND)],
       }),
       trend({
         title: "Finished operations",
-        shows: "Operations per minute that ended, by kind.",
-        good: "steady.",
-        otherwise: "none for long with pending ones: one huge compaction runs, or compactors hang.",
-        empty: "Until a first operation has ended.",
+        shows: "Operations that ended per minute, by kind.",
+        good: "The rate is constant.",
+        otherwise:
+          "If none ends and compactions are pending, one very large compaction runs or compaction threads hang.",
+        empty: "There is no data before the first operation has ended.",
         unit: Unit.COUNT,
         queries: [query(`60 * ${sumBy("activity", perSecond("finished"))}`, "{{activity}}")],
       }),
       trend({
         title: "Given up for lack of disk space",
-        shows: "Compactions per second that were aborted, made smaller or left sstables out because space was short.",
-        good: "0.",
-        otherwise: "free space now: clear snapshots, add nodes. Without room compaction stops and reads get slower.",
+        shows:
+          "Compactions per second that were aborted, reduced, or left sstables out because of too little disk space.",
+        good: "There are none.",
+        otherwise:
+          "Free space at once by clearing snapshots or adding nodes. Without space, compaction stops and reads become slower.",
         empty: since("4.0"),
         unit: Unit.PER_SECOND,
         queries: [
@@ -121,18 +125,19 @@ export const compaction = board({
       trend({
         title: "Throughput and throttle",
         shows:
-          "Uncompressed bytes scanned per second by node, running operations included, and the throttle as configured; a throttle of 0 is none and is not drawn.",
-        good: "near the throttle while there is work.",
+          "Uncompressed bytes scanned per second by node, including running operations, and the configured throttle. A throttle of 0 means no limit and is not drawn.",
+        good: "Throughput is near the throttle while compactions are pending.",
         otherwise:
-          "at the throttle with pending ones rising: `nodetool setcompactionthroughput`. Far below it: disk, CPU or allocation; see beside.",
+          "If it is at the throttle and pending compactions rise, use `nodetool setcompactionthroughput`. If it is far below, the disk, CPU or allocation is the limit, as the panels below show.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(scannedByNode, "{{instance}}"), query(`max(${throttle}) > 0`, "throttle")],
       }),
       trend({
         title: "Throughput by kind",
         shows: "Uncompressed bytes scanned per second by kind of operation.",
-        good: "compaction most of the time.",
-        otherwise: "validation or anticompaction ahead: a repair takes the disk; cleanup: after an expansion.",
+        good: "Most throughput is that of compaction.",
+        otherwise:
+          "Validation and anticompaction belong to a repair, and cleanup follows an expansion. Throttle them if they use the whole disk.",
         empty: RUNNING,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("activity", perSecond("scanned_bytes")), "{{activity}}")],
@@ -141,20 +146,19 @@ export const compaction = board({
         title: "Throughput by table",
         width: 12,
         height: 8,
-        shows: "Uncompressed bytes scanned per second, of the tables that have most.",
-        good: "in proportion to writes.",
-        otherwise: "a small table takes most: leveled compaction under heavy overwrites.",
+        shows: "Uncompressed bytes scanned per second, for the tables with the most.",
+        good: "Tables have throughput in proportion to their writes.",
+        otherwise: "A small table with most of the throughput has leveled compaction and frequent overwrites.",
         empty: RUNNING,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(top(perTable("scanned_bytes")), LEGEND)],
       }),
       trend({
         title: "Use of the throttle",
-        shows:
-          "Bytes scanned through the throttle, compressed, where there is one. The throttle counts compressed bytes.",
-        good: "below 90 %, or compaction keeps up.",
-        otherwise: "near 100 % with pending ones rising: the throttle, not the disk, holds it up.",
-        empty: "Where compaction is not throttled.",
+        shows: "Compressed bytes scanned divided by the throttle, on nodes with a throttle.",
+        good: "It is below 90 %, or no compactions are pending.",
+        otherwise: "Near 100 % with rising pending compactions, the throttle and not the disk limits compaction.",
+        empty: "There is no data on nodes without a throttle.",
         unit: Unit.SHARE,
         min: 0,
         queries: [
@@ -169,18 +173,18 @@ export const compaction = board({
       }),
       trend({
         title: "Read from and written to disk",
-        shows: "Bytes per second; read is none under mmap without read-ahead.",
-        good: "read and written alike, less written where data expires or is overwritten.",
-        otherwise: "their sum is near the volume's bandwidth: that is the limit.",
+        shows: "Bytes per second. Reads through mmap without read-ahead are not counted.",
+        good: "Reads and writes are about equal. Writes are fewer where data expires or is overwritten.",
+        otherwise: "If their sum is near the bandwidth of the volume, the volume is the limit.",
         empty: RUNNING,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sum(perSecond("read_bytes")), "read"), query(sum(perSecond("written_bytes")), "written")],
       }),
       trend({
         title: "Median and p95 duration",
-        shows: "Duration of ended operations, by kind.",
-        good: "seconds to minutes.",
-        otherwise: "hours: very large sstables; leveled or unified compaction keeps them smaller.",
+        shows: "Duration of operations that ended, by kind.",
+        good: "Operations take seconds to minutes.",
+        otherwise: "Very large sstables take hours. Leveled or unified compaction keeps sstables smaller.",
         empty: RUNNING,
         unit: Unit.SECONDS,
         queries: [0.5, 0.95].map((q) =>
@@ -194,34 +198,34 @@ export const compaction = board({
         width: 12,
         height: 8,
         shows:
-          "Bytes that flushes and compactions wrote to disk through those that flushes wrote, in the last hour: how often a byte is written.",
-        good: "size-tiered 3 to 6, leveled 10 to 30, time-window 1 to 3.",
+          "Bytes that flushes and compactions wrote divided by bytes that flushes wrote, in the last hour. It is the number of times that each byte is written.",
+        good: "Size-tiered compaction has 3 to 6, leveled 10 to 30 and time-window 1 to 3.",
         otherwise:
-          "far above: too many levels for the write rate; leveled tables with heavy writes do better with unified or size-tiered.",
-        empty: "Without flushes in the last hour.",
+          "A much higher value means too many levels for the write rate. Use unified or size-tiered compaction for leveled tables with many writes.",
+        empty: "There is no data without a flush in the last hour.",
         unit: Unit.BYTES_PER_BYTE,
         decimals: 1,
         queries: [query(top(writeAmplification), LEGEND)],
       }),
       bars({
-        title: "Output through input",
+        title: "Output divided by input",
         width: 12,
         height: 8,
-        shows: "Bytes written through bytes read on disk, of compactions that ended, by table.",
-        good: "below 1: data was merged or expired.",
+        shows: "Bytes written divided by bytes of the inputs on disk, for compactions that ended, by table.",
+        good: "It is below 1, because data was merged or has expired.",
         otherwise:
-          "near 1 for all: compaction rewrites without merging anything; larger tiers (min_threshold) or time-window.",
+          "Near 1 for all tables, compaction rewrites data without merging it. Raise min_threshold or use time-window compaction.",
         empty: RUNNING,
         unit: Unit.PLAIN,
         decimals: 2,
         queries: [query(top(ratio(perTable("output_bytes"), perTable("input_bytes"))), LEGEND)],
       }),
       trend({
-        title: "CPU through time",
-        shows: "CPU time through duration, of operations that ended, by kind.",
-        good: "above 70 %: it computes rather than waits.",
+        title: "CPU time divided by duration",
+        shows: "CPU time divided by duration, for operations that ended, by kind.",
+        good: "It is above 70 %, so operations compute and do not wait.",
         otherwise:
-          "low: it waits for the throttle or the disk; see Share of a compaction that waits for reads on Read-ahead.",
+          "If it is low, operations wait for the throttle or the disk. See Share of a compaction that waits for reads on Read-ahead.",
         empty: RUNNING,
         unit: Unit.SHARE,
         min: 0,
@@ -234,19 +238,19 @@ export const compaction = board({
       }),
       trend({
         title: "Time blocked in reads",
-        shows: "Seconds per second in physical reads by kind: 1 is one thread that only waits.",
-        good: "far below the running operations.",
-        otherwise: "near them: see the verdict on Read-ahead.",
+        shows: "Seconds per second in physical reads by kind. 1 is one thread that always waits.",
+        good: "It is far below the number of running operations.",
+        otherwise: "If it is near that number, see the verdict on Read-ahead.",
         empty: RUNNING,
         unit: Unit.THREADS,
         queries: [query(sumBy("activity", perSecond("read_seconds")), "{{activity}}")],
       }),
       trend({
         title: "Mean read",
-        shows: "Bytes through physical reads by kind, all components.",
-        good: "over 100 KiB, near 256 KiB for large sstables.",
-        otherwise: "about 15 KiB: one chunk a read; see Fall-backs on Read-ahead.",
-        empty: `${RUNNING} Under mmap without read-ahead.`,
+        shows: "Mean size of a physical read by kind, for all components.",
+        good: "It is above 100 KiB, and near 256 KiB for large sstables.",
+        otherwise: "About 15 KiB is one chunk per read. See Fall-backs by reason on Read-ahead.",
+        empty: `${RUNNING} Reads through mmap without read-ahead are not counted.`,
         unit: Unit.BYTES,
         queries: [
           query(
@@ -259,10 +263,10 @@ export const compaction = board({
         title: "Allocated per byte written",
         width: 12,
         height: 8,
-        shows: "Heap bytes allocated through bytes written, of operations that ended, by table.",
-        good: "below 5.",
+        shows: "Heap bytes allocated divided by bytes written, for operations that ended, by table.",
+        good: "It is below 5.",
         otherwise:
-          "high: many small cells or wide rows; with a fast disk this, and GC, is what limits compaction: fewer compactors, newer release.",
+          "Many small cells or wide rows allocate more. On a fast disk, allocation and GC then limit compaction, so use fewer compactors or a newer release.",
         empty: RUNNING,
         unit: Unit.PLAIN,
         decimals: 1,

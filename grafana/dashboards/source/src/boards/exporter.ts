@@ -1,24 +1,25 @@
 import { board, row } from "../vocabulary/board.js";
 import { bars, grid, number, trend } from "../vocabulary/panels.js";
-import { on, rate, sum, sumBy, top } from "../vocabulary/promql.js";
+import { maxBy, on, rate, sum, sumBy, top } from "../vocabulary/promql.js";
 import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
 
-const STANDALONE = "Unless the node is read by foreread-exporter.jar over JMX.";
+const STANDALONE = "Only a node that foreread-exporter.jar reads over JMX has data.";
 
 export const exporter = board({
   uid: "foreread-exporter",
   title: "Exporter cost",
-  description: "What the endpoint costs the node and Prometheus, and whether it leaves anything out.",
+  description: "Cost of the endpoint for the node and for Prometheus, and metrics that are missing.",
   variables: [topCount()],
   rows: [
     row("Now", [
       number({
         title: "Scrape, slowest",
-        shows: "Duration of the last scrape as Prometheus measured it, of the slowest node.",
-        good: "below 0.5 s, far below the scrape interval.",
-        otherwise: "see the group below that takes it; fewer tables (`metrics.tables.top`) or families.",
+        shows: "Duration of the last scrape of the slowest node, as Prometheus measured it.",
+        good: "It is below 0.5 s and far below the scrape interval.",
+        otherwise:
+          "Duration by group shows the expensive group. Export fewer tables (`metrics.tables.top`) or families.",
         unit: Unit.SECONDS,
         steps: [
           { from: 0, color: "green" },
@@ -30,17 +31,17 @@ export const exporter = board({
       number({
         title: "Samples per scrape, most",
         shows: "Samples in the last scrape of the node with the most samples.",
-        good: "some thousands plus about 22 per table.",
-        otherwise: "more than your Prometheus is made for: `metrics.series-budget`, `metrics.tables.top`.",
+        good: "There are some thousands plus about 22 per table.",
+        otherwise: "If Prometheus cannot store as many, set `metrics.series-budget` or `metrics.tables.top`.",
         unit: Unit.COUNT,
         queries: [query(`max(${on("scrape_samples_scraped")})`, "samples")],
       }),
       number({
         title: "Left out by the budget",
-        shows: "Series left out because all together exceed `metrics.series-budget`.",
-        good: "0.",
-        otherwise: "the families are below: raise the budget, or exclude what you do not need.",
-        empty: "While nothing is left out.",
+        shows: "Series that were left out because all series together exceed `metrics.series-budget`.",
+        good: "There are none.",
+        otherwise: "Families left out lists them. Raise the budget, or exclude what you do not need.",
+        empty: "There is no data while nothing is left out.",
         unit: Unit.COUNT,
         steps: [
           { from: 0, color: "green" },
@@ -50,9 +51,9 @@ export const exporter = board({
       }),
       number({
         title: "Errors of collection",
-        shows: "Metrics that could not be read, in the time range.",
-        good: "0.",
-        otherwise: "system.log has the first one of each; report it.",
+        shows: "Metrics that could not be read in the time range.",
+        good: "There are none.",
+        otherwise: "Report the first error of each metric in system.log.",
         unit: Unit.COUNT,
         decimals: 0,
         steps: [
@@ -63,9 +64,9 @@ export const exporter = board({
       }),
       number({
         title: "Allocated by Foreread",
-        shows: "Heap bytes per second that Foreread's own threads allocate, mean of nodes.",
-        good: "below 1 MiB/s.",
-        otherwise: "many scrapers, or a scrape interval of a second.",
+        shows: "Heap bytes per second that the threads of Foreread allocate, as the mean of the nodes.",
+        good: "It is below 1 MiB/s.",
+        otherwise: "Many scrapers or a scrape interval of a second allocate more.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(
@@ -77,34 +78,36 @@ export const exporter = board({
       number({
         title: "Versions",
         shows: "Nodes by version of Foreread.",
-        good: "one version.",
-        otherwise: "finish the roll-out.",
+        good: "All nodes have one version.",
+        otherwise: "Complete the upgrade of Foreread.",
         unit: Unit.PLAIN,
-        queries: [query(`count by (version) (${on("foreread_build_info")})`, "{{version}}")],
+        names: true,
+        queries: [query(`count by (cluster, version) (${on("foreread_build_info")})`, "{{version}}")],
       }),
     ]),
     row("Scrapes", [
       trend({
         title: "Duration of a scrape",
-        shows: "As Prometheus measured it, network included.",
-        good: "flat, far below the scrape interval.",
-        otherwise: "climbs with tables: `metrics.tables.top`. Spikes: GC pauses of the node.",
+        shows: "Duration of the last scrape as Prometheus measured it, including the network.",
+        good: "It is constant and far below the scrape interval.",
+        otherwise:
+          "If it rises with the number of tables, set `metrics.tables.top`. Peaks are caused by GC pauses of the node.",
         unit: Unit.SECONDS,
         queries: [query(on("scrape_duration_seconds"), "{{instance}}")],
       }),
       trend({
         title: "Duration by group",
-        shows: "Duration of the previous collection, by group, of the slowest node.",
-        good: "cassandra takes most of it, in milliseconds.",
-        otherwise: "one group takes all: exclude its families, or report it.",
+        shows: "Duration of the previous collection by group, on the slowest node.",
+        good: "The group `cassandra` takes most of it, a few milliseconds.",
+        otherwise: "If another group takes most of it, exclude its families or report it.",
         unit: Unit.SECONDS,
-        queries: [query(top(`max by (group) (${on("foreread_scrape_seconds")})`), "{{group}}")],
+        queries: [query(top(`max by (cluster, group) (${on("foreread_scrape_seconds")})`), "{{group}}")],
       }),
       trend({
         title: "Series",
-        shows: "Samples that Prometheus got, and series of Cassandra's own metrics in them.",
-        good: "grows only with tables and peers.",
-        otherwise: "grows without limit: tables are created without limit; if not, report it.",
+        shows: "Samples of a scrape, and the series of Cassandra's own metrics among them.",
+        good: "The number grows only with tables and peers.",
+        otherwise: "If it grows without limit, tables are created without limit. Otherwise report it.",
         unit: Unit.COUNT,
         queries: [
           query(on("scrape_samples_scraped"), "{{instance}} samples"),
@@ -113,27 +116,91 @@ export const exporter = board({
       }),
       trend({
         title: "Text of a scrape",
-        shows: "Text of Cassandra's metrics in the previous whole scrape, before gzip, which leaves about a tenth.",
-        good: "below 10 MB.",
-        otherwise: "see series per family.",
+        shows:
+          "Size of Cassandra's metrics in the previous complete scrape before gzip, which reduces it to about a tenth.",
+        good: "It is below 10 MB.",
+        otherwise: "Series per family shows the largest families.",
         unit: Unit.BYTES,
         queries: [query(on("foreread_scrape_bytes"), "{{instance}}")],
       }),
       trend({
         title: "Requests by status",
         shows: "Requests that the endpoint answered per second, by status code.",
-        good: "200 only, one per scrape interval and scraper.",
-        otherwise: "401 or 429: a wrong password. 503: too many at once, or the node is not up yet.",
+        good: "All have status 200, one per scrape interval and scraper.",
+        otherwise:
+          "401 and 429 are caused by a wrong password. 503 means too many concurrent requests, or that the node has not started.",
         unit: Unit.REQUESTS_PER_SECOND,
         queries: [query(sumBy("code", rate("foreread_http_requests_total")), "{{code}}")],
       }),
       bars({
         title: "Requests cut off",
-        shows: "Connections closed per second before an answer was complete, by reason.",
-        good: "0.",
-        otherwise: "slow client: a scraper or somebody's browser stalls. Too many: who asks? See the firewall.",
+        shows: "Connections per second that were closed before the response was complete, by reason.",
+        good: "There are none.",
+        otherwise:
+          "A slow client is a scraper or a browser that stopped reading. If there are too many connections, restrict the clients with the firewall.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("reason", rate("foreread_http_requests_dropped_total")), "{{reason}}")],
+      }),
+    ]),
+    row("Endpoint", [
+      trend({
+        title: "Scrapes by result",
+        shows:
+          "Scrapes per second that were rendered, shared the rendering of another scrape, were rejected or failed.",
+        good: "All are rendered or shared.",
+        otherwise: "Rejected scrapes are too many at a time. For failed ones, report the error in system.log.",
+        unit: Unit.PER_SECOND,
+        queries: [query(sumBy("result", rate("foreread_http_scrapes_total")), "{{result}}")],
+      }),
+      trend({
+        title: "Memory of renderings",
+        shows: "Memory of compressed renderings that are being written or sent.",
+        good: "It is below some MB and returns to 0.",
+        otherwise: "If it remains, clients read slowly. See Requests cut off.",
+        unit: Unit.BYTES,
+        queries: [query(on("foreread_http_rendering_bytes"), "{{instance}}")],
+      }),
+      trend({
+        title: "Configuration files",
+        shows: "1 if the last attempt to read the file succeeded, and 0 if its previous content is in use.",
+        good: "It is 1.",
+        otherwise: "Correct the file. system.log has the reason.",
+        empty: "There is no data without files that are followed.",
+        unit: Unit.PLAIN,
+        queries: [
+          query(
+            `min by (cluster, instance, file) (${on("foreread_config_last_reload_successful")})`,
+            "{{instance}} {{file}}",
+          ),
+        ],
+      }),
+      trend({
+        title: "Age of configuration files",
+        shows: "Time since the file was last read successfully.",
+        good: "It is the time since the last change.",
+        otherwise: "If it is older than the last change, the file could not be read. system.log has the reason.",
+        empty: "There is no data without files that are followed.",
+        unit: Unit.SECONDS,
+        queries: [
+          query(
+            `time() - max by (cluster, instance, file) (${on("foreread_config_last_reload_success_timestamp_seconds")})`,
+            "{{instance}} {{file}}",
+          ),
+        ],
+      }),
+      trend({
+        title: "Lifetime of the endpoint's certificates",
+        shows: "Remaining lifetime of the certificates of the endpoint and of the CAs of its clients.",
+        good: "It is above 14 days.",
+        otherwise: "Renew the certificate. Foreread reads the new file without a restart.",
+        empty: "There is no data without TLS.",
+        unit: Unit.SECONDS,
+        queries: [
+          query(
+            `min by (cluster, instance, certificate) (${on("foreread_tls_certificate_expiry_timestamp_seconds")}) - time()`,
+            "{{instance}} {{certificate}}",
+          ),
+        ],
       }),
     ]),
     row("Exported metrics", [
@@ -141,16 +208,17 @@ export const exporter = board({
         title: "Series per family",
         width: 12,
         height: 8,
-        shows: "Series in Prometheus by metric name over the chosen nodes, of the largest.",
-        good: "no family takes more than a fifth.",
-        otherwise: "exclude it: `metrics.node.exclude`, `metrics.table.exclude`, or totals in place of buckets.",
+        shows: "Series in Prometheus by metric name, for the largest families of the chosen nodes.",
+        good: "No family has more than a fifth of the series.",
+        otherwise:
+          "Exclude a family with `metrics.node.exclude` or `metrics.table.exclude`, or export totals instead of buckets.",
         unit: Unit.COUNT,
         columns: ["__name__"],
         values: [{ title: "Series", unit: Unit.COUNT }],
         queries: [
           query(
             top(
-              'count by (__name__) ({instance=~"$node", __name__=~"cassandra_.+|foreread_.+|jvm_.+|process_.+|system_.+"})',
+              'count by (cluster, __name__) ({instance=~"$node", __name__=~"cassandra_.+|foreread_.+|jvm_.+|process_.+|system_.+"})',
             ),
             "Series",
           ),
@@ -158,10 +226,10 @@ export const exporter = board({
       }),
       grid({
         title: "Families left out",
-        shows: "Families that `metrics.series-budget` left out, whole, and how many series they would be.",
-        good: "no row.",
-        otherwise: "raise the budget, or exclude them so that the choice is yours.",
-        empty: "While nothing is left out.",
+        shows: "Families that `metrics.series-budget` left out completely, with the number of their series.",
+        good: "No family is listed.",
+        otherwise: "Raise the budget, or exclude families that you do not need.",
+        empty: "There is no data while nothing is left out.",
         unit: Unit.COUNT,
         columns: ["instance", "family"],
         values: [{ title: "Series", unit: Unit.COUNT }],
@@ -170,26 +238,49 @@ export const exporter = board({
       trend({
         title: "Errors of collection",
         shows: "Metrics per second that could not be read, by group.",
-        good: "0.",
-        otherwise: "system.log has the first one; report it.",
+        good: "There are none.",
+        otherwise: "Report the first error in system.log.",
         unit: Unit.PER_SECOND,
         queries: [query(top(sumBy("group", rate("foreread_scrape_errors_total"))), "{{group}}")],
       }),
       trend({
-        title: "Age of numbers read in the background",
-        shows: "Time since numbers that no scrape reads were last read, by refresh class.",
-        good: "below twice what `metrics.refresh` says: 60 s for slow and 1 h for rare, unless changed.",
-        otherwise: "the background thread is stuck or the JVM is overloaded; the panels that need them stand still.",
+        title: "Series by level",
+        shows: "Series of Cassandra's metrics within `metrics.series-budget`, by level, on the node with the most.",
+        good: "The number follows tables and peers.",
+        otherwise: "Exclude families of the level that grows, or raise the budget.",
+        unit: Unit.COUNT,
+        queries: [query(maxBy("level", on("foreread_series")), "{{level}}")],
+      }),
+      trend({
+        title: "Oldest values read in the background",
+        shows:
+          "Time since the last successful read, for the families with the oldest values. Values expire after 3 periods.",
+        good: "It is below twice the period in `metrics.refresh`.",
+        otherwise: "The family takes long to read or fails. system.log has the first error.",
         unit: Unit.SECONDS,
-        queries: [query(`max by (refresh) (${on("foreread_refresh_age_seconds")})`, "{{refresh}}")],
+        queries: [
+          query(
+            top(`time() - min by (cluster, metric) (${on("foreread_background_read_last_success_timestamp_seconds")})`),
+            "{{metric}}",
+          ),
+        ],
+      }),
+      trend({
+        title: "Age of numbers read in the background",
+        shows: "Time since the last read of metrics that are read in the background, by refresh class.",
+        good: "It is below twice the period in `metrics.refresh`, which is 60 s for slow and 1 h for rare by default.",
+        otherwise:
+          "The background thread is blocked or the JVM is overloaded. Panels that need these metrics do not change.",
+        unit: Unit.SECONDS,
+        queries: [query(`max by (cluster, refresh) (${on("foreread_refresh_age_seconds")})`, "{{refresh}}")],
       }),
     ]),
     row("What it takes from the node", [
       trend({
         title: "Allocation of Foreread's threads",
-        shows: "Heap bytes allocated per second by Foreread's own threads.",
-        good: "below 1 MiB/s.",
-        otherwise: "fewer scrapers or families.",
+        shows: "Heap bytes allocated per second by the threads of Foreread.",
+        good: "It is below 1 MiB/s.",
+        otherwise: "Use fewer scrapers or export fewer families.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(sumBy("instance", rate("cassandra_allocated_bytes_total", 'thread_class="foreread"')), "{{instance}}"),
@@ -197,9 +288,9 @@ export const exporter = board({
       }),
       trend({
         title: "Errors of probes",
-        shows: "Errors in observing code per second, suppressed so that Cassandra never sees them.",
-        good: "0.",
-        otherwise: "system.log has the first one; report it.",
+        shows: "Errors per second in observing code. They are suppressed and do not affect Cassandra.",
+        good: "There are none.",
+        otherwise: "Report the first error in system.log.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("instance", rate("foreread_probe_failures_total")), "{{instance}}")],
       }),
@@ -207,9 +298,11 @@ export const exporter = board({
     row("Over JMX: the standalone exporter", [
       trend({
         title: "Nodes that answer over JMX",
-        shows: "1 if a node responds, 0 if it does not. Exported by the exporter at /metrics without a target.",
-        good: "1.",
-        otherwise: "the node is down, or its JMX port, password or certificate changed; the exporter's log says which.",
+        shows:
+          "1 if a node responds, and 0 if it does not. The standalone exporter exports it at /metrics without a target.",
+        good: "It is 1.",
+        otherwise:
+          "The node is down, or its JMX port, password or certificate has changed. The log of the exporter shows the reason.",
         empty: STANDALONE,
         unit: Unit.PLAIN,
         queries: [query("foreread_node_up", "{{target}}")],
@@ -217,22 +310,25 @@ export const exporter = board({
       trend({
         title: "Time spent on JMX per scrape",
         shows: "Time that the last scrape read from the node over JMX.",
-        good: "below a few seconds.",
-        otherwise: "fewer families, `jmx.callers`, or the agent, which needs no JMX.",
+        good: "It is below a few seconds.",
+        otherwise: "Export fewer families, raise `jmx.callers`, or use the agent, which does not need JMX.",
         empty: STANDALONE,
         unit: Unit.SECONDS,
         queries: [query(on("foreread_jmx_fetch_seconds"), "{{instance}}")],
       }),
       trend({
         title: "Calls and beans",
-        shows: "Calls to nodes per second, and MBeans that are exported or needed.",
-        good: "calls in proportion to beans and scrapes.",
-        otherwise: "a new connection is opened each time: see the exporter's log.",
+        shows:
+          "JMX calls and new connections per second, MBeans that are exported or needed, and those that take longer than a second.",
+        good: "Calls are in proportion to beans and scrapes.",
+        otherwise: "If there are more, each scrape opens a new connection. See the log of the exporter.",
         empty: STANDALONE,
         unit: Unit.COUNT,
         queries: [
           query(sumBy("instance", rate("foreread_jmx_calls_total")), "{{instance}} calls/s"),
           query(on("foreread_jmx_beans"), "{{instance}} beans"),
+          query(on("foreread_jmx_slow_beans"), "{{instance}} slow beans"),
+          query(sumBy("instance", rate("foreread_jmx_connections_total")), "{{instance}} connections/s"),
         ],
       }),
     ]),

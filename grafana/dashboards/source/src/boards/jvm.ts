@@ -5,7 +5,7 @@ import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
 const HEAP = 'area="heap"';
-const NO_PAUSE = "Until a first pause in the window.";
+const NO_PAUSE = "There is no data before the first pause in the window.";
 const allocated = rate("cassandra_allocated_bytes_total");
 const heapMax = maxBy("instance", on("jvm_memory_max_bytes", HEAP));
 const afterGc = sumBy("instance", on("jvm_memory_pool_collection_used_bytes", HEAP));
@@ -13,25 +13,24 @@ const afterGc = sumBy("instance", on("jvm_memory_pool_collection_used_bytes", HE
 export const jvm = board({
   uid: "foreread-jvm",
   title: "JVM and allocation",
-  description: "Who allocates, what it costs in pauses, and whether the heap is large enough.",
+  description: "Allocation by threads, GC pauses, and the size of the heap.",
   variables: [],
   rows: [
     row("Now", [
       number({
         title: "Allocation",
-        shows:
-          "Heap bytes allocated per second over the chosen nodes, counted per thread, not guessed from collections.",
-        good: "below 1 GiB/s per node.",
-        otherwise: "see who allocates below.",
+        shows: "Heap bytes allocated per second, measured per thread and not derived from collections.",
+        good: "It is below 1 GiB/s per node.",
+        otherwise: "Allocation by class of thread shows which threads allocate.",
         unit: Unit.BYTES_PER_SECOND,
         width: 6,
         queries: [query(sum(allocated), "allocated")],
       }),
       number({
         title: "Time in pauses, worst node",
-        shows: "Share of time in which collections stopped a node.",
-        good: "below 2 %.",
-        otherwise: "above 5 %: cause and duration are below.",
+        shows: "Share of time in which collections stopped the node, for the node with the most.",
+        good: "It is below 2 %.",
+        otherwise: "Above 5 %, see the cause and the duration below.",
         empty: NO_PAUSE,
         unit: Unit.SHARE,
         width: 6,
@@ -44,10 +43,10 @@ export const jvm = board({
       }),
       number({
         title: "Heap after GC, fullest node",
-        shows: "Heap still used after the last collection, through its limit.",
-        good: "below 70 %.",
+        shows: "Heap in use after the last collection divided by the maximum heap.",
+        good: "It is below 70 %.",
         otherwise:
-          "above 85 %: larger heap (at most 31 GB), or find what holds it: large partitions, many tables, many requests.",
+          "Above 85 %, use a larger heap of up to 31 GB, or find large partitions, many tables or many concurrent requests.",
         unit: Unit.SHARE,
         width: 6,
         steps: [
@@ -59,9 +58,9 @@ export const jvm = board({
       }),
       number({
         title: "Deadlocked threads",
-        shows: "Threads that wait for each other for ever.",
-        good: "0.",
-        otherwise: "take a thread dump (jstack), then restart the node.",
+        shows: "Threads that wait for each other forever.",
+        good: "There are none.",
+        otherwise: "Take a thread dump (jstack), then restart the node.",
         unit: Unit.PLAIN,
         width: 6,
         steps: [
@@ -70,30 +69,42 @@ export const jvm = board({
         ],
         queries: [query(sum(on("jvm_threads_deadlocked")), "threads")],
       }),
+      number({
+        title: "Java",
+        shows: "Nodes by version of Java.",
+        good: "All nodes have one version.",
+        otherwise: "Update Java on the other nodes.",
+        unit: Unit.PLAIN,
+        names: true,
+        width: 24,
+        height: 3,
+        queries: [query(`count by (cluster, version) (${on("jvm_runtime_info")})`, "{{version}}")],
+      }),
     ]),
-    row("Who allocates", [
+    row("Allocation", [
       trend({
         title: "Allocation by class of thread",
-        shows: "Heap bytes allocated per second by what the threads do.",
-        good: "native_transport, read and mutation lead: clients' work.",
+        shows: "Heap bytes allocated per second, by the work of the thread.",
+        good: "Most of it belongs to native_transport, read and mutation, which work for clients.",
         otherwise:
-          "compaction leads: it sets the pace of GC; fewer compactors or a lower throttle. messaging: large rows between nodes.",
+          "If compaction has the most, it determines the frequency of GC. Use fewer compactors or a lower throttle. If messaging has the most, large rows are sent between nodes.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("thread_class", allocated), "{{thread_class}}")],
       }),
       trend({
         title: "Allocation by node",
         shows: "Heap bytes allocated per second.",
-        good: "equal over nodes.",
-        otherwise: "one far more: it compacts, or it is the coordinator of too much.",
+        good: "It is equal on all nodes.",
+        otherwise: "A node with much more compacts, or coordinates more requests than the others.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("instance", allocated), "{{instance}}")],
       }),
       trend({
         title: "Compaction's share",
-        shows: "Share of allocation by compaction's threads.",
-        good: "below a half.",
-        otherwise: "above: on fast disks allocation, not I/O, limits compaction; newer releases allocate less.",
+        shows: "Share of the allocation by threads of compaction.",
+        good: "It is below one half.",
+        otherwise:
+          "A higher value on a fast disk means that allocation and not I/O limits compaction. Newer releases allocate less.",
         unit: Unit.SHARE,
         min: 0,
         max: 1,
@@ -109,10 +120,10 @@ export const jvm = board({
       }),
       trend({
         title: "Allocated per compacted byte",
-        shows: "Heap bytes allocated by compaction's threads through uncompressed bytes scanned.",
-        good: "below 4; the same with and without read-ahead.",
-        otherwise: "higher: many small cells, or another table is compacted.",
-        empty: "While nothing is compacted.",
+        shows: "Heap bytes allocated by threads of compaction divided by the uncompressed bytes scanned.",
+        good: "It is below 4, with and without read-ahead.",
+        otherwise: "Many small cells allocate more. The value also changes if another table is compacted.",
+        empty: "There is no data while nothing is compacted.",
         unit: Unit.BYTES_PER_BYTE,
         decimals: 2,
         queries: [
@@ -129,20 +140,25 @@ export const jvm = board({
     row("Pauses", [
       trend({
         title: "Time in pauses by cause",
-        shows: "Seconds per second in which collections stopped the chosen nodes, by cause.",
-        good: "nearly all of the normal cause: G1 Evacuation Pause, Allocation Failure.",
+        shows: "Share of time in which collections stopped a node, by cause, as the mean of the chosen nodes.",
+        good: "Nearly all pauses have a normal cause, such as G1 Evacuation Pause or Allocation Failure.",
         otherwise:
-          "G1 Humongous Allocation: larger G1HeapRegionSize. Metadata GC Threshold: larger MetaspaceSize. System.gc(): somebody calls it; -XX:+DisableExplicitGC hurts direct memory, so find who.",
+          "For G1 Humongous Allocation, raise G1HeapRegionSize. For Metadata GC Threshold, raise MetaspaceSize. For System.gc(), find the caller, because -XX:+DisableExplicitGC prevents the release of direct memory.",
         empty: NO_PAUSE,
         unit: Unit.SHARE,
-        queries: [query(sumBy("cause", rate("jvm_gc_pause_seconds_sum")), "{{cause}}")],
+        queries: [
+          query(
+            `${sumBy("cause", rate("jvm_gc_pause_seconds_sum"))} / on (cluster) group_left () count by (cluster) (${on("jvm_threads_current")})`,
+            "{{cause}}",
+          ),
+        ],
       }),
       trend({
         title: "Mean pause by cause",
         shows: "Mean duration of a pause.",
-        good: "below 200 ms with G1, 1 ms with ZGC.",
+        good: "It is below 200 ms with G1 and below 1 ms with ZGC.",
         otherwise:
-          "above request timeouts: other nodes take this one for down. Smaller MaxGCPauseMillis, less allocation, fewer live objects.",
+          "Other nodes consider a node down whose pauses are longer than their timeouts. Reduce MaxGCPauseMillis, allocation or live objects.",
         empty: NO_PAUSE,
         unit: Unit.SECONDS,
         queries: [query(mean("cause, action", "jvm_gc_pause_seconds"), "{{cause}}, {{action}}")],
@@ -150,8 +166,8 @@ export const jvm = board({
       trend({
         title: "Longest pause",
         shows: "Longest pause of the last minutes, by node.",
-        good: "below 500 ms.",
-        otherwise: "above 1 s: clients see it as p99.9; see its cause beside.",
+        good: "It is below 500 ms.",
+        otherwise: "Pauses above 1 s appear as the p99.9 of clients. Mean pause by cause shows the reason.",
         empty: NO_PAUSE,
         unit: Unit.SECONDS,
         steps: [
@@ -164,26 +180,26 @@ export const jvm = board({
       trend({
         title: "Collections by collector",
         shows: "Collections per second by collector.",
-        good: "young ones only.",
-        otherwise: "old or full ones (G1 Old Generation): the heap is too small for what lives.",
+        good: "Only collections of the young generation run.",
+        otherwise: "Old or full collections (G1 Old Generation) mean that the heap is too small for the live objects.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("instance, gc", rate("jvm_gc_collection_seconds_count")), "{{instance}} {{gc}}")],
       }),
       trend({
         title: "Time in collectors",
-        shows: "Seconds per second by collector, concurrent phases of some collectors included.",
-        good: "below 0.05.",
-        otherwise: "see allocation and heap after GC.",
+        shows: "Seconds per second by collector, including concurrent phases of some collectors.",
+        good: "It is below 0.05.",
+        otherwise: "See allocation and heap after GC.",
         unit: Unit.SHARE,
         queries: [query(sumBy("instance, gc", rate("jvm_gc_collection_seconds_sum")), "{{instance}} {{gc}}")],
       }),
       trend({
         title: "Safepoints",
         shows:
-          "Share of time in which the JVM held all threads for any reason, and in which it waited for them to stop.",
-        good: "little more than the pauses; waiting near 0.",
+          "Share of time in which all threads were stopped for any reason, and share in which the JVM waited for them to stop.",
+        good: "The first is little more than the GC pauses, and the second is near 0.",
         otherwise:
-          "waiting is large: long loops or page faults under mmap hold threads back; biased locking on JDK 11 (-XX:-UseBiasedLocking).",
+          "Long loops or page faults through mmap delay a safepoint. On JDK 11, biased locking (-XX:-UseBiasedLocking) also stops threads.",
         unit: Unit.SHARE,
         queries: [
           query(sumBy("instance", rate("jvm_safepoint_seconds_total")), "{{instance}} held"),
@@ -191,20 +207,20 @@ export const jvm = board({
         ],
       }),
     ]),
-    row("Heap and beside it", [
+    row("Heap and other memory", [
       trend({
         title: "Heap after GC",
-        shows: "Heap still used after the last collection, and the limit of the heap.",
-        good: "below 70 % of the limit, flat over days.",
-        otherwise: "climbs for days: a leak; take a heap dump. Jumps: a large partition was read.",
+        shows: "Heap in use after the last collection, and the maximum heap.",
+        good: "It is below 70 % of the maximum and constant over days.",
+        otherwise: "A rise over days is a leak, so take a heap dump. A jump means that a large partition was read.",
         unit: Unit.BYTES,
         queries: [query(afterGc, "{{instance}} after GC"), query(`max(${heapMax})`, "limit")],
       }),
       trend({
         title: "Heap used",
-        shows: "Heap in use, and granted by the system.",
-        good: "a saw-tooth.",
-        otherwise: "flat at the limit: back-to-back collections.",
+        shows: "Heap in use, and heap committed by the system.",
+        good: "The line rises and falls.",
+        otherwise: "A flat line at the limit means that collections run without a break.",
         unit: Unit.BYTES,
         queries: [
           query(on("jvm_memory_used_bytes", HEAP), "{{instance}} used"),
@@ -213,34 +229,35 @@ export const jvm = board({
       }),
       trend({
         title: "Memory pools",
-        shows: "Used memory by pool, over the chosen nodes.",
-        good: "only Eden and Old move.",
+        shows: "Used memory by pool.",
+        good: "Only Eden and Old change.",
         otherwise:
-          "Metaspace climbs: classes are loaded without end (UDFs). Survivor above 1 GB: too many live young objects.",
+          "If Metaspace rises, classes are loaded without end, for example by UDFs. Survivor above 1 GB means too many live young objects.",
         unit: Unit.BYTES,
         queries: [query(sumBy("pool", on("jvm_memory_pool_used_bytes")), "{{pool}}")],
       }),
       trend({
         title: "Direct and mapped buffers",
-        shows: "Memory of buffers outside the heap, by kind.",
-        good: "direct is flat; mapped is as large as the mapped sstables.",
-        otherwise: "direct near -XX:MaxDirectMemorySize: scans fall back (reason direct_memory); raise it.",
+        shows: "Memory of direct and mapped buffers outside of the heap.",
+        good: "Direct memory is constant, and mapped memory is as large as the mapped sstables.",
+        otherwise:
+          "If direct memory is near -XX:MaxDirectMemorySize, scans fall back with reason direct_memory. Raise the limit.",
         unit: Unit.BYTES,
         queries: [query(sumBy("instance, pool", on("jvm_buffer_pool_used_bytes")), "{{instance}} {{pool}}")],
       }),
       trend({
         title: "Threads by state",
-        shows: "Live threads by state, over the chosen nodes.",
-        good: "most wait; blocked near 0.",
-        otherwise: "blocked: a lock is fought for; take a thread dump. All climb: threads leak.",
+        shows: "Live threads by state.",
+        good: "Most threads wait, and nearly none is blocked.",
+        otherwise: "Blocked threads wait for a lock, so take a thread dump. If all states rise, threads leak.",
         unit: Unit.COUNT,
         queries: [query(sumBy("state", on("jvm_threads_state")), "{{state}}")],
       }),
       trend({
         title: "CPU",
-        shows: "CPUs that the process keeps busy, and CPUs that it may use.",
-        good: "below 60 % of them.",
-        otherwise: "near all: see GC time, compaction, and requests.",
+        shows: "CPUs that the process uses, and CPUs that it may use.",
+        good: "It uses less than 60 % of them.",
+        otherwise: "If it uses nearly all, see GC time, compaction and requests.",
         unit: Unit.PLAIN,
         decimals: 1,
         queries: [

@@ -4,16 +4,16 @@ import { on, rate, sumBy } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
-const ALONE = "On a cluster of one node.";
+const ALONE = "There is no data in a cluster of one node.";
 
 export function connections(): Row {
   return row("Connections", [
     trend({
       title: "Clients",
-      shows: "Connections of clients, and those not read from because of overload.",
-      good: "steady; none paused.",
+      shows: "Connections of clients, and connections that are paused because of overload.",
+      good: "The number is constant and no connection is paused.",
       otherwise:
-        "paused: clients send more than native_transport_max_concurrent_requests_in_bytes; fewer concurrent requests per client.",
+        "Clients send more than native_transport_max_concurrent_requests_in_bytes. Reduce the concurrent requests of each client.",
       unit: Unit.COUNT,
       queries: [
         query(on("cassandra_client_connections"), "{{instance}} connections"),
@@ -22,9 +22,10 @@ export function connections(): Row {
     }),
     trend({
       title: "Failed log-ins and broken connections",
-      shows: "Log-ins of clients that failed, and exceptions on their connections, per second.",
-      good: "0.",
-      otherwise: "log-ins: a wrong password somewhere, or an attack. protocol: an old driver or a port scanner.",
+      shows: "Failed log-ins of clients and exceptions on their connections, per second.",
+      good: "There are none.",
+      otherwise:
+        "Failed log-ins come from a wrong password or an attack. Protocol exceptions come from an old driver or a port scanner.",
       unit: Unit.PER_SECOND,
       queries: [
         query(
@@ -36,10 +37,10 @@ export function connections(): Row {
     }),
     trend({
       title: "Bytes from and to clients",
-      shows: "Size of requests received and of responses sent per second.",
-      good: "bytes read from disk are not many times this.",
+      shows: "Size of the requests received and the responses sent per second.",
+      good: "The bytes read from disk are only a few times as many.",
       otherwise:
-        "disk reads 15 times as much and more: chunks are too large for the rows; see Read-ahead, point reads.",
+        "If the disk reads 15 times as much or more, chunks are too large for the rows. See Read sizes: point reads on Read-ahead.",
       empty: since("4.0"),
       unit: Unit.BYTES_PER_SECOND,
       queries: [
@@ -49,9 +50,10 @@ export function connections(): Row {
     }),
     trend({
       title: "Timeouts by peer",
-      shows: "Requests per second of this node that another did not answer in time.",
-      good: "0.",
-      otherwise: "one peer for all nodes: that peer is slow. All peers for one node: its own network or GC.",
+      shows: "Requests per second of this node that another node did not answer in time.",
+      good: "There are none.",
+      otherwise:
+        "If all nodes have timeouts with one peer, this peer is slow. If one node has timeouts with all peers, check its network and GC.",
       empty: ALONE,
       unit: Unit.PER_SECOND,
       queries: [
@@ -64,8 +66,9 @@ export function connections(): Row {
     trend({
       title: "Messages waiting to be sent",
       shows: "Messages in the queues to other nodes, by connection.",
-      good: "0, with spikes.",
-      otherwise: "large grows: big rows or batches; urgent grows: the peer does not even take gossip.",
+      good: "There are none except for short peaks.",
+      otherwise:
+        "Large messages queue because of large rows or batches. If urgent messages queue, the peer does not even accept gossip.",
       empty: ALONE,
       unit: Unit.COUNT,
       queries: [
@@ -77,9 +80,10 @@ export function connections(): Row {
     }),
     trend({
       title: "Messages not sent",
-      shows: "Messages per second that were given up: too old, queue full, no connection.",
-      good: "0.",
-      otherwise: "the peer is down or too slow; hints are kept instead.",
+      shows:
+        "Messages per second that were not sent because they had expired, the queue was full or there was no connection.",
+      good: "There are none.",
+      otherwise: "The peer is down or too slow. Cassandra keeps hints for it.",
       empty: ALONE,
       unit: Unit.PER_SECOND,
       queries: [
@@ -92,8 +96,8 @@ export function connections(): Row {
     trend({
       title: "Corrupt frames",
       shows: "Frames from other nodes with a wrong checksum, per second.",
-      good: "0.",
-      otherwise: "a broken network card, switch or memory module on the way.",
+      good: "There are none.",
+      otherwise: "A network card, a switch or a memory module is defective.",
       empty: `${since("4.0")} ${ALONE}`,
       unit: Unit.PER_SECOND,
       queries: [

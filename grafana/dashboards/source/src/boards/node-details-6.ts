@@ -3,7 +3,7 @@ import { counter, details, gauge, p99 } from "../vocabulary/details.js";
 import { Unit } from "../vocabulary/units.js";
 import type { PanelSpec } from "../vocabulary/spec.js";
 
-const SINCE = "Cassandra 6.0 and later.";
+const SINCE = "Cassandra 6.0 and later export this.";
 const six = (detail: Omit<PanelSpec, "empty">): PanelSpec => ({ ...detail, empty: SINCE });
 
 export function clusterMetadata(): Row {
@@ -12,16 +12,16 @@ export function clusterMetadata(): Row {
       title: "Epoch",
       unit: Unit.PLAIN,
       shows: "Epoch of the cluster's metadata that the node has enacted.",
-      good: "equal on all nodes.",
-      otherwise: "behind: it cannot reach the metadata service.",
+      good: "It is equal on all nodes.",
+      otherwise: "A node with a lower epoch cannot reach the metadata service.",
       queries: [gauge("cassandra_cluster_metadata_epoch", "epoch")],
     }),
     six({
       title: "Members of the metadata service",
       unit: Unit.COUNT,
-      shows: "Members, unreachable ones, whether this node is one, and whether a reconfiguration is due.",
-      good: "three or more, none unreachable.",
-      otherwise: "`nodetool cms reconfigure`.",
+      shows: "Members, unreachable members, whether this node is a member, and whether a reconfiguration is due.",
+      good: "There are three or more, and all are reachable.",
+      otherwise: "Run `nodetool cms reconfigure`.",
       queries: [
         gauge("cassandra_cms_members", "members"),
         gauge("cassandra_cms_unreachable_members", "unreachable"),
@@ -33,16 +33,17 @@ export function clusterMetadata(): Row {
       title: "Commits of metadata",
       unit: Unit.SECONDS,
       shows: "99th percentile of the time to commit a change, by result.",
-      good: "below a second.",
-      otherwise: "see retries.",
+      good: "It is below a second.",
+      otherwise: "See Retries and fetches of metadata.",
       queries: [p99("cassandra_cluster_metadata_commit_seconds", "commit")],
     }),
     six({
       title: "Retries and fetches of metadata",
       unit: Unit.PER_SECOND,
-      shows: "Retries of commits, fetches and barriers, fetched entries, and coordinators that were behind.",
-      good: "0 but during changes of the ring.",
-      otherwise: "steady: the metadata service is slow or unreachable.",
+      shows:
+        "Retries of commits, fetches and barriers, fetched entries, and coordinators that were behind, per second.",
+      good: "There are none except during changes of the ring.",
+      otherwise: "If they do not end, the metadata service is slow or unreachable.",
       queries: [
         counter("cassandra_cluster_metadata_commit_retries_total", "commit retries"),
         counter("cassandra_cluster_metadata_coordinator_behind_total", "coordinator behind"),
@@ -59,17 +60,18 @@ export function clusterMetadata(): Row {
     six({
       title: "Pending fetches of metadata",
       unit: Unit.COUNT,
-      shows: "Fetches that are not answered.",
-      good: "0.",
-      otherwise: "steady: the metadata service is slow or unreachable.",
+      shows: "Fetches without a response yet.",
+      good: "There are none.",
+      otherwise: "If they do not end, the metadata service is slow or unreachable.",
       queries: [gauge("cassandra_cluster_metadata_pending_fetches", "pending")],
     }),
     six({
       title: "Requests and changing metadata",
       unit: Unit.PER_SECOND,
-      shows: "Requests retried, rejected, preempted or migrated because metadata or the owner of their data changed.",
-      good: "0 but during changes of the ring and migrations to Accord.",
-      otherwise: "steady: nodes disagree on the epoch.",
+      shows:
+        "Requests per second that were retried, rejected, preempted or migrated because metadata or the owner of their data changed.",
+      good: "There are none except during changes of the ring and migrations to Accord.",
+      otherwise: "If they do not end, nodes disagree on the epoch.",
       queries: [
         counter("cassandra_client_request_retries_total", "retries", "operation, cause"),
         counter("cassandra_client_request_key_migrations_total", "key migrations", "operation"),
@@ -83,16 +85,16 @@ export function clusterMetadata(): Row {
       title: "Buffers of direct writes",
       unit: Unit.BYTES,
       shows: "Memory of the buffers that write sstables with direct I/O.",
-      good: "0 without direct writes.",
-      otherwise: "grows: fewer compactors.",
+      good: "It is 0 without direct writes.",
+      otherwise: "If it grows, use fewer compactors.",
       queries: [gauge("cassandra_storage_direct_write_buffer_bytes", "buffers")],
     }),
     six({
       title: "Buffers of direct writes allocated",
       unit: Unit.PER_SECOND,
       shows: "Buffers allocated per second.",
-      good: "low.",
-      otherwise: "high: many small sstables.",
+      good: "The rate is low.",
+      otherwise: "A high rate comes from many small sstables.",
       queries: [counter("cassandra_storage_direct_write_buffers_total", "buffers")],
     }),
   ]);
@@ -103,9 +105,9 @@ export function accord(): Row {
     six({
       title: "Transactions of Accord",
       unit: Unit.PER_SECOND,
-      shows: "Transactions, failures, errors and waits for an epoch.",
-      good: "no failure.",
-      otherwise: "see the log of this node.",
+      shows: "Transactions, failures, errors and waits for an epoch, per second.",
+      good: "No transaction fails.",
+      otherwise: "See the log of this node.",
       queries: [
         counter("cassandra_accord_transactions_total", "transactions"),
         counter("cassandra_accord_failures_total", "failures"),
@@ -119,16 +121,16 @@ export function accord(): Row {
       title: "Phases of Accord",
       unit: Unit.SECONDS,
       shows: "99th percentile of each phase of a transaction.",
-      good: "the network's round trips.",
-      otherwise: "see the executor's tasks and the journal.",
+      good: "A phase takes a few round trips of the network.",
+      otherwise: "See the tasks of the executor and the journal.",
       queries: [p99("cassandra_accord_phase_seconds", "", "phase")],
     }),
     six({
       title: "State of Accord",
       unit: Unit.COUNT,
-      shows: "Epoch, queue of durability and tasks of the executor.",
-      good: "queues return to 0.",
-      otherwise: "grow: the node is overloaded.",
+      shows: "Epoch, durability queue and tasks of the executor.",
+      good: "Queues return to 0.",
+      otherwise: "If they grow, the node is overloaded.",
       queries: [
         gauge("cassandra_accord_epoch", "epoch"),
         gauge("cassandra_accord_durability_queue", "durability queue"),
@@ -139,8 +141,8 @@ export function accord(): Row {
       title: "Cache of Accord",
       unit: Unit.BYTES,
       shows: "Memory of the cache, and its unreferenced part.",
-      good: "below its limit.",
-      otherwise: "at its limit with many misses: a larger cache.",
+      good: "It is below its limit.",
+      otherwise: "A cache at its limit with many misses needs more memory.",
       queries: [
         gauge("cassandra_accord_cache_used_bytes", "used"),
         gauge("cassandra_accord_cache_unreferenced_bytes", "unreferenced"),
@@ -149,9 +151,9 @@ export function accord(): Row {
     six({
       title: "Requests to the cache of Accord",
       unit: Unit.PER_SECOND,
-      shows: "Requests, hits and misses.",
-      good: "few misses.",
-      otherwise: "a larger cache.",
+      shows: "Requests, hits and misses per second.",
+      good: "There are few misses.",
+      otherwise: "Use a larger cache.",
       queries: [
         counter("cassandra_accord_cache_requests_total", "requests"),
         counter("cassandra_accord_cache_hits_total", "hits"),
@@ -162,8 +164,8 @@ export function accord(): Row {
       title: "Journals: waits",
       unit: Unit.SECONDS,
       shows: "99th percentile of the wait for a flush and for a segment.",
-      good: "below 10 ms.",
-      otherwise: "the disk of the journal is slow.",
+      good: "Both are below 10 ms.",
+      otherwise: "The disk of the journal is slow.",
       queries: [
         p99("cassandra_journal_flush_wait_seconds", "flush", "journal"),
         p99("cassandra_journal_segment_wait_seconds", "segment", "journal"),
@@ -173,16 +175,16 @@ export function accord(): Row {
       title: "Journals: entries",
       unit: Unit.PER_SECOND,
       shows: "Entries written per second.",
-      good: "follows transactions.",
-      otherwise: "none with transactions: the journal hangs.",
+      good: "The rate follows the transactions.",
+      otherwise: "If there are transactions and no entries, the journal hangs.",
       queries: [counter("cassandra_journal_entries_total", "", "journal")],
     }),
     six({
       title: "Journals: pending",
       unit: Unit.COUNT,
-      shows: "Entries written and not flushed yet.",
-      good: "returns to 0.",
-      otherwise: "grows: the disk of the journal is slow.",
+      shows: "Entries that were written and are not flushed yet.",
+      good: "The number returns to 0.",
+      otherwise: "If it grows, the disk of the journal is slow.",
       queries: [gauge("cassandra_journal_pending_entries", "", "journal")],
     }),
   ]);

@@ -11,22 +11,22 @@ export function pools(): Row {
   return row("Thread pools", [
     trend({
       title: "Use of pools",
-      shows: "Tasks being executed through the threads that a pool may have, of pools that work.",
-      good: "below 80 %.",
+      shows: "Active tasks divided by the maximum threads of the pool, for pools that are active.",
+      good: "It is below 80 %.",
       otherwise:
-        "at 100 % with pending tasks: the stage is saturated; more threads help only where disk and CPU have room.",
-      empty: "While no pool works.",
+        "At 100 % with pending tasks, the stage is saturated. More threads help only if disk and CPU have capacity left.",
+      empty: "There is no data while no pool is active.",
       unit: Unit.SHARE,
       min: 0,
       queries: [query(`${ratio(active, threads)} > 0`, "{{instance}} {{pool}}")],
     }),
     trend({
       title: "Pending tasks",
-      shows: "Tasks that wait for a thread, of pools in which some do.",
-      good: "none, or spikes.",
+      shows: "Tasks that wait for a thread, for pools with waiting tasks.",
+      good: "There are none except for short peaks.",
       otherwise:
-        "steady: ReadStage is short of disk or CPU, MutationStage of commit log or CPU, Native-Transport-Requests of everything.",
-      empty: "While no task waits.",
+        "ReadStage waits for disk or CPU, and MutationStage for the commit log or CPU. Native-Transport-Requests wait for any of them.",
+      empty: "There is no data while no task waits.",
       unit: Unit.COUNT,
       queries: [
         query(`${sumBy("instance, pool", on("cassandra_thread_pool_pending_tasks"))} > 0`, "{{instance}} {{pool}}"),
@@ -34,9 +34,9 @@ export function pools(): Row {
     }),
     trend({
       title: "Completed tasks",
-      shows: "Tasks executed per second.",
-      good: "follows the load.",
-      otherwise: "a pool stands still with pending tasks: it hangs; take a thread dump.",
+      shows: "Tasks that were completed per second.",
+      good: "The rate follows the load.",
+      otherwise: "A pool that completes no task and has pending tasks hangs. Take a thread dump.",
       unit: Unit.OPERATIONS_PER_SECOND,
       queries: [
         query(
@@ -47,10 +47,10 @@ export function pools(): Row {
     }),
     trend({
       title: "Blocked tasks",
-      shows: "Tasks per second that found the queue full.",
-      good: "0.",
+      shows: "Tasks per second that were blocked because the queue was full.",
+      good: "There are none.",
       otherwise:
-        "MemtableFlushWriter: disk or too few flush writers. Native-Transport-Requests: more clients than the node can serve.",
+        "For MemtableFlushWriter, the disk is slow or there are too few flush writers. For Native-Transport-Requests, clients send more requests than the node can handle.",
       unit: Unit.PER_SECOND,
       queries: [
         query(top(sumBy("instance, pool", rate("cassandra_thread_pool_blocked_tasks_total"))), "{{instance}} {{pool}}"),
@@ -58,9 +58,9 @@ export function pools(): Row {
     }),
     trend({
       title: "Age of the oldest waiting task",
-      shows: "How long the task waits that is first in the queue.",
-      good: "0, far below the request timeouts.",
-      otherwise: "near read_request_timeout: requests are answered too late and dropped.",
+      shows: "Time that the first task of the queue has waited.",
+      good: "It is 0 or far below the request timeouts.",
+      otherwise: "Near read_request_timeout, requests are answered too late and dropped.",
       empty: since("4.1"),
       unit: Unit.SECONDS,
       queries: [
@@ -73,8 +73,8 @@ export function pools(): Row {
     trend({
       title: "Wait of requests for a thread",
       shows: "Median and 99th percentile of the time that client requests wait before they are executed.",
-      good: "well below 1 ms.",
-      otherwise: "native_transport_max_threads is too small, or the node is overloaded.",
+      good: "It is well below 1 ms.",
+      otherwise: "The node is overloaded, or native_transport_max_threads is too small.",
       empty: since("4.1"),
       unit: Unit.SECONDS,
       queries: [0.5, 0.99].map((q) =>
@@ -83,9 +83,9 @@ export function pools(): Row {
     }),
     trend({
       title: "Dropped messages",
-      shows: "Messages per second that were too old to be worth an answer.",
-      good: "0.",
-      otherwise: "the node was overloaded or paused; mutations that were dropped need hints or a repair.",
+      shows: "Messages per second that were dropped because they were older than their timeout.",
+      good: "There are none.",
+      otherwise: "The node was overloaded or paused. After dropped mutations, hints or a repair correct the replicas.",
       unit: Unit.PER_SECOND,
       queries: [
         query(

@@ -20,16 +20,18 @@ export const node = board({
       number({
         title: "Uptime",
         shows: "Time since the JVM started.",
-        good: "as long ago as you last restarted it.",
-        otherwise: "shorter: it died; the end of the former system.log and the kernel's log (oom-killer) say why.",
+        good: "It is the time since you last restarted the node.",
+        otherwise:
+          "If it is shorter, the process has ended unexpectedly. The end of the previous system.log and the kernel log (oom-killer) show the reason.",
         unit: Unit.SECONDS,
         queries: [query(on("process_uptime_seconds"), "{{instance}}")],
       }),
       states({
         title: "Mode",
-        shows: "Mode of the node as `nodetool netstats` has it.",
-        good: "NORMAL.",
-        otherwise: "JOINING, LEAVING or MOVING: see Streaming and repair. DRAINED: restart it.",
+        shows: "Mode of the node, as in `nodetool netstats`.",
+        good: "The mode is NORMAL.",
+        otherwise:
+          "Streaming and repair shows a node that is JOINING, LEAVING or MOVING. Restart a node that is DRAINED.",
         unit: Unit.PLAIN,
         width: 8,
         height: 4,
@@ -38,10 +40,10 @@ export const node = board({
       }),
       number({
         title: "Gossips and takes clients",
-        shows: "1 if the node gossips, 1 if its native transport is open.",
-        good: "both 1.",
+        shows: "1 if the node gossips, and 1 if its native transport is open.",
+        good: "Both are 1.",
         otherwise:
-          "`nodetool enablegossip`, `enablebinary`; disk_failure_policy stop switches both off: look for FSError in the log first.",
+          "Use `nodetool enablegossip` and `enablebinary`. The disk_failure_policy `stop` disables both, so search the log for FSError first.",
         unit: Unit.PLAIN,
         steps: [
           { from: 0, color: "red" },
@@ -54,9 +56,9 @@ export const node = board({
       }),
       number({
         title: "Uncaught exceptions",
-        shows: "Exceptions that nobody caught, in the time range.",
-        good: "0.",
-        otherwise: "grep ERROR in system.log: corrupt sstables and disk failures show here first.",
+        shows: "Uncaught exceptions in the time range.",
+        good: "There are none.",
+        otherwise: "Search system.log for ERROR. Corrupt sstables and disk failures often appear here first.",
         unit: Unit.COUNT,
         decimals: 0,
         steps: [
@@ -67,9 +69,9 @@ export const node = board({
       }),
       number({
         title: "Load",
-        shows: "On-disk size of the live data, and the share of the ring as first replica.",
-        good: "like the node's neighbours.",
-        otherwise: "see Load by node on the Cluster overview.",
+        shows: "On-disk size of the live data, and the share of the ring that the node owns as the first replica.",
+        good: "Both are similar to those of the other nodes.",
+        otherwise: "Compare with Load by node on the Cluster overview.",
         unit: Unit.BYTES,
         queries: [query(on("cassandra_storage_load_bytes"), "{{instance}}")],
       }),
@@ -78,8 +80,8 @@ export const node = board({
       trend({
         title: "Requests by operation",
         shows: "Client requests per second that the node coordinates.",
-        good: "like the other nodes.",
-        otherwise: "far more: drivers do not balance, or contact only this one.",
+        good: "The rate is similar to that of the other nodes.",
+        otherwise: "If it is much higher, drivers do not balance their requests or connect to this node only.",
         unit: Unit.REQUESTS_PER_SECOND,
         queries: [
           query(
@@ -90,11 +92,11 @@ export const node = board({
       }),
       trend({
         title: "p99 of client requests by operation",
-        shows: "99th percentile of what clients waited for, replicas included.",
-        good: "within your objective.",
+        shows: "99th percentile of the latency that clients see, including replicas.",
+        good: "Latency is within your objective.",
         otherwise:
-          "compare with the replica's latencies below: if those are low, other replicas or the network are slow.",
-        empty: "Of operations that no client uses.",
+          "Compare it with the latency of this replica below. If that is low, other replicas or the network are slow.",
+        empty: "There is no data for operations that no client uses.",
         unit: Unit.SECONDS,
         queries: [
           query(
@@ -107,19 +109,21 @@ export const node = board({
     row("As a replica", [
       trend({
         title: "Operations on this replica",
-        shows: "Reads, writes and range reads per second over all tables; no coordination, no network.",
-        good: "replication factor times the coordinated ones, through the nodes.",
-        otherwise: "far more reads than neighbours: a hot partition; `nodetool toppartitions` names it.",
+        shows:
+          "Reads, writes and range reads per second on this replica over all tables, without coordination and network.",
+        good: "The rate is the replication factor times the coordinated requests, divided by the number of nodes.",
+        otherwise:
+          "Far more reads than on other nodes are caused by a hot partition. `nodetool toppartitions` shows it.",
         unit: Unit.OPERATIONS_PER_SECOND,
         queries: [query(sumBy("instance, operation", rate(`${local}_count`)), "{{instance}} {{operation}}")],
       }),
       trend({
         title: "Latency on this replica",
         shows: "Median and 99th percentile over all tables.",
-        good: "reads from memory 36 to 130 us, from SSD 0.1 to 12 ms; writes below 1 ms.",
+        good: "Reads from memory take 36 to 130 us and from SSD 0.1 to 12 ms. Writes take less than 1 ms.",
         otherwise:
-          "p99 of reads is far above the median: some reads touch many sstables, tombstones or a slow disk; see beside and below.",
-        empty: "While the operation is not used.",
+          "If the p99 of reads is far above the median, some reads use many sstables, many tombstones or a slow disk. The next panels show which.",
+        empty: "There is no data while the operation is not used.",
         unit: Unit.SECONDS,
         queries: [0.5, 0.99].map((q) =>
           query(quantile(q, "instance, operation", local), `{{instance}} {{operation}} p${q * 100}`),
@@ -127,22 +131,23 @@ export const node = board({
       }),
       trend({
         title: "Sstables per read",
-        shows: "Median and 99th percentile of sstables that a read of one partition had to open.",
-        good: "below 10, leveled compaction 1 to 3.",
-        otherwise: "compaction falls behind, or the strategy does not fit: see Compaction and the Table board.",
-        empty: "While nobody reads.",
+        shows: "Median and 99th percentile of the sstables that a read of one partition opened.",
+        good: "The number is below 10, and 1 to 3 with leveled compaction.",
+        otherwise:
+          "Compaction is too slow, or its strategy does not fit the table. See the Compaction and Table boards.",
+        empty: "There is no data while no client reads.",
         unit: Unit.COUNT,
         queries: [0.5, 0.99].map((q) =>
-          query(quantile(q, "instance", "cassandra_node_sstables_per_read"), `{{instance}} p${q * 100}`),
+          query(`ceil(${quantile(q, "instance", "cassandra_node_sstables_per_read")})`, `{{instance}} p${q * 100}`),
         ),
       }),
       trend({
         title: "Tombstones and live rows per read",
-        shows: "99th percentile of tombstones and of live rows that a read scanned.",
-        good: "tombstones far below live rows, and below 1000 (tombstone_warn_threshold).",
+        shows: "99th percentile of the tombstones and live rows that a read scanned.",
+        good: "There are far fewer tombstones than live rows, and fewer than 1000 (tombstone_warn_threshold).",
         otherwise:
-          "a queue-like table or range deletes: the Table board names it; lower gc_grace_seconds after repairs, or change the model.",
-        empty: "While nobody reads.",
+          "The Table board shows the table, which is often used as a queue or has range deletes. Change the model, or reduce gc_grace_seconds if repairs are frequent.",
+        empty: "There is no data while no client reads.",
         unit: Unit.COUNT,
         queries: [
           query(quantile(0.99, "instance", "cassandra_node_tombstones_scanned"), "{{instance}} tombstones"),
@@ -154,18 +159,20 @@ export const node = board({
     row("Memtables and commit log", [
       trend({
         title: "Live data in memtables",
-        shows: "Live data that waits to be flushed, over all tables.",
-        good: "a saw-tooth below the memtable space.",
-        otherwise: "flat at the top: flushes do not keep up with writes; see Writes blocked.",
+        shows: "Live data in memtables, over all tables.",
+        good: "It rises and falls below the limit of memtable space.",
+        otherwise:
+          "A flat line at the limit means that flushes are slower than writes. See Writes blocked for memtable memory.",
         unit: Unit.BYTES,
         queries: [query(sumBy("instance", on("cassandra_keyspace_memtable_live_data_bytes")), "{{instance}}")],
       }),
       trend({
         title: "Writes blocked for memtable memory",
         shows:
-          "Threads that wait because memtables have no memory left (1 is one thread all the time), and memtables that wait to be flushed.",
-        good: "0.",
-        otherwise: "raise memtable_flush_writers on SSD (2, 4, 8), or memtable space; look at the disk's writes.",
+          "Threads that wait for memtable memory (1 is one thread all the time), and memtables that wait to be flushed.",
+        good: "Both are 0.",
+        otherwise:
+          "Check the writes of the disk. On SSD, raise memtable_flush_writers to 2, 4 or 8, or raise the memtable space.",
         unit: Unit.THREADS,
         queries: [
           query(rate("cassandra_memtable_pool_blocked_seconds_sum"), "{{instance}} blocked"),
@@ -174,11 +181,12 @@ export const node = board({
       }),
       trend({
         title: "Waits for the commit log",
-        shows: "99th percentile of waits for a segment, and in commitlog_sync batch or group for the sync.",
-        good: "next to nothing.",
+        shows:
+          "99th percentile of the wait for a segment and, with commitlog_sync batch or group, of the wait for the sync.",
+        good: "Waits are close to 0.",
         otherwise:
-          "the commit log's disk is slow or shared with data: give it its own; segments wait: commitlog_total_space is small.",
-        empty: "While nothing had to wait; waits for a sync only in commitlog_sync batch and group.",
+          "The disk of the commit log is slow or shared with data, so use a separate one. Waits for a segment mean that commitlog_total_space is small.",
+        empty: "There is no data while no write waits. Only commitlog_sync batch and group wait for the sync.",
         unit: Unit.SECONDS,
         queries: [
           query(quantile(0.99, "instance", "cassandra_commit_log_segment_wait_seconds"), "{{instance}} segment"),
@@ -188,17 +196,16 @@ export const node = board({
       trend({
         title: "Commit log",
         shows: "Size of all segments.",
-        good: "below commitlog_total_space.",
-        otherwise:
-          "at the limit: tables that are seldom written hold old segments; it flushes them by itself, in bursts.",
+        good: "The size is below commitlog_total_space.",
+        otherwise: "At the limit, tables with few writes keep old segments. Cassandra flushes them in bursts.",
         unit: Unit.BYTES,
         queries: [query(on("cassandra_commit_log_size_bytes"), "{{instance}}")],
       }),
       trend({
         title: "p99 of a commit log flush",
         shows: "99th percentile of the time to write a buffer of the commit log to disk.",
-        good: "below 10 ms.",
-        otherwise: "the disk is busy: see Storage and OS.",
+        good: "It is below 10 ms.",
+        otherwise: "The disk is busy, see Storage and OS.",
         empty: since("4.1"),
         unit: Unit.SECONDS,
         queries: [query(quantile(0.99, "instance", "cassandra_commit_log_flush_seconds"), "{{instance}}")],
@@ -207,11 +214,11 @@ export const node = board({
     row("Caches", [
       trend({
         title: "Hit ratio of caches",
-        shows: "Hits through look-ups.",
-        good: "key cache above 85 %; row cache, if on, above 30 %.",
+        shows: "Hits divided by requests, by cache.",
+        good: "The key cache has more than 85 % and the row cache, if it is enabled, more than 30 %.",
         otherwise:
-          "row cache below 30 %: switch it off. Key cache low: raise key_cache_size; BTI sstables (5.0) have none. Chunk cache low: the working set is larger, which is no fault.",
-        empty: "Of caches that nobody asks.",
+          "Disable a row cache below 30 %. Raise key_cache_size if its ratio is low; BTI sstables (5.0) do not use it. A low ratio of the chunk cache only means that the working set is larger than the cache.",
+        empty: "There is no data for caches that are not used.",
         unit: Unit.SHARE,
         min: 0,
         max: 1,
@@ -227,9 +234,9 @@ export const node = board({
       }),
       trend({
         title: "Fill of caches",
-        shows: "What caches hold through what they may hold.",
-        good: "full, with a good hit ratio.",
-        otherwise: "full with a bad ratio: larger, if memory allows; nearly empty: it may be smaller.",
+        shows: "Size of each cache divided by its capacity.",
+        good: "Caches are full and have a good hit ratio.",
+        otherwise: "A full cache with a low hit ratio needs more memory. A nearly empty cache can be smaller.",
         unit: Unit.SHARE,
         min: 0,
         max: 1,
@@ -248,18 +255,19 @@ export const node = board({
     row("As it sees the others", [
       trend({
         title: "Nodes up and down",
-        shows: "Nodes of the ring that the node takes for up and for down.",
-        good: "none down, and all nodes agree.",
-        otherwise: "only this node sees others down: its network, or GC pauses that look like it.",
+        shows: "Nodes of the ring that this node considers up and down.",
+        good: "No node is down, and all nodes agree.",
+        otherwise: "If only this node considers others down, check its network and its GC pauses.",
         unit: Unit.COUNT,
         queries: [query(sumBy("instance, state", on("cassandra_endpoints")), "{{instance}} {{state}}")],
       }),
       trend({
         title: "Suspicion of other nodes",
-        shows: "phi of each other node, and the threshold beyond which it is taken for down.",
-        good: "below 2.",
-        otherwise: "near the threshold: pauses or lost packets; in clouds raise phi_convict_threshold to 12.",
-        empty: "On a cluster of one node.",
+        shows: "The phi of each other node, and the threshold above which the node is considered down.",
+        good: "It is below 2.",
+        otherwise:
+          "Values near the threshold are caused by pauses or lost packets. In clouds, raise phi_convict_threshold to 12.",
+        empty: "There is no data in a cluster of one node.",
         unit: Unit.PLAIN,
         queries: [
           query(on("cassandra_endpoint_phi"), "{{instance}} of {{peer}}{{datacenter}}"),
@@ -268,10 +276,12 @@ export const node = board({
       }),
       trend({
         title: "p99 between nodes",
-        shows: "99th percentile from the sending of a message on another node until it was received, by both clocks.",
-        good: "the network's latency.",
-        otherwise: "seconds: clocks differ, see NTP; else the network or GC of the sender.",
-        empty: "On a cluster of one node.",
+        shows:
+          "99th percentile of the time from sending a message on another node to receiving it, by the clocks of both nodes.",
+        good: "It is the latency of the network.",
+        otherwise:
+          "Seconds mean that the clocks differ, so check NTP. Otherwise check the network and the GC pauses of the sender.",
+        empty: "There is no data in a cluster of one node.",
         unit: Unit.SECONDS,
         queries: [
           query(
@@ -283,8 +293,9 @@ export const node = board({
       trend({
         title: "Requests for tokens not owned",
         shows: "Requests and streams per second for tokens that this node does not own.",
-        good: "0.",
-        otherwise: "somebody has another view of the ring: `nodetool ring` on both; restart the one that is wrong.",
+        good: "There are none.",
+        otherwise:
+          "Two nodes disagree about the ring. Compare `nodetool ring` on both and restart the node that is wrong.",
         empty: since("4.0"),
         unit: Unit.PER_SECOND,
         queries: [

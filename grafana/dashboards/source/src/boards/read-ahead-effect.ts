@@ -5,7 +5,7 @@ import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
 const EMPTY =
-  "While nothing was scanned in one of the two states within the time range. Choose one that holds the moment when read-ahead was switched on; the blue line marks it.";
+  "There is no data if nothing was scanned in one of the two states within the time range. Choose a range that includes the change of the setting, which a blue line marks.";
 
 const size = "cassandra_sstable_read_size_bytes";
 const scannedMiB = `${sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"))} / 1048576`;
@@ -23,10 +23,10 @@ export function beforeAndAfter(): Row {
     bars({
       title: "Mean read of scans",
       shows:
-        "Bytes through physical reads of Data.db by compaction and its kind, while read-ahead was off and while it was on.",
-      good: "after is near 256 KiB.",
-      otherwise: "equal: scans fell back; see Fall-backs.",
-      empty: `${EMPTY} Before is empty under disk_access_mode mmap, where stock Cassandra makes page faults instead of reads.`,
+        "Mean size of physical reads of Data.db by compaction and other scans, while read-ahead was off and while it was on.",
+      good: "The mean with read-ahead is near 256 KiB.",
+      otherwise: "If both are equal, scans fell back. See Fall-backs by reason.",
+      empty: `${EMPTY} With disk_access_mode mmap, Cassandra has page faults instead of reads, so the value without read-ahead is missing.`,
       unit: Unit.BYTES,
       queries: both((kind) =>
         ratio(
@@ -38,8 +38,8 @@ export function beforeAndAfter(): Row {
     bars({
       title: "Requests per MiB compacted",
       shows: "Reads and mmap chunk accesses by scans through MiB scanned.",
-      good: "after is a tenth of before, or less.",
-      otherwise: "equal: scans fell back, or chunks are as large as blocks.",
+      good: "With read-ahead it is a tenth or less.",
+      otherwise: "If both are equal, scans fell back, or chunks are as large as blocks.",
       empty: EMPTY,
       unit: Unit.PLAIN,
       decimals: 1,
@@ -58,10 +58,10 @@ export function beforeAndAfter(): Row {
     }),
     bars({
       title: "Compaction throughput per node",
-      shows: "Uncompressed bytes scanned per second and node, of the time in which something was scanned.",
-      good: "after is higher, unless the throttle held both.",
+      shows: "Uncompressed bytes scanned per second and node, for the time in which something was scanned.",
+      good: "It is higher with read-ahead, unless the throttle limited both.",
       otherwise:
-        "equal at the throttle: raise compaction_throughput. Equal below it: the disk was not what held it up.",
+        "If both are equal at the throttle, raise compaction_throughput. If both are equal below it, the disk is not the limit.",
       empty: EMPTY,
       unit: Unit.BYTES_PER_SECOND,
       queries: both((kind) => {
@@ -72,9 +72,9 @@ export function beforeAndAfter(): Row {
     bars({
       title: "Wait for reads per MiB compacted",
       shows:
-        "Seconds in reads and in mmap chunk accesses by scans, through MiB scanned; through mmap decompression is in it.",
-      good: "after is a fraction of before.",
-      otherwise: "equal: the pages were in the page cache, so there was nothing to wait for.",
+        "Seconds in reads and mmap chunk accesses by scans divided by MiB scanned. With mmap this includes decompression.",
+      good: "With read-ahead it is a fraction.",
+      otherwise: "If both are equal, the data was in the page cache and no scan had to wait.",
       empty: EMPTY,
       unit: Unit.SECONDS,
       queries: both((kind) =>
@@ -92,9 +92,9 @@ export function beforeAndAfter(): Row {
     }),
     bars({
       title: "Allocated per byte compacted",
-      shows: "Heap bytes that compaction's threads allocated through bytes scanned.",
-      good: "the same before and after: reading ahead allocates nothing per read.",
-      otherwise: "different: other tables were compacted; rows of another size allocate differently.",
+      shows: "Heap bytes allocated by threads of compaction divided by bytes scanned.",
+      good: "It is equal with and without read-ahead, which allocates nothing per read.",
+      otherwise: "A difference means that other tables with rows of another size were compacted.",
       empty: EMPTY,
       unit: Unit.PLAIN,
       decimals: 2,
@@ -107,14 +107,14 @@ export function beforeAndAfter(): Row {
     }),
     bars({
       title: "p99 of client reads",
-      shows: "99th percentile of read latency at coordinators, of all reads made in each state.",
-      good: "after is no higher.",
-      otherwise: "higher: compaction takes more bandwidth now; throttle it.",
-      empty: "While no client read in one of the two states within the time range.",
+      shows: "99th percentile of read latency at coordinators, for all reads in each state.",
+      good: "It is not higher with read-ahead.",
+      otherwise: "If it is higher, compaction uses more bandwidth. Reduce its throttle.",
+      empty: "There is no data if no client read in one of the two states within the time range.",
       unit: Unit.SECONDS,
       queries: both(
         (kind) =>
-          `histogram_quantile(0.99, sum by (le) (sum_over_time((${kind(rate("cassandra_client_request_latency_seconds_bucket", 'operation="read"'))})[$__range:$__rate_interval])))`,
+          `histogram_quantile(0.99, sum by (cluster, le) (sum_over_time((${kind(rate("cassandra_client_request_latency_seconds_bucket", 'operation="read"'))})[$__range:$__rate_interval])))`,
       ),
     }),
   ]);

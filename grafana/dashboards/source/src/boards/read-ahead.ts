@@ -7,9 +7,9 @@ import { volumeLimits } from "../vocabulary/variables.js";
 import { beforeAndAfter } from "./read-ahead-effect.js";
 import { health } from "./read-ahead-health.js";
 
-const IDLE = "While no sstable is scanned.";
+const IDLE = "There is no data while no sstable is scanned.";
 const MMAP =
-  "Under disk_access_mode mmap a node that does not read ahead makes no reads, only page faults, which show as mmap chunk accesses.";
+  "With disk_access_mode mmap, a node that does not read ahead has page faults instead of reads, which are counted as mmap chunk accesses.";
 
 const size = "cassandra_sstable_read_size_bytes";
 const mmapAccesses = "cassandra_sstable_mmap_chunk_accesses_total";
@@ -40,10 +40,10 @@ export const readAhead = board({
     row("Now", [
       number({
         title: "Nodes that read ahead",
-        shows: "Nodes whose new scans read ahead, and nodes that carry the agent with read-ahead switched off.",
-        good: "all on, once you have seen it work on one.",
+        shows: "Nodes whose new scans read ahead, and nodes with the agent on which read-ahead is off.",
+        good: "Read-ahead is on everywhere after you have tried it on one node.",
         otherwise:
-          "`read-ahead` in foreread.yaml or the switch of MBean io.foreread:type=ReadAhead is off there; the hooks below say why a node cannot.",
+          "`read-ahead` is off in foreread.yaml or in MBean io.foreread:type=ReadAhead. Hooks shows why a node cannot read ahead.",
         unit: Unit.PLAIN,
         queries: [
           query(`sum(${on("foreread_read_ahead_enabled")})`, "on"),
@@ -52,9 +52,10 @@ export const readAhead = board({
       }),
       number({
         title: "Mean read of scans",
-        shows: "Mean size of a physical read of Data.db by compaction and its kind.",
-        good: "near 256 KiB, or the whole file where sstables are smaller.",
-        otherwise: "about 15 KiB is one compressed chunk per read: read-ahead is off or falls back; see Fall-backs.",
+        shows: "Mean size of a physical read of Data.db by compaction and other scans.",
+        good: "It is near 256 KiB, or the size of the file if sstables are smaller.",
+        otherwise:
+          "About 15 KiB is one compressed chunk per read. Read-ahead is off or scans fall back, see Fall-backs by reason.",
         empty: `${IDLE} ${MMAP}`,
         unit: Unit.BYTES,
         steps: [
@@ -67,18 +68,18 @@ export const readAhead = board({
       number({
         title: "Reads saved",
         shows:
-          "Chunks taken from read-ahead blocks less the reads that filled them: requests that the volume did not get.",
-        good: "many times the reads that were made.",
-        otherwise: "0 while compactions run: no scan reads ahead; see Scans by reader.",
+          "Chunks taken from read-ahead blocks minus the reads that filled them. The volume did not get these requests.",
+        good: "It is many times the number of reads made.",
+        otherwise: "0 while compactions run means that no scan reads ahead. See Scans by reader.",
         unit: Unit.READS_PER_SECOND,
         queries: [query(sum(saved), "saved")],
       }),
       number({
         title: "Chunks per fill",
         shows: "Chunks that one read of a block served.",
-        good: "block size through compressed chunk: about 17 for 15 KB chunks and blocks of 256 KiB.",
+        good: "It is the block size divided by the compressed chunk size, about 17 for chunks of 15 KB and blocks of 256 KiB.",
         otherwise:
-          "2 or less: large chunks (chunk_length 128 KiB and more) or tiny sstables, so there is little to gain.",
+          "2 or less means large chunks (chunk_length of 128 KiB and more) or small sstables. Read-ahead then saves little.",
         empty: IDLE,
         unit: Unit.PLAIN,
         decimals: 1,
@@ -88,21 +89,20 @@ export const readAhead = board({
       }),
       number({
         title: "Compaction throughput",
-        shows:
-          "Uncompressed bytes that compaction and its kind scan, running operations included, over the chosen nodes.",
-        good: "as high as the throttle, or as the volume gives.",
-        otherwise: "see the verdict beside it, and the throttle on the Compaction board.",
+        shows: "Uncompressed bytes scanned per second by compaction and other scans, including running operations.",
+        good: "Throughput is at the throttle or at the limit of the volume.",
+        otherwise: "See Verdict, and the throttle on the Compaction board.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sum(rate("cassandra_node_compaction_scanned_bytes_total")), "scanned")],
       }),
       number({
         title: "Verdict",
         shows:
-          "How many nodes are short of what: the limit, of $iops_limit requests/s and $mibps_limit MiB/s, of which a node uses over 80 %.",
-        good: "neither, or bandwidth-bound while compacting: then you get what you pay for.",
+          "Number of nodes that use more than 80 % of a limit of their volume, $iops_limit requests/s or $mibps_limit MiB/s.",
+        good: "No node is bound, or nodes are bound by bandwidth while they compact and use the full volume.",
         otherwise:
-          "IOPS-bound: larger reads help, so see why those nodes do not read ahead; if they do, point reads spend the requests. Which nodes: see below.",
-        empty: "Until a node has read an sstable.",
+          "Nodes bound by IOPS need larger reads. Find out why they do not read ahead. If they do, point reads use the requests. The panels below show the nodes.",
+        empty: "There is no data before a node has read an sstable.",
         unit: Unit.PLAIN,
         queries: words.map(({ value, text }) => query(`sum((${verdict}) == bool ${value})`, text)),
       }),
@@ -110,9 +110,9 @@ export const readAhead = board({
     row("How large the reads are", [
       heat({
         title: "Read sizes: compaction",
-        shows: "Physical reads of Data.db by compactions, per step, by size.",
-        good: "one dark band at the block size, 256 KiB; a thin one below it is the ends of files.",
-        otherwise: "a band at 8 to 16 KiB is one read per chunk: see Fall-backs and Scans by reader.",
+        shows: "Physical reads of Data.db by compactions, by size.",
+        good: "Most reads are as large as a block, 256 KiB. The smaller ones are the ends of files.",
+        otherwise: "Many reads of 8 to 16 KiB are one chunk each. See Fall-backs by reason and Scans by reader.",
         empty: `${IDLE} ${MMAP}`,
         unit: Unit.BYTES,
         queries: [query(sizes('activity="compaction"'), "{{le}}")],
@@ -120,10 +120,10 @@ export const readAhead = board({
       heat({
         title: "Read sizes: validation, cleanup, scrub and the like",
         shows:
-          "Physical reads of Data.db by repair's validation, anticompaction, cleanup, upgradesstables, scrub, verify and index builds, per step, by size.",
-        good: "one band at the block size.",
-        otherwise: "as for compaction.",
-        empty: `While none of these runs. ${MMAP}`,
+          "Physical reads of Data.db by validation, anticompaction, cleanup, upgradesstables, scrub, verify and index builds, by size.",
+        good: "Most reads are as large as a block.",
+        otherwise: "Many reads of 8 to 16 KiB are one chunk each. See Fall-backs by reason and Scans by reader.",
+        empty: `There is no data while none of these runs. ${MMAP}`,
         unit: Unit.BYTES,
         queries: [
           query(
@@ -135,30 +135,29 @@ export const readAhead = board({
       heat({
         title: "Read sizes: range reads",
         shows:
-          "Physical reads of Data.db by range reads of clients, per step, by size. They start with one chunk and double.",
-        good: "a ramp from the chunk length upwards; short ranges stay small.",
-        otherwise: "only small ones with long ranges: the chunk cache is on and is kept (reason chunk_cache).",
-        empty: "While no client reads ranges.",
+          "Physical reads of Data.db by range reads of clients, by size. Their size starts with one chunk and doubles.",
+        good: "Sizes increase from the chunk length, and short ranges have only small reads.",
+        otherwise: "Only small reads of long ranges mean that the chunk cache is used (reason chunk_cache).",
+        empty: "There is no data while no client reads ranges.",
         unit: Unit.BYTES,
         queries: [query(sizes('activity="range_read"'), "{{le}}")],
       }),
       heat({
         title: "Read sizes: point reads",
-        shows:
-          "Physical reads of Data.db by reads of single partitions, per step, by size. Foreread never touches them.",
-        good: "one band at the compressed chunk length, the same before and after.",
+        shows: "Physical reads of Data.db by reads of single partitions, by size. Foreread does not change them.",
+        good: "Most reads are as large as a compressed chunk, with and without read-ahead.",
         otherwise:
-          "large chunks make large point reads: lower chunk_length_in_kb of read-heavy tables and run upgradesstables.",
-        empty: `While no point read reaches a disk. ${MMAP}`,
+          "Large chunks make point reads large. Reduce chunk_length_in_kb of tables with many reads, then run upgradesstables.",
+        empty: `There is no data while no point read reads from sstables. ${MMAP}`,
         unit: Unit.BYTES,
         queries: [query(sizes('activity="point_read"'), "{{le}}")],
       }),
       trend({
         title: "Mean read size by activity",
         shows:
-          "Mean physical read of Data.db, and the size at which the volume's two limits meet: smaller reads run out of IOPS, larger ones out of bandwidth.",
-        good: "scans above the line, point reads near the chunk length.",
-        otherwise: "scans below the line are IOPS-bound at full speed: see Fall-backs.",
+          "Mean size of physical reads of Data.db, and the size at which both limits of the volume are equal. Smaller reads reach the limit of IOPS first, larger reads that of bandwidth.",
+        good: "Scans are above the limit line, and point reads are near the chunk length.",
+        otherwise: "Scans below the line are bound by IOPS at full speed. See Fall-backs by reason.",
         empty: MMAP,
         unit: Unit.BYTES,
         queries: [
@@ -168,10 +167,10 @@ export const readAhead = board({
       }),
       trend({
         title: "Physical reads by component",
-        shows: "Reads per second of each component of sstables, over all activities.",
-        good: "Data far ahead while compacting.",
+        shows: "Reads per second of each component of sstables, for all activities.",
+        good: "Most reads are of Data while nodes compact.",
         otherwise:
-          "many reads of Statistics: many small sstables are compacted or opened; see live sstables on the Table board.",
+          "Many reads of Statistics mean that many small sstables are compacted or opened. See live sstables on the Table board.",
         unit: Unit.READS_PER_SECOND,
         queries: [query(sumBy("component", rate(`${size}_count`)), "{{component}}")],
       }),
@@ -179,48 +178,48 @@ export const readAhead = board({
     row("What they cost the volume", [
       trend({
         title: "Physical reads by activity",
-        shows: "Who spends the requests of the disk: reads of sstables per second, page cache hits included.",
-        good: "point and range reads get the larger part; scans read little and large.",
-        otherwise:
-          "scans ahead of clients: they should read ahead and do not, or many run at once (concurrent_compactors).",
+        shows: "Reads of sstables per second by activity, including reads from the page cache.",
+        good: "Point reads and range reads have the most. Scans make few large reads.",
+        otherwise: "If scans have the most, they do not read ahead or too many run at once (concurrent_compactors).",
         unit: Unit.IO_PER_SECOND,
         queries: [query(sumBy("activity", rate(`${size}_count`)), "{{activity}}")],
       }),
       trend({
         title: "Bytes read by activity",
-        shows: "Bytes of physical reads of sstables per second, page cache hits included.",
-        good: "scans near the throttle of compaction while they run.",
-        otherwise: "point reads move far more than clients receive: chunks are too large for the rows.",
+        shows: "Bytes of physical reads of sstables per second by activity, including reads from the page cache.",
+        good: "Scans are near the compaction throttle while they run.",
+        otherwise: "If point reads have far more bytes than clients receive, chunks are too large for the rows.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("activity", rate(`${size}_sum`)), "{{activity}}")],
       }),
       trend({
         title: "Chunk accesses through mmap by activity",
         shows:
-          "Chunks accessed through mmap. Each not in the page cache is a page fault or more, of the size of the kernel's readahead.",
-        good: "point reads only, where nodes read ahead.",
-        otherwise: "compaction here means it does not read ahead: see Fall-backs.",
-        empty: "With disk_access_mode standard, and mmap_index_only as to data.",
+          "Chunks accessed through mmap. Each that is not in the page cache is at least one page fault of the size of the kernel readahead.",
+        good: "Only point reads use mmap on nodes that read ahead.",
+        otherwise: "Compactions that use mmap do not read ahead. See Fall-backs by reason.",
+        empty: "There is no data with disk_access_mode `standard`. With `mmap_index_only` there is none for Data.db.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("activity", rate(mmapAccesses)), "{{activity}}")],
       }),
       states({
         title: "IOPS-bound or bandwidth-bound",
         shows:
-          "The verdict over time: the limit of which a node used over 80 %. Counted as the kernel is asked, so what the page cache answers is in it: an upper bound.",
-        good: "neither, or bandwidth-bound while compacting.",
+          "The limit of which a node used more than 80 %, over time. Reads from the page cache are included, so real use may be lower.",
+        good: "No limit is reached, or only bandwidth while nodes compact.",
         otherwise:
-          "IOPS-bound for long: larger reads, or more IOPS. Set $iops_limit and $mibps_limit to what the volume is sold with.",
-        empty: "Until a node has read an sstable.",
+          "A node that is bound by IOPS for long needs larger reads or more IOPS. Set $iops_limit and $mibps_limit to the limits of the volume.",
+        empty: "There is no data before a node has read an sstable.",
         unit: Unit.PLAIN,
         words,
         queries: [query(verdict, "{{instance}}")],
       }),
       trend({
         title: "Share of the IOPS limit",
-        shows: "Reads and mmap chunk accesses per second through $iops_limit.",
-        good: "below 80 %; it falls when read-ahead is switched on.",
-        otherwise: "near 100 %: reads queue, of clients too. See Physical reads by activity for who it is.",
+        shows: "Reads and mmap chunk accesses per second divided by $iops_limit.",
+        good: "It is below 80 % and decreases when read-ahead is enabled.",
+        otherwise:
+          "Near 100 %, all reads queue, including those of clients. Physical reads by activity shows the cause.",
         unit: Unit.SHARE,
         min: 0,
         steps: [
@@ -231,9 +230,9 @@ export const readAhead = board({
       }),
       trend({
         title: "Share of the bandwidth limit",
-        shows: "Bytes read of sstables and written by compaction per second through $mibps_limit.",
-        good: "rises when read-ahead is switched on, up to the throttle of compaction.",
-        otherwise: "near 100 %: compaction takes all there is; throttle it if clients suffer.",
+        shows: "Bytes read from sstables and written by compaction per second divided by $mibps_limit.",
+        good: "It increases up to the compaction throttle when read-ahead is enabled.",
+        otherwise: "Near 100 %, compaction uses the whole volume. Reduce the throttle if clients are affected.",
         unit: Unit.SHARE,
         min: 0,
         steps: [
@@ -246,17 +245,17 @@ export const readAhead = board({
     row("What read-ahead saves", [
       trend({
         title: "Reads made and reads saved",
-        shows: "Reads that filled blocks, and the further ones that chunk-sized reading would have made.",
-        good: "saved is many times made.",
-        otherwise: "both 0 while compactions run: see Scans by reader.",
+        shows: "Reads that filled blocks, and the additional reads that reading chunk by chunk would have made.",
+        good: "Saved reads are many times the reads made.",
+        otherwise: "If both are 0 while compactions run, see Scans by reader.",
         unit: Unit.READS_PER_SECOND,
         queries: [query(sum(rate("foreread_fills_total")), "made"), query(sum(saved), "saved")],
       }),
       trend({
         title: "Chunks per fill",
-        shows: "Chunks that one read of a block served, by node; and the share of chunks that lay across two blocks.",
-        good: "steady for the same tables.",
-        otherwise: "falls: smaller sstables or larger chunks are being scanned.",
+        shows: "Chunks that one read of a block served, by node, and the share of chunks that lay in two blocks.",
+        good: "It is constant for the same tables.",
+        otherwise: "A decrease means that smaller sstables or larger chunks are scanned.",
         empty: IDLE,
         unit: Unit.PLAIN,
         queries: [
@@ -276,11 +275,11 @@ export const readAhead = board({
       trend({
         title: "Threads blocked in reads by activity",
         shows:
-          "Seconds per second spent in physical reads: 1 is one thread that always waits. Chunk accesses through mmap are beside, decompression included.",
-        good: "compaction's falls when read-ahead is switched on.",
+          "Seconds per second in physical reads, where 1 is one thread that always waits. Chunk accesses through mmap are separate and include decompression.",
+        good: "The value of compaction decreases when read-ahead is enabled.",
         otherwise:
-          "compaction near the number of running compactions: it does nothing but wait for the disk; see the verdict.",
-        empty: "Through mmap: with disk_access_mode standard.",
+          "If it is near the number of running compactions, they only wait for the disk. See IOPS-bound or bandwidth-bound.",
+        empty: "There is no data for mmap with disk_access_mode `standard`.",
         unit: Unit.THREADS,
         queries: [
           query(sumBy("activity", rate("cassandra_sstable_read_seconds_sum")), "{{activity}}"),
@@ -293,10 +292,10 @@ export const readAhead = board({
       trend({
         title: "Share of a compaction that waits for reads",
         shows:
-          "Time blocked in reads through time running, of compactions, by node; none under mmap without read-ahead.",
-        good: "below 10 %: then CPU, allocation or the throttle decide.",
+          "Time that compactions were blocked in reads divided by the time that they ran, by node. Page faults of mmap are not included.",
+        good: "It is below 10 %, so CPU, allocation or the throttle is the limit.",
         otherwise:
-          "over half: the disk decides. IOPS-bound: read ahead. Bandwidth-bound: that is all the volume gives.",
+          "Above one half, the disk is the limit. Enable read-ahead if it is bound by IOPS. If it is bound by bandwidth, the volume cannot do more.",
         empty: IDLE,
         unit: Unit.SHARE,
         min: 0,
@@ -314,29 +313,29 @@ export const readAhead = board({
     row("Treated and untreated nodes, side by side", [
       trend({
         title: "Compaction throughput: nodes that read ahead",
-        shows: "Uncompressed bytes scanned per second by each node whose new scans read ahead.",
-        good: "higher than on the right at the same throttle, with fewer reads.",
+        shows: "Uncompressed bytes scanned per second by each node on which new scans read ahead.",
+        good: "It is higher than on nodes that do not, at the same throttle and with fewer reads.",
         otherwise:
-          "equal and at the throttle: raise compaction_throughput, the disk now has room. Equal below it: not I/O-bound; see JVM and allocation.",
-        empty: "While read-ahead is on nowhere.",
+          "If both are equal and at the throttle, raise compaction_throughput. If both are equal below it, I/O is not the limit, see JVM and allocation.",
+        empty: "There is no data while read-ahead is off everywhere.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(treated(scanned), "{{instance}}")],
       }),
       trend({
         title: "Compaction throughput: nodes that do not",
         shows:
-          "The same of each node with the agent whose read-ahead is off. Around the moment of switching neither shows a rate.",
-        good: "empty, once you have compared.",
-        otherwise: "switch read-ahead on there: MBean io.foreread:type=ReadAhead, no restart.",
-        empty: "While read-ahead is on everywhere.",
+          "Uncompressed bytes scanned per second by each node with the agent on which read-ahead is off. Around a change of the setting, neither panel has a rate.",
+        good: "The panel is empty after you have compared.",
+        otherwise: "Enable read-ahead with MBean io.foreread:type=ReadAhead, without a restart.",
+        empty: "There is no data while read-ahead is on everywhere.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(untreated(scanned), "{{instance}}")],
       }),
       trend({
         title: "Requests per MiB compacted",
-        shows: "Reads and mmap chunk accesses by scans through MiB scanned: the cost of compaction in requests.",
-        good: "about 2 to 4 where nodes read ahead, 64 and more where they do not.",
-        otherwise: "high on a node that should read ahead: see Fall-backs.",
+        shows: "Reads and mmap chunk accesses by scans divided by MiB scanned.",
+        good: "It is 2 to 4 on nodes that read ahead, and 64 or more on others.",
+        otherwise: "If it is high on a node that should read ahead, see Fall-backs by reason.",
         empty: IDLE,
         unit: Unit.PLAIN,
         queries: [
@@ -347,9 +346,9 @@ export const readAhead = board({
       trend({
         title: "p99 of client reads",
         shows: "99th percentile of read latency at coordinators that read ahead and at those that do not.",
-        good: "no worse where nodes read ahead: point reads are untouched, and compaction leaves them more requests.",
-        otherwise: "worse: compaction is faster and takes more bandwidth; throttle it, and report it.",
-        empty: "While no client reads, or all nodes are of one kind.",
+        good: "It is not higher with read-ahead. Point reads do not change, and compaction leaves more requests for them.",
+        otherwise: "If it is higher, compaction is faster and uses more bandwidth. Reduce its throttle, and report it.",
+        empty: "There is no data while no client reads, or for a kind that no node has.",
         unit: Unit.SECONDS,
         queries: [query(p99(treated), "reads ahead"), query(p99(untreated), "does not")],
       }),
@@ -360,7 +359,7 @@ export const readAhead = board({
 });
 
 function sizes(activity: string): string {
-  return `sum by (le) (increase(${on(`${size}_bucket`, activity, DATA)}[$__rate_interval]))`;
+  return `sum by (cluster, le) (increase(${on(`${size}_bucket`, activity, DATA)}[$__rate_interval]))`;
 }
 
 function requestsPerMiB(): string {
@@ -369,5 +368,5 @@ function requestsPerMiB(): string {
 }
 
 function p99(kind: (expr: string) => string): string {
-  return `histogram_quantile(0.99, sum by (le) (${kind(rate("cassandra_client_request_latency_seconds_bucket", 'operation="read"'))}))`;
+  return `histogram_quantile(0.99, sum by (cluster, le) (${kind(rate("cassandra_client_request_latency_seconds_bucket", 'operation="read"'))}))`;
 }

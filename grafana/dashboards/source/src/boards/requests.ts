@@ -4,11 +4,12 @@ import { maxBy, on, quantile, rate, ratio, sum, sumBy, top } from "../vocabulary
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
+import { consistencyLevels } from "./requests-consistency.js";
 import { special } from "./requests-special.js";
 
 const latency = "cassandra_client_request_latency_seconds";
 const requests = rate(`${latency}_count`);
-const UNUSED = "Of operations that no client uses.";
+const UNUSED = "There is no data for operations that no client uses.";
 const failed = (kind: string) => sumBy("operation", rate(`cassandra_client_request_${kind}_total`));
 const percentiles = (operation: string) =>
   [0.5, 0.95, 0.99, 0.999].map((q) => query(quantile(q, "", latency, `operation="${operation}"`), `p${q * 100}`));
@@ -24,8 +25,8 @@ export const clientRequests = board({
       number({
         title: "Requests",
         shows: "Client requests per second over the chosen nodes.",
-        good: "what the application is expected to send.",
-        otherwise: "a sudden fall with clients connected: they fail or wait elsewhere.",
+        good: "The rate is what you expect from the applications.",
+        otherwise: "After a sudden decrease with connected clients, requests fail or wait elsewhere.",
         unit: Unit.REQUESTS_PER_SECOND,
         width: 6,
         queries: [query(sum(requests), "requests")],
@@ -33,19 +34,19 @@ export const clientRequests = board({
       number({
         title: "p99 of reads and writes",
         shows: "99th percentile over all chosen nodes.",
-        good: "within your objective.",
-        otherwise: "see Worst nodes: one or all?",
-        empty: "While no client reads or writes.",
+        good: "Latency is within your objective.",
+        otherwise: "Worst nodes: p99 of reads shows whether one node or all nodes are slow.",
+        empty: "There is no data while no client reads or writes.",
         unit: Unit.SECONDS,
         width: 6,
         queries: ["read", "write"].map((name) => query(quantile(0.99, "", latency, `operation="${name}"`), name)),
       }),
       number({
-        title: "Errors through requests",
-        shows: "Timeouts, unavailables and failures through all requests.",
-        good: "0.",
-        otherwise: "see Errors below for the kind.",
-        empty: "While no client sends a request.",
+        title: "Error ratio",
+        shows: "Timeouts, unavailable errors and failures divided by all requests.",
+        good: "It is 0.",
+        otherwise: "The panels under Errors show the kind.",
+        empty: "There is no data while no client sends requests.",
         unit: Unit.SHARE,
         decimals: 3,
         width: 6,
@@ -67,8 +68,8 @@ export const clientRequests = board({
       number({
         title: "Connections",
         shows: "Connections that clients hold to the chosen nodes.",
-        good: "steady.",
-        otherwise: "climbs without end: sessions that clients do not close.",
+        good: "The number is constant.",
+        otherwise: "A number that always rises means that clients do not close their sessions.",
         unit: Unit.COUNT,
         width: 6,
         queries: [query(sum(on("cassandra_client_connections")), "connections")],
@@ -78,8 +79,9 @@ export const clientRequests = board({
       trend({
         title: "Reads: percentiles",
         shows: "Latency of reads of single partitions over all chosen nodes.",
-        good: "the lines lie close together and within your objective.",
-        otherwise: "p99.9 far away: GC, hedged by speculative_retry. All high: disk or overload; see Node.",
+        good: "The percentiles are close to each other and within your objective.",
+        otherwise:
+          "If only p99.9 is high, GC is the cause, and speculative_retry hides a part of it. If all are high, the disk or an overload is, see the Node board.",
         empty: UNUSED,
         unit: Unit.SECONDS,
         queries: percentiles("read"),
@@ -87,8 +89,8 @@ export const clientRequests = board({
       trend({
         title: "Writes: percentiles",
         shows: "Latency of writes over all chosen nodes.",
-        good: "p99 below 5 ms within a datacenter.",
-        otherwise: "commit log, GC or a consistency level that waits for another datacenter.",
+        good: "The 99th percentile is below 5 ms within a datacenter.",
+        otherwise: "The cause is the commit log, GC, or a consistency level that waits for another datacenter.",
         empty: UNUSED,
         unit: Unit.SECONDS,
         queries: percentiles("write"),
@@ -96,38 +98,41 @@ export const clientRequests = board({
       trend({
         title: "Range reads: percentiles",
         shows: "Latency of range reads over all chosen nodes. Read-ahead makes the long ones faster.",
-        good: "in proportion to the page size.",
-        otherwise: "smaller pages; no ALLOW FILTERING.",
+        good: "It is in proportion to the page size.",
+        otherwise: "Use smaller pages, and do not use ALLOW FILTERING.",
         empty: UNUSED,
         unit: Unit.SECONDS,
         queries: percentiles("range_slice"),
       }),
       heat({
         title: "Latency of reads",
-        shows: "Reads by latency, per step: two bands are memory and disk.",
-        good: "one dark band below 1 ms, a thin one of disk reads above it.",
+        shows: "Reads by latency. Reads from memory and reads from disk are separate groups.",
+        good: "Most reads take less than 1 ms, and few reads from disk take longer.",
         otherwise:
-          "the upper band grows darker: the working set no longer fits the page cache, or compaction pushes it out.",
+          "If the slower group grows, the working set no longer fits into the page cache, or compaction evicts it.",
         empty: UNUSED,
         unit: Unit.SECONDS,
         queries: [
-          query(`sum by (le) (increase(${on(`${latency}_bucket`, 'operation="read"')}[$__rate_interval]))`, "{{le}}"),
+          query(
+            `sum by (cluster, le) (increase(${on(`${latency}_bucket`, 'operation="read"')}[$__rate_interval]))`,
+            "{{le}}",
+          ),
         ],
       }),
       trend({
         title: "Worst node: p99 by operation",
         shows: "The highest 99th percentile of any chosen node.",
-        good: "little above the percentile over all nodes.",
-        otherwise: "far above: one node spoils it; see Worst nodes.",
+        good: "It is little above the percentile of all nodes.",
+        otherwise: "If it is far above, one node is slow. See the worst nodes.",
         empty: UNUSED,
         unit: Unit.SECONDS,
         queries: [query(maxBy("operation", quantile(0.99, "instance, operation", latency)), "{{operation}}")],
       }),
       trend({
         title: "Worst nodes: p99 of reads",
-        shows: "99th percentile of reads of the nodes where it is highest.",
-        good: "all lines close together.",
-        otherwise: "open the node that stands out.",
+        shows: "99th percentile of reads on the nodes where it is highest.",
+        good: "All lines are close to each other.",
+        otherwise: "Open the board of the slow node.",
         empty: UNUSED,
         unit: Unit.SECONDS,
         queries: [query(top(quantile(0.99, "instance", latency, 'operation="read"')), "{{instance}}")],
@@ -137,24 +142,25 @@ export const clientRequests = board({
       trend({
         title: "Requests by operation",
         shows: "Client requests per second by operation.",
-        good: "follows the application's day.",
-        otherwise: "an operation that was not there: ask who deployed what.",
+        good: "The rate follows the daily load of the applications.",
+        otherwise: "A new operation usually comes from a new release of an application.",
         unit: Unit.REQUESTS_PER_SECOND,
         queries: [query(sumBy("operation", requests), "{{operation}}")],
       }),
       trend({
         title: "Requests by node",
-        shows: "Client requests per second by coordinator, of the busiest nodes.",
-        good: "equal within a datacenter.",
-        otherwise: "one takes more: a driver without load balancing, or a wrong list of contact points.",
+        shows: "Client requests per second by coordinator, for the nodes with the most.",
+        good: "It is equal within a datacenter.",
+        otherwise: "A node with more has clients without load balancing or with a wrong list of contact points.",
         unit: Unit.REQUESTS_PER_SECOND,
         queries: [query(top(sumBy("instance", requests)), "{{instance}}")],
       }),
       trend({
         title: "Requests by whether their coordinator held the data",
-        shows: "Share of requests whose coordinator was a replica itself.",
-        good: "near 100 %: drivers route by token.",
-        otherwise: "each other request costs a hop: prepared statements and a token-aware policy in the driver.",
+        shows: "Share of requests that the coordinator could answer as a replica.",
+        good: "It is near 100 %, because drivers route by token.",
+        otherwise:
+          "Other requests need one more network hop. Use prepared statements and a token-aware policy in the driver.",
         empty: since("4.1"),
         unit: Unit.SHARE,
         min: 0,
@@ -171,10 +177,11 @@ export const clientRequests = board({
       }),
       trend({
         title: "Statements",
-        shows: "Statements executed per second, prepared or parsed each time.",
-        good: "prepared nearly all.",
+        shows:
+          "Statements executed per second, prepared or parsed each time, and prepared statements that were evicted.",
+        good: "Nearly all statements are prepared.",
         otherwise:
-          "regular: the application sends text each time; prepare it. Evicted: it prepares too many, often with values in the text.",
+          "Prepare regular statements in the application. Statements are evicted if too many are prepared, often with values in their text.",
         unit: Unit.PER_SECOND,
         queries: [
           query(sumBy("statement_type", rate("cassandra_cql_statements_total")), "{{statement_type}}"),
@@ -186,32 +193,33 @@ export const clientRequests = board({
       trend({
         title: "Timeouts",
         shows: "Requests per second that replicas did not answer in time.",
-        good: "0.",
-        otherwise: "overload, GC pauses or a slow disk of replicas; see Worst nodes and dropped messages.",
+        good: "There are none.",
+        otherwise: "Replicas are overloaded, have GC pauses or a slow disk. See the worst nodes and dropped messages.",
         unit: Unit.PER_SECOND,
         queries: [query(failed("timeouts"), "{{operation}}")],
       }),
       trend({
         title: "Unavailables",
-        shows: "Requests per second refused because too few replicas were alive for their consistency level.",
-        good: "0.",
-        otherwise: "nodes are down; or a consistency level that a replication factor cannot give (ALL, QUORUM with 2).",
+        shows: "Requests per second rejected because too few replicas were alive for their consistency level.",
+        good: "There are none.",
+        otherwise:
+          "Nodes are down, or the replication factor is too low for the consistency level (ALL, or QUORUM with 2).",
         unit: Unit.PER_SECOND,
         queries: [query(failed("unavailables"), "{{operation}}")],
       }),
       trend({
         title: "Failures",
         shows: "Requests per second that failed on a replica.",
-        good: "0.",
-        otherwise: "tombstone_failure_threshold, corrupt sstables or a bug: the replica's log has the exception.",
+        good: "There are none.",
+        otherwise: "The log of the replica has the exception: tombstone_failure_threshold, a corrupt sstable or a bug.",
         unit: Unit.PER_SECOND,
         queries: [query(failed("failures"), "{{operation}}")],
       }),
       trend({
         title: "Aborted at a threshold",
-        shows: "Requests per second aborted because they passed a threshold of tombstones or of size.",
-        good: "0.",
-        otherwise: "Table drill-down shows which table has tombstones or large partitions.",
+        shows: "Requests per second aborted at a threshold of tombstones or size.",
+        good: "There are none.",
+        otherwise: "Table drill-down shows tables with many tombstones or large partitions.",
         empty: since("4.1"),
         unit: Unit.PER_SECOND,
         queries: [
@@ -222,12 +230,12 @@ export const clientRequests = board({
         ],
       }),
       trend({
-        title: "Refused or expired in the queue",
+        title: "Rejected or expired in the queue",
         shows:
-          "Requests per second refused because of overload, and those that waited for a thread for longer than their timeout.",
-        good: "0.",
-        otherwise: "fewer concurrent requests per client, or more nodes.",
-        empty: "Expired ones: Cassandra 4.1 and later.",
+          "Requests per second rejected because of overload, and requests that waited for a thread for longer than their timeout.",
+        good: "There are none.",
+        otherwise: "Reduce the concurrent requests of each client, or add nodes.",
+        empty: "Cassandra 4.1 and later export expired requests.",
         unit: Unit.PER_SECOND,
         queries: [
           query(sum(rate("cassandra_client_requests_discarded_total")), "refused"),
@@ -236,14 +244,15 @@ export const clientRequests = board({
       }),
       trend({
         title: "Denied",
-        shows: "Requests per second refused because their partition is on the denylist.",
-        good: "0, or what you put there.",
-        otherwise: "somebody still asks for the partition: find the client.",
+        shows: "Requests per second rejected because their partition is in the denylist.",
+        good: "Only partitions that you have denied are rejected.",
+        otherwise: "An application still uses the partition. Find the client.",
         empty: since("4.1"),
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("operation", rate("cassandra_client_request_denied_total")), "{{operation}}")],
       }),
     ]),
     special(),
+    consistencyLevels(),
   ],
 });

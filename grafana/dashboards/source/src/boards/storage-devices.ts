@@ -3,8 +3,7 @@ import { trend } from "../vocabulary/panels.js";
 import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
-const NEEDED =
-  "Unless node_exporter runs on the same hosts and the same Prometheus scrapes it, under the same host names.";
+const NEEDED = "This needs node_exporter on the same hosts, scraped by the same Prometheus with the same host names.";
 
 /** Series of node_exporter: same host, another port. Partitions and loop devices are left out. */
 const host = 'instance=~"($host):[0-9]+"';
@@ -16,18 +15,18 @@ export function devices(): Row {
   return row("Devices and page cache: needs node_exporter", [
     trend({
       title: "Device reads",
-      shows: "Read operations per second that reached the device: what the page cache did not answer.",
-      good: "below the volume's IOPS; falls when compaction reads ahead.",
-      otherwise: "at the limit: see the verdict on Read-ahead.",
+      shows: "Read operations per second of the device. Reads from the page cache are not included.",
+      good: "It is below the IOPS of the volume and decreases when compaction reads ahead.",
+      otherwise: "At the limit, see the verdict on Read-ahead.",
       empty: NEEDED,
       unit: Unit.IO_PER_SECOND,
       queries: [query(disk("reads_completed_total"), LEGEND)],
     }),
     trend({
       title: "Device bytes read and written",
-      shows: "Bytes per second that reached the device.",
-      good: "below the volume's bandwidth.",
-      otherwise: "at the limit: throttle compaction, or a larger volume.",
+      shows: "Bytes per second that the device read and wrote.",
+      good: "It is below the bandwidth of the volume.",
+      otherwise: "At the limit, reduce the compaction throttle or use a larger volume.",
       empty: NEEDED,
       unit: Unit.BYTES_PER_SECOND,
       queries: [
@@ -38,19 +37,19 @@ export function devices(): Row {
     trend({
       title: "Mean device read, and the read-ahead setting",
       shows:
-        "Bytes per read operation of the device. Compare with the mean physical read above: the kernel's readahead merges small sequential reads and inflates small random ones.",
-      good: "point reads only: about the chunk length. Compacting with Foreread: near 256 KiB.",
+        "Bytes per read operation of the device. Compare with the mean physical read above: the kernel readahead merges small sequential reads and enlarges small random reads.",
+      good: "Point reads have about the chunk length. With read-ahead by Foreread, compactions have near 256 KiB.",
       otherwise:
-        "point reads near 128 KiB: the kernel reads ahead for them too; `blockdev --setra 8` makes it 4 KiB, which costs compaction nothing where nodes read ahead, and much where they do not.",
+        "If point reads have near 128 KiB, the kernel reads ahead for them. `blockdev --setra 8` reduces this to 4 KiB. It does not slow down compaction on nodes that read ahead, but it does on others.",
       empty: NEEDED,
       unit: Unit.BYTES,
       queries: [query(`${disk("read_bytes_total")} / (${disk("reads_completed_total")} > 0)`, LEGEND)],
     }),
     trend({
       title: "Wait of a device read",
-      shows: "Mean time from request to answer.",
-      good: "below 1 ms on SSD, a few ms on network volumes.",
-      otherwise: "rises with the load: the device queues.",
+      shows: "Mean time of a read operation of the device.",
+      good: "It is below 1 ms on SSD, and a few ms on network volumes.",
+      otherwise: "If it rises with the load, the device queues.",
       empty: NEEDED,
       unit: Unit.SECONDS,
       queries: [query(`${disk("read_time_seconds_total")} / (${disk("reads_completed_total")} > 0)`, LEGEND)],
@@ -58,8 +57,8 @@ export function devices(): Row {
     trend({
       title: "Space left",
       shows: "Share of the file systems that is free.",
-      good: "above 50 % with size-tiered compaction, 30 % with others.",
-      otherwise: "below 20 %: compactions are given up; clear snapshots, add nodes.",
+      good: "It is above 50 % with size-tiered compaction, and above 30 % with other strategies.",
+      otherwise: "Below 20 %, compactions are aborted. Clear snapshots or add nodes.",
       empty: NEEDED,
       unit: Unit.SHARE,
       min: 0,
@@ -74,8 +73,8 @@ export function devices(): Row {
     trend({
       title: "Page cache",
       shows: "Memory that caches files.",
-      good: "all that heap and direct memory leave.",
-      otherwise: "small: the heap is too large for the machine, or something else runs on it.",
+      good: "It is all memory that the heap and direct memory leave.",
+      otherwise: "If it is small, the heap is too large for the machine, or another process uses memory.",
       empty: NEEDED,
       unit: Unit.BYTES,
       queries: [query(`node_memory_Cached_bytes{${host}}`, "{{instance}}")],

@@ -4,7 +4,7 @@ import { on, rate, ratio, sumBy } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
-const EMPTY = `${since("5.0")} Where auto_repair is not enabled.`;
+const EMPTY = `${since("5.0")} It needs auto_repair.`;
 const byType = (metric: string) => sumBy("instance, repair_type", on(metric));
 
 /** Repairs that Cassandra schedules itself. */
@@ -12,9 +12,9 @@ export function autoRepair(): Row {
   return row("Automatic repair", [
     trend({
       title: "Longest unrepaired",
-      shows: "Time since the repair of the node that has waited longest.",
-      good: "below gc_grace_seconds (10 days), with days to spare.",
-      otherwise: "repairs take too long or fail: see the panels beside; deleted data may come back.",
+      shows: "Time since the last repair of the node that has waited longest.",
+      good: "It is well below gc_grace_seconds (10 days).",
+      otherwise: "Repairs take too long or fail, as the next panels show. Deleted data may reappear.",
       empty: EMPTY,
       unit: Unit.SECONDS,
       steps: [
@@ -23,14 +23,18 @@ export function autoRepair(): Row {
         { from: 864000, color: "red" },
       ],
       queries: [
-        query(`max by (repair_type) (${on("cassandra_auto_repair_longest_unrepaired_seconds")})`, "{{repair_type}}"),
+        query(
+          `max by (cluster, repair_type) (${on("cassandra_auto_repair_longest_unrepaired_seconds")})`,
+          "{{repair_type}}",
+        ),
       ],
     }),
     trend({
       title: "Running, and how late the next is",
-      shows: "1 while a node repairs itself, and how much later than min_repair_interval its next repair is, in days.",
-      good: "one node at a time; late by less than a day.",
-      otherwise: "later each day: more parallel repairs, or longer intervals.",
+      shows:
+        "1 while a node repairs itself, and the delay of its next repair compared with min_repair_interval, in days.",
+      good: "One node at a time repairs itself, and the delay is less than a day.",
+      otherwise: "If the delay rises, allow more parallel repairs or longer intervals.",
       empty: EMPTY,
       unit: Unit.PLAIN,
       queries: [
@@ -40,9 +44,9 @@ export function autoRepair(): Row {
     }),
     trend({
       title: "Progress",
-      shows: "Data that the current or last repair of a node has gone through.",
-      good: "rises to 100 %.",
-      otherwise: "stands still: see validations running and the log.",
+      shows: "Share of the data that the current or last repair of a node has processed.",
+      good: "It increases to 100 %.",
+      otherwise: "If it stops, see Validations running and the log.",
       empty: EMPTY,
       unit: Unit.SHARE,
       min: 0,
@@ -56,9 +60,10 @@ export function autoRepair(): Row {
     }),
     trend({
       title: "Failed and skipped",
-      shows: "Token ranges that failed or were skipped, and tables left out, in the current or last repair.",
-      good: "0.",
-      otherwise: "failed: a replica was down or too slow. Skipped: tables too large for the limits of auto_repair.",
+      shows: "Token ranges that failed or were skipped, and tables that were left out, in the current or last repair.",
+      good: "There are none.",
+      otherwise:
+        "For failed ranges, a replica was down or too slow. Skipped tables are too large for the limits of auto_repair.",
       empty: EMPTY,
       unit: Unit.COUNT,
       queries: [
@@ -71,9 +76,9 @@ export function autoRepair(): Row {
     }),
     trend({
       title: "Waits for its turn",
-      shows: "Times per second that a node had to wait with its repair, by what for.",
-      good: "some: neighbours take turns.",
-      otherwise: "always schedule: repairs of another type take all the time.",
+      shows: "Times per second that a node had to wait with its repair, by reason.",
+      good: "Nodes wait sometimes, because they repair one after the other.",
+      otherwise: "If the reason is always `schedule`, repairs of another type use all the time.",
       empty: EMPTY,
       unit: Unit.PER_SECOND,
       queries: [
@@ -82,15 +87,15 @@ export function autoRepair(): Row {
     }),
     trend({
       title: "Duration of a repair",
-      shows: "Duration of the last repair of each node, and of the last round through the cluster.",
-      good: "a round takes less than half of gc_grace_seconds.",
-      otherwise: "smaller tables per repair, more parallel ones, or nodes that read ahead in validation.",
+      shows: "Duration of the last repair of each node, and of the last round of the cluster.",
+      good: "A round takes less than half of gc_grace_seconds.",
+      otherwise: "Use smaller tables per repair, more parallel repairs, or read-ahead for validation.",
       empty: EMPTY,
       unit: Unit.SECONDS,
       queries: [
         query(byType("cassandra_auto_repair_node_duration_seconds"), "{{instance}} {{repair_type}}"),
         query(
-          `max by (repair_type) (${on("cassandra_auto_repair_cluster_duration_seconds")})`,
+          `max by (cluster, repair_type) (${on("cassandra_auto_repair_cluster_duration_seconds")})`,
           "{{repair_type}} round",
         ),
       ],

@@ -6,9 +6,9 @@ import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
 import { autoRepair } from "./streaming-repair.js";
 
-const QUIET = "While nothing streams.";
+const QUIET = "There is no data while nothing streams.";
 const REPAIR_POOLS = 'pool=~"AntiEntropyStage|ValidationExecutor|Repair.*"';
-const ALONE = "Until nodes have exchanged something.";
+const ALONE = "There is no data before nodes have streamed.";
 
 export const streaming = board({
   uid: "foreread-streaming",
@@ -20,25 +20,27 @@ export const streaming = board({
     row("Now", [
       number({
         title: "Streaming plans",
-        shows: "Streams under way over the chosen nodes, such as a repair's or a bootstrap's.",
-        good: "0, or what you started.",
-        otherwise: "for hours with no bytes moving: a session hangs; `nodetool netstats` on both ends.",
+        shows: "Streams in progress over the chosen nodes, such as those of a repair or a bootstrap.",
+        good: "It is 0, or the number that you started.",
+        otherwise: "A stream that moves no bytes for hours hangs. Run `nodetool netstats` on both nodes.",
         unit: Unit.PLAIN,
         queries: [query(sum(on("cassandra_streams_active")), "plans")],
       }),
       number({
         title: "Joining, leaving, moving",
-        shows: "Nodes that change their place in the ring, as any chosen node sees it.",
-        good: "0, or the one that you add.",
-        otherwise: "one at a time: several at once risk overlapping ranges.",
+        shows: "Nodes that join, leave or move, as any chosen node sees it.",
+        good: "It is 0, or the one node that you add.",
+        otherwise: "Change one node at a time. Several at once may have overlapping ranges.",
         unit: Unit.PLAIN,
-        queries: [query(`max by (state) (${on("cassandra_nodes", 'state=~"joining|leaving|moving"')})`, "{{state}}")],
+        queries: [
+          query(`max by (cluster, state) (${on("cassandra_nodes", 'state=~"joining|leaving|moving"')})`, "{{state}}"),
+        ],
       }),
       number({
         title: "Nodes unreachable",
-        shows: "Most nodes that any node cannot reach.",
-        good: "0.",
-        otherwise: "bring them back within the hint window (3 h), else repair them.",
+        shows: "The largest number of nodes that any one node cannot reach.",
+        good: "It is 0.",
+        otherwise: "Start them again within the hint window (3 h), or repair them afterwards.",
         unit: Unit.PLAIN,
         steps: [
           { from: 0, color: "green" },
@@ -48,10 +50,10 @@ export const streaming = board({
       }),
       number({
         title: "Validations running",
-        shows: "Merkle trees being made now, as compactionstats lists them.",
-        good: "a few while a repair runs.",
-        otherwise: "many on one node: several repairs overlap; run one at a time.",
-        empty: "While no repair validates.",
+        shows: "Validations that build Merkle trees, as in `nodetool compactionstats`.",
+        good: "There are a few while a repair runs.",
+        otherwise: "Many on one node mean that several repairs overlap. Run one at a time.",
+        empty: "There is no data while no repair validates.",
         unit: Unit.PLAIN,
         queries: [
           query(`count(${on("cassandra_compaction_active_progress_ratio", 'type=~"(?i)validation"')})`, "validations"),
@@ -59,9 +61,11 @@ export const streaming = board({
       }),
       number({
         title: "Failed repairs",
-        shows: "Repairs that ended in an exception in the time range, with one of the chosen nodes as coordinator.",
-        good: "0.",
-        otherwise: "the coordinator's log has the reason; repair again before gc_grace_seconds (10 days) has passed.",
+        shows:
+          "Repairs that ended with an exception in the time range, with one of the chosen nodes as the coordinator.",
+        good: "There are none.",
+        otherwise:
+          "The log of the coordinator has the reason. Repeat the repair before gc_grace_seconds (10 days) ends.",
         empty: since("4.0"),
         unit: Unit.COUNT,
         decimals: 0,
@@ -73,10 +77,10 @@ export const streaming = board({
       }),
       number({
         title: "Hints not stored",
-        shows: "Hints not kept in the time range because the other node was down for too long.",
-        good: "0.",
-        otherwise: "that node needs a full repair.",
-        empty: "Until a node has kept hints.",
+        shows: "Hints that were not kept in the time range because the other node was down for too long.",
+        good: "There are none.",
+        otherwise: "That node needs a full repair.",
+        empty: "There is no data before the first hint.",
         unit: Unit.COUNT,
         decimals: 0,
         steps: [
@@ -89,11 +93,11 @@ export const streaming = board({
     row("Streams", [
       trend({
         title: "Bytes received and sent",
-        shows: "Bytes of sstables per second from and to other nodes, and the throttle of sending.",
-        good: "near the throttle while a node joins.",
+        shows: "Bytes of sstables per second from and to other nodes, and the throttle of outgoing streams.",
+        good: "Throughput is near the throttle while a node joins.",
         otherwise:
-          "at the throttle and too slow: `nodetool setstreamthroughput`. Far below: disk or network; see Compaction, for a joining node compacts at the same time.",
-        empty: "Received and sent: until something has streamed.",
+          "If it is too low at the throttle, use `nodetool setstreamthroughput`. If it is far below, check disk and network. A joining node also compacts, see Compaction.",
+        empty: "Received and sent have no data before the first stream.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(sumBy("instance", rate("cassandra_streaming_incoming_bytes_total")), "{{instance}} received"),
@@ -103,9 +107,9 @@ export const streaming = board({
       }),
       trend({
         title: "Progress by node",
-        shows: "Bytes moved through bytes to move, of the streams that run now.",
-        good: "rises to 100 %.",
-        otherwise: "stands still: see netstats; a peer died or its disk is full.",
+        shows: "Bytes moved divided by all bytes, for the streams that run.",
+        good: "It increases to 100 %.",
+        otherwise: "If it stops, see `nodetool netstats`. A peer has stopped or its disk is full.",
         empty: QUIET,
         unit: Unit.SHARE,
         min: 0,
@@ -122,9 +126,9 @@ export const streaming = board({
       }),
       trend({
         title: "Left to stream",
-        shows: "Bytes still to move, of the streams that run now, by peer.",
-        good: "falls evenly.",
-        otherwise: "one peer is last for long: it is slow, or it owns more.",
+        shows: "Remaining bytes of the streams that run, by peer.",
+        good: "It decreases on all peers.",
+        otherwise: "A peer that remains for long is slow or owns more data.",
         empty: QUIET,
         unit: Unit.BYTES,
         queries: [
@@ -139,9 +143,9 @@ export const streaming = board({
       }),
       trend({
         title: "Sessions by peer",
-        shows: "Sessions of streams that run now.",
-        good: "one per peer and plan.",
-        otherwise: "many with one peer: repairs overlap.",
+        shows: "Sessions of the streams that run.",
+        good: "There is one per peer and plan.",
+        otherwise: "Many sessions with one peer mean that repairs overlap.",
         empty: QUIET,
         unit: Unit.COUNT,
         queries: [query(on("cassandra_stream_sessions_active"), "{{instance}} with {{peer}}{{datacenter}}")],
@@ -149,8 +153,8 @@ export const streaming = board({
       trend({
         title: "Bytes received by peer",
         shows: "Bytes of sstables received per second, by the node that sent them.",
-        good: "even over peers.",
-        otherwise: "one peer sends little: its disk or its throttle.",
+        good: "Peers send about the same.",
+        otherwise: "A peer that sends little has a slow disk or a low throttle.",
         empty: ALONE,
         unit: Unit.BYTES_PER_SECOND,
         queries: [
@@ -164,18 +168,18 @@ export const streaming = board({
         title: "Sstables received",
         width: 12,
         height: 8,
-        shows: "Sstables received per second, whole as files or in parts that were rewritten.",
-        good: "whole ones: cheap for CPU and heap.",
-        otherwise: "parts: internode encryption without zero-copy, or ranges that cut sstables (many vnodes).",
+        shows: "Sstables received per second, as complete files or as parts that were rewritten.",
+        good: "Sstables are received as complete files, which needs little CPU and heap.",
+        otherwise: "Internode encryption without zero-copy, or ranges that divide sstables (many vnodes), prevent it.",
         empty: `${since("5.0")} ${ALONE}`,
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("kind", rate("cassandra_streaming_peer_incoming_sstables_total")), "{{kind}}")],
       }),
       trend({
         title: "Files of the bootstrap",
-        shows: "Files that a joining node has received and has to receive, known so far.",
-        good: "received catches up.",
-        otherwise: "stands still: `nodetool bootstrap resume`.",
+        shows: "Files that a joining node has received, and all files known so far.",
+        good: "The received files reach all files.",
+        otherwise: "If the number stops, run `nodetool bootstrap resume`.",
         empty: since("6.0"),
         unit: Unit.COUNT,
         queries: [
@@ -187,11 +191,12 @@ export const streaming = board({
     row("Repair", [
       trend({
         title: "Throughput of validation and anticompaction",
-        shows: "Uncompressed bytes scanned per second by repair's own work. Read-ahead makes both cheaper in requests.",
-        good: "steady while a repair runs.",
+        shows:
+          "Uncompressed bytes scanned per second by validation and anticompaction. Read-ahead reduces the requests of both.",
+        good: "Throughput is constant while a repair runs.",
         otherwise:
-          "takes the disk from clients: repair smaller ranges, or throttle compaction, which limits these too.",
-        empty: "While no repair runs.",
+          "If clients are affected, repair smaller ranges or reduce the compaction throttle, which also limits validation.",
+        empty: "There is no data while no repair runs.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(
@@ -205,19 +210,19 @@ export const streaming = board({
       }),
       trend({
         title: "Sent in repairs",
-        shows: "Bytes of sstables per second sent because replicas differed.",
-        good: "little beside the data: replicas agree.",
+        shows: "Bytes of sstables per second that were sent because replicas differed.",
+        good: "It is small compared with the data, because replicas agree.",
         otherwise:
-          "much each time: mutations are dropped, or hints not stored, between repairs; or trees are too coarse for huge partitions.",
+          "Much data in every repair means that mutations are dropped, that hints are not stored, or that Merkle trees are too coarse for very large partitions.",
         empty: since("4.0"),
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("instance", rate("cassandra_streaming_outgoing_repair_bytes_total")), "{{instance}}")],
       }),
       trend({
         title: "Threads of repair",
-        shows: "Tasks of repair that run and that wait, by pool.",
-        good: "a few while a repair runs.",
-        otherwise: "pending ones pile up: too many repairs at once.",
+        shows: "Active and pending tasks of repair, by pool.",
+        good: "There are a few while a repair runs.",
+        otherwise: "If pending tasks rise, too many repairs run at once.",
         unit: Unit.COUNT,
         queries: [
           query(sumBy("pool", on("cassandra_thread_pool_active_tasks", REPAIR_POOLS)), "{{pool}} active"),
@@ -228,15 +233,16 @@ export const streaming = board({
         title: "Least repaired tables",
         width: 12,
         height: 8,
-        shows: "Share of data marked as repaired by incremental repair, of the tables that have least, lowest node.",
-        good: "near 1 with incremental repair; 0 with full repairs only, which mark nothing.",
-        otherwise: "falls: incremental repairs do not run or fail.",
+        shows:
+          "Share of the data that incremental repair has marked as repaired, on the node with the least, for the tables with the least.",
+        good: "It is near 1 with incremental repair, and 0 with full repairs only, which mark nothing.",
+        otherwise: "If it decreases, incremental repairs do not run or fail.",
         unit: Unit.SHARE,
         min: 0,
         max: 1,
         queries: [
           query(
-            `bottomk($top, min by (keyspace, table) (${on("cassandra_table_repaired_ratio")}))`,
+            `bottomk($top, min by (cluster, keyspace, table) (${on("cassandra_table_repaired_ratio")}))`,
             "{{keyspace}}.{{table}}",
           ),
         ],
@@ -244,16 +250,16 @@ export const streaming = board({
       trend({
         title: "Read repairs",
         shows: "Reads per second whose replicas differed.",
-        good: "below 0.1 % of reads.",
-        otherwise: "repair the tables that are read at QUORUM; see dropped mutations.",
+        good: "It is below 0.1 % of the reads.",
+        otherwise: "Repair the tables that are read with QUORUM, and see dropped mutations.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("instance, kind", rate("cassandra_read_repairs_total")), "{{instance}} {{kind}}")],
       }),
       trend({
-        title: "Messages of repairs given up",
-        shows: "Messages per second that were not answered or failed, and not tried again any more.",
-        good: "0.",
-        otherwise: "the repair fails; see the other node's log and its load.",
+        title: "Messages of repairs without an answer",
+        shows: "Messages per second of repairs that failed or were not answered, and were not tried again.",
+        good: "There are none.",
+        otherwise: "The repair fails. Check the log and the load of the other node.",
         empty: since("5.0"),
         unit: Unit.PER_SECOND,
         queries: [
@@ -265,9 +271,9 @@ export const streaming = board({
     row("Hints", [
       trend({
         title: "Hints written",
-        shows: "Hints that nodes keep for others per second, and hints being written now.",
-        good: "0.",
-        otherwise: "a node is down or slow; see who below.",
+        shows: "Hints per second that nodes keep for others, and hints being written.",
+        good: "There are none.",
+        otherwise: "A node is down or slow. The next panel shows which.",
         unit: Unit.PER_SECOND,
         queries: [
           query(sumBy("instance", rate("cassandra_storage_hints_total")), "{{instance}}"),
@@ -276,10 +282,10 @@ export const streaming = board({
       }),
       trend({
         title: "Hints created, by target node",
-        shows: "Hints per second kept because that node was down or slow, and those not kept any more.",
-        good: "none.",
-        otherwise: "not stored: that node needs a repair.",
-        empty: "Until a node was down or slow.",
+        shows: "Hints per second that were kept for a node that was down or slow, and hints that were not kept.",
+        good: "There are none.",
+        otherwise: "A node whose hints were not stored needs a repair.",
+        empty: "There is no data before the first hint.",
         unit: Unit.PER_SECOND,
         queries: [
           query(sumBy("peer, datacenter", rate("cassandra_hints_created_total")), "for {{peer}}{{datacenter}}"),
@@ -291,28 +297,28 @@ export const streaming = board({
       }),
       trend({
         title: "Hints sent",
-        shows: "Hints per second sent to where they belong, by what became of them.",
-        good: "succeeded, after a node is back.",
-        otherwise: "failed or timed_out: the node is back but overloaded; lower hinted_handoff_throttle.",
-        empty: "Until a first hint was sent.",
+        shows: "Hints per second sent to their node, by result.",
+        good: "Hints succeed after a node is back.",
+        otherwise: "If hints fail or time out, the node is overloaded. Reduce hinted_handoff_throttle.",
+        empty: "There is no data before the first hint was sent.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("result", rate("cassandra_hints_sent_total")), "{{result}}")],
       }),
       trend({
         title: "p99 until a hint is acknowledged",
-        shows: "99th percentile of the time until the other node had acknowledged a hint.",
-        good: "below 1 s.",
-        otherwise: "the other node does not keep up.",
-        empty: `${since("4.0")} While no hints are sent.`,
+        shows: "99th percentile of the time until the other node acknowledged a hint.",
+        good: "It is below 1 s.",
+        otherwise: "The other node is too slow.",
+        empty: `${since("4.0")} There is no data while no hints are sent.`,
         unit: Unit.SECONDS,
         queries: [query(quantile(0.99, "instance", "cassandra_hints_round_trip_seconds"), "{{instance}}")],
       }),
       trend({
         title: "Hint files waiting",
-        shows: "Files of hints on disk, by the node that they are for, without the one that is being written.",
-        good: "none.",
-        otherwise: "they stay though that node is up: `nodetool statushandoff`, `resumehandoff`.",
-        empty: `${since("4.1")} While no hints wait.`,
+        shows: "Completed files of hints on disk, by the node that they are for.",
+        good: "There are none.",
+        otherwise: "If they remain although that node is up, use `nodetool statushandoff` and `resumehandoff`.",
+        empty: `${since("4.1")} There is no data while there are no hints.`,
         unit: Unit.COUNT,
         queries: [query(sumBy("peer, datacenter", on("cassandra_hint_files")), "for {{peer}}{{datacenter}}")],
       }),

@@ -6,17 +6,17 @@ import { Unit } from "../vocabulary/units.js";
 
 const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
-const unlessIncluded = (names: string) => `Unless \`metrics.table.include\` in foreread.yaml has ${names}.`;
+const unlessIncluded = (names: string) => `\`metrics.table.include\` in foreread.yaml must contain ${names}.`;
 
 /** Families that are not exported by default, and those of 5.0. */
 export function onRequest(): Row {
   return row("Exported on request, and indexes", [
     trend({
       title: "p99 of reads on replicas",
-      shows: "99th percentile of reads of single partitions, of the slowest tables.",
-      good: "below 12 ms on SSD.",
-      otherwise: "see sstables and tombstones per read.",
-      empty: "Unless `metrics.table.distributions` in foreread.yaml is buckets.",
+      shows: "99th percentile of reads of single partitions, for the slowest tables.",
+      good: "It is below 12 ms on SSD.",
+      otherwise: "See sstables and tombstones per read.",
+      empty: "There is no data unless `metrics.table.distributions` in foreread.yaml is `buckets`.",
       unit: Unit.SECONDS,
       queries: [
         query(
@@ -27,9 +27,9 @@ export function onRequest(): Row {
     }),
     trend({
       title: "Mean range read on replicas",
-      shows: "Mean latency of range reads, of the slowest tables. Read-ahead makes the long ones faster.",
-      good: "in proportion to the rows read.",
-      otherwise: "many tombstones or sstables in the range; see above.",
+      shows: "Mean latency of range reads, for the slowest tables. Read-ahead makes long range reads faster.",
+      good: "It is in proportion to the rows read.",
+      otherwise: "The range has many tombstones or sstables, as the panels above show.",
       empty: unlessIncluded("`cassandra_table_operation_latency_seconds`"),
       unit: Unit.SECONDS,
       queries: [
@@ -41,9 +41,10 @@ export function onRequest(): Row {
     }),
     trend({
       title: "Mean latency as coordinator",
-      shows: "Mean latency of reads that the chosen nodes coordinated, replicas and network included.",
-      good: "little above the replicas' own.",
-      otherwise: "far above: slow replicas elsewhere, or a consistency level that asks another datacenter.",
+      shows: "Mean latency of reads that the chosen nodes coordinated, including replicas and network.",
+      good: "It is little above the latency on replicas.",
+      otherwise:
+        "If it is far above, replicas on other nodes are slow, or the consistency level waits for another datacenter.",
       empty: unlessIncluded("`cassandra_table_coordinator_latency_seconds`"),
       unit: Unit.SECONDS,
       queries: [
@@ -57,8 +58,8 @@ export function onRequest(): Row {
       title: "Reads over the tombstone thresholds",
       shows:
         "Reads per second on replicas that passed tombstone_warn_threshold, and those aborted at tombstone_failure_threshold.",
-      good: "0.",
-      otherwise: "the log names partitions; change the model before they are refused.",
+      good: "There are none.",
+      otherwise: "The log has the partitions. Change the model before reads are rejected.",
       empty: `${since("4.0")} ${unlessIncluded("`cassandra_table_tombstone_*`")}`,
       unit: Unit.PER_SECOND,
       queries: [
@@ -68,20 +69,20 @@ export function onRequest(): Row {
     }),
     trend({
       title: "Storage-attached indexes: mean query",
-      shows: "Mean latency on replicas of queries by storage-attached index.",
-      good: "below 10 ms.",
+      shows: "Mean latency of queries by storage-attached index on replicas.",
+      good: "It is below 10 ms.",
       otherwise:
-        "queries that match many rows, or many sstables per query: prefer unified or leveled compaction for indexed tables.",
-      empty: `${since("5.0")} While nobody queries by index.`,
+        "Queries match many rows, or read many sstables. Use unified or leveled compaction for indexed tables.",
+      empty: `${since("5.0")} There is no data while no client queries by index.`,
       unit: Unit.SECONDS,
       queries: [query(top(mean(BY, "cassandra_sai_query_latency_seconds", KEYSPACE, TABLE)), LEGEND)],
     }),
     trend({
       title: "Storage-attached indexes: timeouts",
       shows: "Queries by index per second that timed out on replicas.",
-      good: "0.",
-      otherwise: "the index selects too little: add the partition key to the query.",
-      empty: `${since("5.0")} Where no table has such an index.`,
+      good: "There are none.",
+      otherwise: "The index selects too many rows. Add the partition key to the query.",
+      empty: `${since("5.0")} There is no data without such an index.`,
       unit: Unit.PER_SECOND,
       queries: [query(top(sumBy(BY, rate("cassandra_sai_query_timeouts_total", KEYSPACE, TABLE))), LEGEND)],
     }),

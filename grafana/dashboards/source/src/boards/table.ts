@@ -1,19 +1,20 @@
 import { board, row } from "../vocabulary/board.js";
 import { grid, trend } from "../vocabulary/panels.js";
-import { KEYSPACE, TABLE, mean, on, quantile, rate, sumBy, top } from "../vocabulary/promql.js";
+import { KEYSPACE, TABLE, mean, on, quantile, rate, ratio, sumBy, top } from "../vocabulary/promql.js";
 import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { tablesOfOneKeyspace, topCount } from "../vocabulary/variables.js";
 import { onRequest } from "./table-on-request.js";
 
 const BY = "keyspace, table";
+const IDLE = "There is no data while nothing is compacted.";
 const LEGEND = "{{keyspace}}.{{table}}";
 const local = "cassandra_table_operation_latency_seconds";
 const ofKeyspace = "cassandra_keyspace_operation_latency_seconds";
 const operation = (name: string) => `operation="${name}"`;
 const measures = (...tables: string[]) => ({
   gauge: (metric: string) => sumBy(BY, on(metric, ...tables)),
-  most: (metric: string) => `max by (${BY}) (${on(metric, ...tables)})`,
+  most: (metric: string) => `max by (cluster, ${BY}) (${on(metric, ...tables)})`,
   perSecond: (metric: string, ...matchers: string[]) => sumBy(BY, rate(metric, ...tables, ...matchers)),
   average: (metric: string, ...matchers: string[]) => mean(BY, metric, ...tables, ...matchers),
 });
@@ -30,10 +31,10 @@ export const table = board({
     row("Tables", [
       grid({
         title: "Keyspaces",
-        shows: "All keyspaces, those with most operations on replicas first.",
-        good: "what the application is expected to do.",
-        otherwise: "select the keyspace above.",
-        empty: "Mean latencies: while nobody reads or writes.",
+        shows: "All keyspaces, those with the most operations on replicas first.",
+        good: "Operations and sizes are what you expect from the applications.",
+        otherwise: "Select the keyspace above.",
+        empty: "Mean latencies have no value while no client reads or writes.",
         unit: Unit.PLAIN,
         width: 24,
         height: 7,
@@ -56,10 +57,10 @@ export const table = board({
       }),
       grid({
         title: "Tables of the keyspace",
-        shows: "The tables of $keyspace, those with most reads first, and what usually makes one slow.",
-        good: "few sstables per read, few tombstones, partitions below 100 MB.",
-        otherwise: "select the table above and look at the rows below.",
-        empty: "Mean read and mean write: while nobody reads or writes.",
+        shows: "Tables of $keyspace, those with the most reads first, and common causes of slow tables.",
+        good: "Tables have few sstables and few tombstones per read, and partitions below 100 MB.",
+        otherwise: "Select the table above and see the rows below.",
+        empty: "Mean latencies have no value while no client reads or writes.",
         unit: Unit.PLAIN,
         width: 24,
         height: 10,
@@ -89,46 +90,46 @@ export const table = board({
       trend({
         title: "Reads",
         shows: "Reads of single partitions per second on replicas.",
-        good: "what the application is expected to do.",
+        good: "The rate is what you expect from the applications.",
         otherwise:
-          "a table reads far more than its clients ask for: ALLOW FILTERING, paging in a loop, or a hot partition.",
+          "Many more reads than clients request come from ALLOW FILTERING, from paging in a loop, or from a hot partition.",
         unit: Unit.OPERATIONS_PER_SECOND,
         queries: [query(top(perSecond(`${local}_count`, operation("read"))), LEGEND)],
       }),
       trend({
         title: "Writes",
         shows: "Writes per second on replicas.",
-        good: "what the application is expected to do.",
-        otherwise: "a burst: a batch job; limit its rate before compaction falls behind.",
+        good: "The rate is what you expect from the applications.",
+        otherwise: "A peak comes from a batch job. Limit its rate before compaction becomes too slow.",
         unit: Unit.OPERATIONS_PER_SECOND,
         queries: [query(top(perSecond(`${local}_count`, operation("write"))), LEGEND)],
       }),
       trend({
         title: "Mean read latency on replicas",
-        shows: "Mean latency of reads of single partitions; no coordination, no network.",
-        good: "below 1 ms from memory, below 5 ms from SSD.",
+        shows: "Mean latency of reads of single partitions, without coordination and network.",
+        good: "It is below 1 ms from memory and below 5 ms from SSD.",
         otherwise:
-          "see sstables and tombstones per read; for percentiles see the keyspace below or set `metrics.table.distributions: buckets`.",
-        empty: "While nobody reads.",
+          "See sstables and tombstones per read. For percentiles, see the keyspace below or set `metrics.table.distributions: buckets`.",
+        empty: "There is no data while no client reads.",
         unit: Unit.SECONDS,
         queries: [query(top(average(local, operation("read"))), LEGEND)],
       }),
       trend({
         title: "Mean write latency on replicas",
-        shows: "Mean latency of writes; no coordination, no network.",
-        good: "below 0.5 ms.",
+        shows: "Mean latency of writes, without coordination and network.",
+        good: "It is below 0.5 ms.",
         otherwise:
-          "materialized views or secondary indexes on the table, large rows, or a commit log that is slow for all.",
-        empty: "While nobody writes.",
+          "The table has materialized views, secondary indexes or large rows, or the commit log is slow for all tables.",
+        empty: "There is no data while no client writes.",
         unit: Unit.SECONDS,
         queries: [query(top(average(local, operation("write"))), LEGEND)],
       }),
       trend({
         title: "p99 by keyspace",
         shows: "99th percentile of reads and writes on replicas over all tables of a keyspace.",
-        good: "reads below 12 ms on SSD, writes below 1 ms.",
-        otherwise: "find the table by its mean above.",
-        empty: "While nobody uses the keyspace.",
+        good: "Reads take less than 12 ms on SSD, and writes less than 1 ms.",
+        otherwise: "The mean latencies above show the table.",
+        empty: "There is no data while no client uses the keyspace.",
         unit: Unit.SECONDS,
         queries: [
           query(
@@ -139,9 +140,9 @@ export const table = board({
       }),
       trend({
         title: "Speculative retries",
-        shows: "Reads per second sent to one more replica because an answer was late, as coordinator.",
-        good: "1 % of reads, as speculative_retry 99p means it.",
-        otherwise: "more: one replica is slow; see worst nodes on the Cluster overview.",
+        shows: "Reads per second that this coordinator sent to one more replica because a response was late.",
+        good: "It is about 1 % of the reads with speculative_retry 99p.",
+        otherwise: "If it is more, one replica is slow. See the worst nodes on the Cluster overview.",
         unit: Unit.PER_SECOND,
         queries: [query(top(perSecond("cassandra_table_speculative_retries_total")), LEGEND)],
       }),
@@ -149,41 +150,42 @@ export const table = board({
     row("What a read costs", [
       trend({
         title: "Sstables per read",
-        shows: "Mean sstables that a read of one partition opened.",
-        good: "below 4, leveled compaction 1 to 2.",
-        otherwise: "above 10: compaction is behind, or rows are updated over a long time under time-window compaction.",
-        empty: "While nobody reads.",
+        shows: "Mean number of sstables that a read of one partition opened.",
+        good: "It is below 4, and 1 to 2 with leveled compaction.",
+        otherwise:
+          "Above 10, compaction is too slow, or rows are updated over a long time with time-window compaction.",
+        empty: "There is no data while no client reads.",
         unit: Unit.PLAIN,
         decimals: 1,
         queries: [query(top(average("cassandra_table_sstables_per_read")), LEGEND)],
       }),
       trend({
         title: "Tombstones per read",
-        shows: "Mean tombstones that a read scanned.",
-        good: "below 10.",
+        shows: "Mean number of tombstones that a read scanned.",
+        good: "It is below 10.",
         otherwise:
-          "hundreds: a queue, nulls written for absent values, or collections replaced whole. From 1000 on Cassandra warns, at 100000 it refuses.",
-        empty: "While nobody reads.",
+          "Hundreds come from queues, from nulls written for absent values, or from collections that are replaced. Cassandra warns from 1000 on, and rejects reads from 100000 on.",
+        empty: "There is no data while no client reads.",
         unit: Unit.PLAIN,
         decimals: 1,
         queries: [query(top(average("cassandra_table_tombstones_scanned")), LEGEND)],
       }),
       trend({
         title: "Live rows per read",
-        shows: "Mean live rows that a read scanned.",
-        good: "as many as the query returns.",
-        otherwise: "far more: filtering, or whole partitions read for one row.",
-        empty: "While nobody reads.",
+        shows: "Mean number of live rows that a read scanned.",
+        good: "It is the number of rows that the query returns.",
+        otherwise: "Many more rows come from filtering, or from whole partitions that are read for one row.",
+        empty: "There is no data while no client reads.",
         unit: Unit.PLAIN,
         decimals: 1,
         queries: [query(top(average("cassandra_table_live_rows_scanned")), LEGEND)],
       }),
       trend({
         title: "Largest partition",
-        shows: "Largest partition in any one sstable, uncompressed, up to 20 % too much.",
-        good: "below 100 MB, better below 10 MB.",
+        shows: "Uncompressed size of the largest partition in one sstable, up to 20 % too high.",
+        good: "It is below 100 MB, and better below 10 MB.",
         otherwise:
-          "split it: a bucket in the partition key. Such partitions make long pauses in compaction, repair and reads.",
+          "Split the partition with a bucket in the partition key. Large partitions cause long pauses in compaction, repair and reads.",
         unit: Unit.BYTES,
         steps: [
           { from: 0, color: "green" },
@@ -194,37 +196,40 @@ export const table = board({
       }),
       trend({
         title: "Bloom filter false positives",
-        shows: "Sstables read in vain, of the sstables alive now.",
-        good: "few beside the reads.",
-        otherwise: "lower bloom_filter_fp_chance of the table, and let it be rewritten.",
+        shows: "Reads of sstables per second that did not have the partition, for the live sstables.",
+        good: "There are few compared with the reads.",
+        otherwise: "Reduce bloom_filter_fp_chance of the table, and rewrite its sstables.",
         unit: Unit.COUNT,
         queries: [query(top(gauge("cassandra_table_bloom_filter_false_positives")), LEGEND)],
       }),
       trend({
         title: "Compression ratio",
-        shows: "Compressed through uncompressed size, mean of nodes: less is better; -1 if nothing is compressed.",
-        good: "0.2 to 0.6.",
+        shows: "Compressed size divided by uncompressed size, as the mean of the nodes.",
+        good: "It is 0.2 to 0.6.",
         otherwise:
-          "0.9 and above: compression does little; leave it on, for reads of uncompressed tables are not read ahead, and try zstd.",
+          "From 0.9 on, compression saves little. Keep it, because reads of uncompressed tables are not read ahead, and try zstd.",
         unit: Unit.PLAIN,
         decimals: 2,
-        queries: [query(top(`avg by (${BY}) (${on("cassandra_table_compression_ratio", KEYSPACE, TABLE)})`), LEGEND)],
+        queries: [
+          query(top(`avg by (cluster, ${BY}) (${on("cassandra_table_compression_ratio", KEYSPACE, TABLE)})`), LEGEND),
+        ],
       }),
     ]),
     row("Size and upkeep", [
       trend({
         title: "Size on disk",
-        shows: "Size of the sstables that reads use.",
-        good: "grows as planned.",
-        otherwise: "grows without end: TTLs missing, or tombstones that no compaction reaches.",
+        shows: "Size of the live sstables.",
+        good: "It grows as planned.",
+        otherwise: "If it grows without end, a TTL is missing, or no compaction reaches the tombstones.",
         unit: Unit.BYTES,
         queries: [query(top(gauge("cassandra_table_live_disk_space_bytes")), LEGEND)],
       }),
       trend({
         title: "Obsolete and not yet deleted",
-        shows: "Size of sstables that were replaced and still lie on disk.",
-        good: "0 soon after compactions.",
-        otherwise: "stays: a long read, stream or repair holds them; else only a restart gives it back.",
+        shows: "Size of sstables that were replaced and are still on disk.",
+        good: "It returns to 0 soon after compactions.",
+        otherwise:
+          "If it remains, a long read, stream or repair uses the sstables. Otherwise only a restart deletes them.",
         unit: Unit.BYTES,
         queries: [
           query(
@@ -240,67 +245,121 @@ export const table = board({
       }),
       trend({
         title: "Live sstables",
-        shows: "Sstables that reads use, over the chosen nodes.",
-        good: "steady.",
-        otherwise: "climbs: compaction does not keep up, or a stream brought many small ones.",
+        shows: "Live sstables over the chosen nodes.",
+        good: "The number is constant.",
+        otherwise: "If it rises, compaction is too slow, or a stream has brought many small sstables.",
         unit: Unit.COUNT,
         queries: [query(top(gauge("cassandra_table_live_sstables")), LEGEND)],
       }),
       trend({
         title: "Pending compactions",
-        shows: "Compactions estimated to be due.",
-        good: "returns to 0.",
-        otherwise: "see Compaction for who runs and what holds it up.",
+        shows: "Estimated pending compactions.",
+        good: "The number returns to 0.",
+        otherwise: "The Compaction board shows what runs and what limits it.",
         unit: Unit.COUNT,
         queries: [query(top(gauge("cassandra_table_estimated_pending_compactions")), LEGEND)],
       }),
       trend({
         title: "Memtable data",
         shows: "Live data in memtables.",
-        good: "a saw-tooth.",
+        good: "The size rises and falls.",
         otherwise:
-          "one table fills the space of all: its flushes are large; fewer, larger ones are good, blocked writes are not.",
+          "A table that uses most of the memtable space has large flushes, which is good unless writes are blocked.",
         unit: Unit.BYTES,
         queries: [query(top(gauge("cassandra_table_memtable_live_data_bytes")), LEGEND)],
       }),
       trend({
         title: "Flushed",
-        shows: "Bytes per second that flushes wrote, before compression.",
-        good: "in step with writes.",
-        otherwise: "far more than clients send: many small flushes of many tables.",
+        shows: "Bytes per second written by flushes, before compression.",
+        good: "The rate follows the writes.",
+        otherwise: "Far more than clients send means many small flushes of many tables.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(top(perSecond("cassandra_table_flushed_bytes_total")), LEGEND)],
       }),
       trend({
         title: "Pending flushes",
         shows: "Memtables that wait to be flushed or are being flushed.",
-        good: "0, with spikes.",
-        otherwise: "steady: see Writes blocked on the Node board.",
+        good: "There are none except for short peaks.",
+        otherwise: "If the number stays above 0, see Writes blocked for memtable memory on the Node board.",
         unit: Unit.COUNT,
         queries: [query(top(gauge("cassandra_table_pending_flushes")), LEGEND)],
       }),
       trend({
         title: "Least repaired",
         shows:
-          "Share of the data that incremental repair has marked as repaired, of the tables that have least, lowest node.",
-        good: "near 1 with incremental repair; 0 with full repairs only, which mark nothing.",
-        otherwise: "falls with incremental repair: repairs do not run or fail; see Streaming and repair.",
+          "Share of the data that incremental repair has marked as repaired, on the node with the least, for the tables with the least.",
+        good: "It is near 1 with incremental repair, and 0 with full repairs only, which mark nothing.",
+        otherwise: "If it decreases with incremental repair, repairs do not run or fail. See Streaming and repair.",
         unit: Unit.SHARE,
         min: 0,
         max: 1,
         queries: [
-          query(`bottomk($top, min by (${BY}) (${on("cassandra_table_repaired_ratio", KEYSPACE, TABLE)}))`, LEGEND),
+          query(
+            `bottomk($top, min by (cluster, ${BY}) (${on("cassandra_table_repaired_ratio", KEYSPACE, TABLE)}))`,
+            LEGEND,
+          ),
         ],
       }),
       trend({
         title: "Dropped mutations",
-        shows: "Mutations per second dropped on replicas because they were too old.",
-        good: "0.",
-        otherwise: "repair the table; then see why replicas are overloaded.",
+        shows: "Mutations per second dropped on replicas because they were older than their timeout.",
+        good: "There are none.",
+        otherwise: "Repair the table, then find out why replicas are overloaded.",
         empty:
-          "Cassandra 3.11 to 4.1 only, and 4.0 and 4.1 always say 0: they count dropped mutations by node, on the Node board.",
+          "Cassandra 3.11 to 4.1 only export this, and 4.0 and 4.1 always export 0. They count dropped mutations by node, see the Node board.",
         unit: Unit.PER_SECOND,
         queries: [query(top(perSecond("cassandra_table_dropped_mutations_total")), LEGEND)],
+      }),
+    ]),
+    row("Compaction", [
+      trend({
+        title: "Compaction: read and written",
+        shows:
+          "Bytes per second that compactions and similar operations read and wrote. Reads through mmap are not counted.",
+        good: "Both are in proportion to the writes of the table.",
+        otherwise: "Far more than the writes is write amplification. Check the strategy of the table.",
+        empty: IDLE,
+        unit: Unit.BYTES_PER_SECOND,
+        queries: [
+          query(top(perSecond("cassandra_compaction_read_bytes_total")), `${LEGEND} read`),
+          query(top(perSecond("cassandra_compaction_written_bytes_total")), `${LEGEND} written`),
+        ],
+      }),
+      trend({
+        title: "Compaction: mean read",
+        shows: "Mean size of a physical read by compactions and similar operations.",
+        good: "It is near 256 KiB for large sstables.",
+        otherwise: "About 15 KiB is one chunk per read. See Fall-backs by reason on Read-ahead.",
+        empty: IDLE,
+        unit: Unit.BYTES,
+        queries: [
+          query(
+            ratio(perSecond("cassandra_compaction_read_bytes_total"), perSecond("cassandra_compaction_reads_total")),
+            LEGEND,
+          ),
+        ],
+      }),
+      trend({
+        title: "Compaction: finished operations",
+        shows: "Compactions and similar operations that ended per second.",
+        good: "The rate follows the flushes of the table.",
+        otherwise: "If none ends and compactions are pending, see Running on the Compaction board.",
+        empty: IDLE,
+        unit: Unit.PER_SECOND,
+        queries: [query(top(perSecond("cassandra_compaction_finished_total")), LEGEND)],
+      }),
+      trend({
+        title: "Compaction: time",
+        shows: "Seconds per second of operations that ended, their CPU time, and the time blocked in reads.",
+        good: "CPU time is most of the duration.",
+        otherwise: "If reads take most of it, see the verdict on Read-ahead.",
+        empty: IDLE,
+        unit: Unit.THREADS,
+        queries: [
+          query(top(perSecond("cassandra_compaction_seconds_total")), `${LEGEND} duration`),
+          query(top(perSecond("cassandra_compaction_cpu_seconds_total")), `${LEGEND} CPU`),
+          query(top(perSecond("cassandra_compaction_read_seconds_total")), `${LEGEND} reads`),
+        ],
       }),
     ]),
     onRequest(),

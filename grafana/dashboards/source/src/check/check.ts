@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { boards } from "../boards.js";
 import { FOLDER, KUSTOMIZATION, fileOf, kustomizationOf, textOf } from "../files.js";
+import { notCharted } from "./charts.js";
 import { type DashboardFile, panelsOf } from "./dashboard-file.js";
 import { Metrics } from "./metrics.js";
 import { queryBreaches } from "./queries.js";
@@ -36,7 +37,7 @@ read.forEach((board, index) => {
   ];
   breaches.push(...found.map((breach) => `${name}: ${breach}`));
 });
-breaches.push(...acrossBoards(read));
+breaches.push(...acrossBoards(read), ...notCharted(read, metrics));
 
 for (const breach of breaches) console.error(breach);
 const panels = read.flatMap(panelsOf);

@@ -20,32 +20,40 @@ const ALERT_LABELS = ["alertname", "alertstate", "severity", "cluster", "datacen
 const ALL = { lines: "all", exportedByDefault: true } as const;
 
 /** Metrics of Prometheus itself. */
-const BESIDE: readonly Metric[] = [
+const OF_PROMETHEUS: readonly Metric[] = [
   { name: "ALERTS", type: "gauge", labels: ALERT_LABELS, ...ALL },
   { name: "up", type: "gauge", labels: [], ...ALL },
   { name: "scrape_duration_seconds", type: "gauge", labels: [], ...ALL },
   { name: "scrape_samples_scraped", type: "gauge", labels: [], ...ALL },
 ];
 
-/** Names and labels of recorded series, from the rules. A rule that repeats others has the labels of its first selector. */
-function recorded(path: string): Metric[] {
+/** Recording rules. */
+function rules(path: string): { name: string; expr: string }[] {
   const text = readFileSync(path, "utf8");
   return [
     ...text.matchAll(/- record: (\S+)\n\s+expr: (?:\|-?\n)?((?:.*\n)+?)(?=\s*- (?:record|name|alert)|\s*#|\s*$)/g),
-  ].map(([, name = "", expr = ""]) => {
-    const by =
-      /by \(([^)]*)\)/.exec(expr)?.[1] ?? "target_cluster, cluster, datacenter, rack, instance, operation, error";
-    return { name, type: "gauge", labels: by.split(", "), ...ALL };
-  });
+  ].map(([, name = "", expr = ""]) => ({ name, expr }));
+}
+
+/** Name and labels of a recorded series. A rule that repeats others has the labels of its first selector. */
+function recorded({ name, expr }: { name: string; expr: string }): Metric {
+  const by =
+    /by \(([^)]*)\)/.exec(expr)?.[1] ?? "target_cluster, cluster, datacenter, rack, instance, operation, error";
+  return { name, type: "gauge", labels: by.split(", "), ...ALL };
 }
 
 /** The catalog as docs/metrics.md has it: name, type and labels first, then the columns that only some tables have. */
 export class Metrics {
-  private readonly byName = new Map<string, Metric>(BESIDE.map((metric) => [metric.name, metric]));
+  private readonly expressions = new Map<string, readonly string[]>();
+  private readonly families: string[] = [];
+  private readonly byName = new Map<string, Metric>(OF_PROMETHEUS.map((metric) => [metric.name, metric]));
 
-  static ofDocument(path: string, rules: readonly string[] = []): Metrics {
+  static ofDocument(path: string, files: readonly string[] = []): Metrics {
     const metrics = new Metrics();
-    for (const metric of rules.flatMap(recorded)) metrics.byName.set(metric.name, metric);
+    for (const rule of files.flatMap(rules)) {
+      metrics.byName.set(rule.name, recorded(rule));
+      metrics.expressions.set(rule.name, [...metrics.rule(rule.name), rule.expr]);
+    }
     let columns: string[] = [];
     for (const line of readFileSync(path, "utf8").split("\n")) {
       const cells = line
@@ -56,6 +64,7 @@ export class Metrics {
       const name = /^`(\w+)`$/.exec(cells[0] ?? "")?.[1];
       if (!name) continue;
       const cell = (column: string) => cells[columns.indexOf(column)];
+      if (cell("default") !== "no") metrics.families.push(name);
       metrics.byName.set(name, {
         name,
         type: (cell("type") ?? "gauge") as Metric["type"],
@@ -65,6 +74,16 @@ export class Metrics {
       });
     }
     return metrics;
+  }
+
+  /** Families of the catalog. */
+  get exportedByDefault(): readonly string[] {
+    return this.families;
+  }
+
+  /** The expressions that record a series. */
+  rule(name: string): readonly string[] {
+    return this.expressions.get(name) ?? [];
   }
 
   get size(): number {

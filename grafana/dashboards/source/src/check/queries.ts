@@ -4,7 +4,7 @@ import { type DashboardFile, type Panel, annotationsOf, panelsOf } from "./dashb
 import type { Metrics, Series } from "./metrics.js";
 
 const OF_GROWING = new Set(["rate", "irate", "increase"]);
-const OF_ALL = new Set(["__name__", "instance", "job", "le"]);
+const OF_ALL = new Set(["__name__", "cluster", "target_cluster", "instance", "job", "le"]);
 
 /** Breaches in all queries of a board: what the parser and the catalog of metrics object to. */
 export function queryBreaches(board: DashboardFile, metrics: Metrics): string[] {
@@ -55,6 +55,13 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
         ...(panel ? unexplained(series, panel) : []),
       ];
     }),
+    ...(mixesRows(panel) || ofOthers
+      ? []
+      : nodes(tree, "GroupingLabels")
+          .filter((grouping) => ["By", "On"].includes(grouping.prevSibling?.name ?? ""))
+          .map((grouping) => grouping.getChildren("LabelName").map(text))
+          .filter((named) => !named.includes("cluster") && !named.includes("target_cluster"))
+          .map((named) => `grouping by (${named.join(", ")}) merges clusters with equal names of nodes`)),
     ...(ofOthers || !known.length
       ? []
       : nodes(tree, "GroupingLabels")
@@ -63,6 +70,16 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
           .filter((label) => !labels.has(label))
           .map((label) => `no metric of it has the label ${label}`)),
   ];
+}
+
+/**
+ * A table of series with and without the label of the target. Grafana merges its rows by the labels that all queries have,
+ * and recorded series have the name of the cluster in `cluster`.
+ */
+function mixesRows(panel?: Panel): boolean {
+  const all = panel?.targets?.map(({ expr }) => expr ?? "") ?? [];
+  const areRecorded = all.map((expr) => /\w:\w/.test(expr));
+  return panel?.type === "table" && areRecorded.includes(true) && areRecorded.includes(false);
 }
 
 function misused(selector: SyntaxNode, name: string, series: Series, text: (node: SyntaxNode) => string): string[] {
@@ -112,7 +129,7 @@ function unexplained(series: Series, panel: Panel): string[] {
   const table = series.name.startsWith("cassandra_table_") && series.isBucket;
   if (table && !description.includes("metrics.table.distributions"))
     found.push(`${series.name}_bucket needs metrics.table.distributions, and the description does not say so`);
-  if (!series.exportedByDefault && !description.includes("metrics.table.include"))
+  if (!series.exportedByDefault && !/metrics[.](node|table)[.]include/.test(description))
     found.push(`${series.name} is not exported by default, and the description does not say so`);
   return found;
 }

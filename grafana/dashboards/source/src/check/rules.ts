@@ -12,7 +12,7 @@ import {
 /** One breach per element, for a person to read. */
 export type Rule = (board: DashboardFile) => string[];
 
-/** Panels that need no legend: the names are beside the values. */
+/** Panels that need no legend: values have their names. */
 const NAMES_BESIDE_VALUES = new Set(["stat", "bargauge", "table"]);
 const REQUIRED_VARIABLES = ["datasource", "cluster", "min_step"];
 /** Of boards of nodes, which is every other board. */
@@ -95,6 +95,20 @@ const texts: Rule = eachPanel((panel) => {
   ];
 });
 
+/** Words of texts that are not complete sentences, or that avoid the usual term. */
+const AVOIDED = /\b(beside|nobody|somebody|told|ours|error share)\b/i;
+
+const sentences: Rule = eachPanel((panel) =>
+  (panel.description ?? "").split("\n\n").flatMap((paragraph) => {
+    const text = paragraph.replace(/^\*\*\w+:\*\* /, "");
+    const avoided = AVOIDED.exec(text);
+    return [
+      ...(/^[\p{Lu}\d`$]/u.test(text) && /[.]$/.test(text) && text.includes(" ") ? [] : [`no sentence in "${text}"`]),
+      ...(avoided ? [`the word "${avoided[0]}" in its description`] : []),
+    ];
+  }),
+);
+
 const legends: Rule = eachPanel((panel) => {
   const legend = panel.options?.legend;
   return NAMES_BESIDE_VALUES.has(panel.type) || legend?.showLegend || legend?.show ? [] : ["no legend"];
@@ -149,6 +163,7 @@ export const RULES: readonly Rule[] = [
   uniqueTitlesInBoard,
   layout,
   texts,
+  sentences,
   legends,
   targets,
   dataSources,

@@ -15,7 +15,7 @@ export interface BoardSpec {
   readonly description: string;
   /** Whether $node selects any number of nodes or one; "clusters" for a board without $node. */
   readonly nodes?: NodeChoice;
-  /** Beside those that every board has. */
+  /** In addition to those of every board. */
   readonly variables: readonly Variable[];
   readonly rows: readonly Row[];
 }
@@ -59,8 +59,8 @@ function moments(): dashboard.AnnotationQueryBuilder[] {
   const enabled = on("foreread_read_ahead_enabled");
   const before = `${enabled} offset $__interval`;
   return [
-    moment("Read-ahead on", "blue", `(${enabled} == 1) unless on (instance) (${before} == 1)`),
-    moment("Read-ahead off", "orange", `(${before} == 1) and on (instance) (${enabled} == 0)`),
+    moment("Read-ahead on", "blue", `(${enabled} == 1) unless on (cluster, instance) (${before} == 1)`),
+    moment("Read-ahead off", "orange", `(${before} == 1) and on (cluster, instance) (${enabled} == 0)`),
     moment("Restart", "purple", `${on("process_uptime_seconds")} < 30 + $__interval_ms / 1000`),
   ];
 }

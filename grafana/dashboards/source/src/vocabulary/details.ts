@@ -8,7 +8,7 @@ import { type PanelSpec, type Query, query } from "./spec.js";
 export const counter = (name: string, legend: string, labels = ""): Query =>
   query(sumBy(labels || "instance", rate(name)), legendOf(legend, labels));
 export const gauge = (name: string, legend: string, labels = ""): Query =>
-  query(`max by (${labels || "instance"}) (${on(name)})`, legendOf(legend, labels));
+  query(`max by (cluster, ${labels || "instance"}) (${on(name)})`, legendOf(legend, labels));
 export const p99 = (name: string, legend: string, labels = ""): Query =>
   query(quantile(0.99, labels, name), `${legendOf(legend, labels)} p99`);
 

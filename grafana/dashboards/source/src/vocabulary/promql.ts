@@ -43,8 +43,13 @@ export const rate = (counter: string, ...matchers: string[]): string =>
   `rate(${on(counter, ...matchers)}[$__rate_interval])`;
 
 export const sum = (expr: string): string => `sum(${expr})`;
-export const sumBy = (labels: string, expr: string): string => `sum by (${labels}) (${expr})`;
-export const maxBy = (labels: string, expr: string): string => `max by (${labels}) (${expr})`;
+export const sumBy = (labels: string, expr: string): string => `sum by (${perCluster(labels)}) (${expr})`;
+export const maxBy = (labels: string, expr: string): string => `max by (${perCluster(labels)}) (${expr})`;
+/**
+ * The value of a node in a table with recorded series, which have the name of the cluster where others have the label of the
+ * target: Grafana merges rows by the labels that all queries have.
+ */
+export const inRow = (labels: string, expr: string): string => `max by (${labels}) (${expr})`;
 export const top = (expr: string): string => `topk($top, ${expr})`;
 
 /** Absent rather than NaN while nothing happens. */
@@ -56,7 +61,7 @@ export const mean = (labels: string, histogram: string, ...matchers: string[]): 
 
 /** Percentile over all nodes unless labels has instance: from buckets, never a mean of percentiles. */
 export const quantile = (q: number, labels: string, histogram: string, ...matchers: string[]): string =>
-  `histogram_quantile(${q}, sum by (${["le", ...(labels ? [labels] : [])].join(", ")}) (${rate(`${histogram}_bucket`, ...matchers)}))`;
+  `histogram_quantile(${q}, sum by (${["le", "cluster", ...(labels ? [labels] : [])].join(", ")}) (${rate(`${histogram}_bucket`, ...matchers)}))`;
 
 /** Share of observations up to a bound that is one of the histogram's buckets; le is a pattern of its spellings. */
 export const shareUpTo = (le: string, labels: string, histogram: string, ...matchers: string[]): string =>
@@ -65,18 +70,19 @@ export const shareUpTo = (le: string, labels: string, histogram: string, ...matc
     group(labels, rate(`${histogram}_count`, ...matchers)),
   );
 
-/** Adds labels of the node's identity. */
-export const withIdentity = (expr: string, ...labels: string[]): string =>
-  `(${expr}) * on (instance) group_left (${labels.join(", ")}) ${on("cassandra_node_info")}`;
-
 /**
  * Only nodes whose new scans read ahead, or only those whose do not. For the whole window of a rate: one in which the
  * switch was turned belongs to neither.
  */
 export const treated = (expr: string): string =>
-  `${expr} and on (instance) min_over_time(${on("foreread_read_ahead_enabled")}[$__rate_interval]) == 1`;
+  `${expr} and on (cluster, instance) min_over_time(${on("foreread_read_ahead_enabled")}[$__rate_interval]) == 1`;
 export const untreated = (expr: string): string =>
-  `${expr} and on (instance) max_over_time(${on("foreread_read_ahead_enabled")}[$__rate_interval]) == 0`;
+  `${expr} and on (cluster, instance) max_over_time(${on("foreread_read_ahead_enabled")}[$__rate_interval]) == 0`;
+
+/** Targets of several clusters may have equal names. */
+function perCluster(labels: string): string {
+  return labels.split(", ").includes("cluster") ? labels : `cluster, ${labels}`;
+}
 
 function group(labels: string, expr: string): string {
   return labels ? sumBy(labels, expr) : sum(expr);

@@ -18,10 +18,10 @@ export interface Word {
   readonly color: Step["color"];
 }
 
-/** What every panel has to say. */
+/** What every panel has. Texts are complete sentences. */
 export interface PanelSpec {
   readonly title: string;
-  /** What it shows, for somebody who sees it for the first time. */
+  /** What it shows. */
   readonly shows: string;
   readonly good: string;
   /** What to do when it is not good. */
@@ -34,7 +34,7 @@ export interface PanelSpec {
   readonly width?: number;
   readonly height?: number;
   readonly decimals?: number;
-  /** Shows the name of each series beside its value: for values whose name is what matters. */
+  /** Shows the name of each series with its value. */
   readonly names?: boolean;
   readonly min?: number;
   readonly max?: number;
@@ -49,4 +49,4 @@ export function description(spec: PanelSpec): string {
 }
 
 /** From a release of Cassandra on. */
-export const since = (line: string): string => `Cassandra ${line} and later.`;
+export const since = (line: string): string => `Cassandra ${line} and later export this.`;

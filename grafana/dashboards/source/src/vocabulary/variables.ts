@@ -3,7 +3,7 @@ import * as dashboard from "@grafana/grafana-foundation-sdk/dashboard";
 
 export type Variable = cog.Builder<dashboard.VariableModel>;
 
-/** No board names a data source: the first Prometheus is taken until somebody chooses another. */
+/** No board names a data source: the first Prometheus is the default. */
 export const DATASOURCE = { type: "prometheus", uid: "${datasource}" };
 
 /** Min step of every query. It decides $__rate_interval; empty means the scrape interval of the data source. */
@@ -70,7 +70,7 @@ export function volumeLimits(): Variable[] {
   ];
 }
 
-/** The hosts of $node, for exporters beside ours that listen on another port. */
+/** The hosts of $node, for other exporters, which listen on another port. */
 export function hosts(): Variable {
   return several("host", "Host", 'label_values(cassandra_node_info{instance=~"$node"}, instance)')
     .regex("/^(.+):[0-9]+$/")

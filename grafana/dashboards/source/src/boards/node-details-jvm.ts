@@ -1,0 +1,111 @@
+import type { Row } from "../vocabulary/board.js";
+import { counter, details, gauge } from "../vocabulary/details.js";
+import { Unit } from "../vocabulary/units.js";
+
+export function jvmDetails(): Row {
+  return details("JVM and process", [
+    {
+      title: "Memory pools",
+      unit: Unit.BYTES,
+      shows: "Committed memory and limit of each pool.",
+      good: "Committed memory is constant.",
+      otherwise: "If metaspace grows, classes are loaded without end.",
+      queries: [
+        gauge("jvm_memory_pool_committed_bytes", "committed", "pool"),
+        gauge("jvm_memory_pool_max_bytes", "maximum", "pool"),
+      ],
+    },
+    {
+      title: "Live data after full collections",
+      unit: Unit.BYTES,
+      shows: "Heap in use after the last full collection, and limit of the old generation.",
+      good: "It is far below the limit.",
+      otherwise: "Near the limit, use a larger heap, or find the objects in a heap dump.",
+      queries: [gauge("jvm_gc_live_data_size_bytes", "live"), gauge("jvm_gc_max_data_size_bytes", "maximum")],
+    },
+    {
+      title: "Young generation",
+      unit: Unit.BYTES_PER_SECOND,
+      shows: "Bytes per second that were allocated and promoted, as seen by collections.",
+      good: "Promoted bytes are a small part of the allocated bytes.",
+      otherwise: "If many bytes are promoted, use a larger young generation or fewer long requests.",
+      queries: [
+        counter("jvm_gc_memory_allocated_bytes_total", "allocated"),
+        counter("jvm_gc_memory_promoted_bytes_total", "promoted"),
+      ],
+    },
+    {
+      title: "Concurrent phases of collections",
+      unit: Unit.SECONDS,
+      shows: "Longest concurrent phase, and time in concurrent phases.",
+      good: "It is below a minute.",
+      otherwise: "A long phase has too few free CPUs.",
+      empty: "There is no data before the first concurrent phase.",
+      queries: [
+        gauge("jvm_gc_concurrent_phase_time_seconds_max", "longest"),
+        counter("jvm_gc_concurrent_phase_time_seconds_sum", "time per second"),
+      ],
+    },
+    {
+      title: "Buffers outside of the heap",
+      unit: Unit.COUNT,
+      shows: "Number of direct and mapped buffers.",
+      good: "Mapped buffers follow the number of sstables.",
+      otherwise: "If direct buffers grow, there is a leak or there are many large requests.",
+      queries: [gauge("jvm_buffer_pool_used_buffers", "", "pool")],
+    },
+    {
+      title: "Capacity of buffers",
+      unit: Unit.BYTES,
+      shows: "Capacity of direct and mapped buffers.",
+      good: "Direct buffers are below MaxDirectMemorySize.",
+      otherwise: "Near this limit, an OutOfMemoryError follows.",
+      queries: [gauge("jvm_buffer_pool_capacity_bytes", "", "pool")],
+    },
+    {
+      title: "Threads",
+      unit: Unit.COUNT,
+      shows: "Current threads, daemon threads among them, and the peak.",
+      good: "The number is constant.",
+      otherwise: "If it grows, connections or threads leak.",
+      queries: [
+        gauge("jvm_threads_current", "current"),
+        gauge("jvm_threads_daemon", "daemons"),
+        gauge("jvm_threads_peak", "peak"),
+      ],
+    },
+    {
+      title: "Threads started, classes loaded, safepoints",
+      unit: Unit.PER_SECOND,
+      shows: "Threads started, classes loaded and unloaded, and safepoints, per second.",
+      good: "The rates are low after the start.",
+      otherwise:
+        "Pools with a short keep-alive start threads, user-defined functions load classes, and JVM and allocation explains safepoints.",
+      queries: [
+        counter("jvm_threads_started_total", "threads started"),
+        counter("jvm_classes_loaded_total", "classes loaded"),
+        counter("jvm_classes_unloaded_total", "classes unloaded"),
+        counter("jvm_safepoints_total", "safepoints"),
+      ],
+    },
+    {
+      title: "Classes and time of the JIT compiler",
+      unit: Unit.PLAIN,
+      shows: "Loaded classes, and seconds of compilation per second.",
+      good: "Both are constant after the start.",
+      otherwise: "Compilation for hours means that the code cache is full.",
+      queries: [
+        gauge("jvm_classes_currently_loaded", "classes"),
+        counter("jvm_compilation_time_seconds_total", "compilation"),
+      ],
+    },
+    {
+      title: "Memory of the process and the machine",
+      unit: Unit.BYTES,
+      shows: "Resident memory of the process, and memory of the machine.",
+      good: "Resident memory is constant and leaves memory for the page cache.",
+      otherwise: "If it grows, the reason is an off-heap structure or a leak.",
+      queries: [gauge("process_resident_memory_bytes", "resident"), gauge("system_memory_size_bytes", "machine")],
+    },
+  ]);
+}

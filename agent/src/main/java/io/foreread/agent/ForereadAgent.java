@@ -3,8 +3,8 @@ package io.foreread.agent;
 import java.lang.instrument.Instrumentation;
 
 /**
- * The entry point for the JVM. It uses JDK types only, makes one call and throws nothing: an exception of premain would end
- * the JVM, and Cassandra has to start in any case.
+ * The entry point for the JVM. It uses JDK types only and throws nothing, because an exception from premain would end
+ * the JVM.
  */
 public final class ForereadAgent {
     private ForereadAgent() {}

@@ -3,7 +3,10 @@ package io.foreread.agent.advice;
 import io.foreread.agent.probe.OperationProbe;
 import net.bytebuddy.asm.Advice;
 
-/** {@code void CompressedSequentialWriter.flushData()}: the difference of its file offset is what went to disk. */
+/**
+ * {@code void CompressedSequentialWriter.flushData()}. The bytes written are the difference of the file offset before
+ * and after the call.
+ */
 public final class CompressedFlushAdvice {
     private CompressedFlushAdvice() {}
 

@@ -4,7 +4,7 @@ import io.foreread.agent.probe.OperationProbe;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.compaction.CompactionInfo;
 
-/** {@code void beginCompaction(CompactionInfo.Holder)} of 3.11's metrics, which has a switch of its own. */
+/** {@code void beginCompaction(CompactionInfo.Holder)} of the metrics of 3.11. Its hook has its own switch. */
 public final class MetricsBeginAdvice {
     private MetricsBeginAdvice() {}
 

@@ -4,7 +4,10 @@ import io.foreread.agent.probe.OperationProbe;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.compaction.CompactionInfo;
 
-/** {@code void finishCompaction(CompactionInfo.Holder)}: on enter, so that it ends even if Cassandra's own part throws. */
+/**
+ * {@code void finishCompaction(CompactionInfo.Holder)}. Runs on enter, so that the operation ends even if the method
+ * throws.
+ */
 public final class OperationEndAdvice {
     private OperationEndAdvice() {}
 

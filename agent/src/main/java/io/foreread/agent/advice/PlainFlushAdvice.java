@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.io.util.SequentialWriter;
 
-/** {@code void SequentialWriter.flushData()}: uncompressed sstables, and every other component. */
+/** {@code void SequentialWriter.flushData()}: writes uncompressed Data.db files and all other components. */
 public final class PlainFlushAdvice {
     private PlainFlushAdvice() {}
 

@@ -5,7 +5,10 @@ import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.jspecify.annotations.Nullable;
 
-/** {@code ReadCommand.executeLocally(..)} and {@code createResponse(..)}: between them all of a read's I/O happens. */
+/**
+ * {@code ReadCommand.executeLocally(..)} and {@code createResponse(..)}: a read does all of its I/O in these two
+ * methods.
+ */
 public final class ReadCommandAdvice {
     private ReadCommandAdvice() {}
 

@@ -4,7 +4,7 @@ import io.foreread.agent.dispatch.ScanDispatch;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
-/** {@code long getBytesScanned()} of an sstable's scanner, which compaction is throttled by. */
+/** {@code long getBytesScanned()} of an sstable's scanner. Cassandra throttles compaction by this value. */
 public final class ScannerBytesAdvice {
     private ScannerBytesAdvice() {}
 

@@ -8,7 +8,7 @@ import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.jspecify.annotations.Nullable;
 
-/** {@code boolean hasNext()} of an sstable's scanner. On the data path: what it throws is for the scan's user. */
+/** {@code boolean hasNext()} of an sstable's scanner. On the data path: its exceptions reach the code that scans. */
 public final class ScannerHasNextAdvice {
     private ScannerHasNextAdvice() {}
 

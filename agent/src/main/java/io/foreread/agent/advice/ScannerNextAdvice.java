@@ -9,7 +9,10 @@ import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.jspecify.annotations.Nullable;
 
-/** {@code UnfilteredRowIterator next()} of an sstable's scanner. On the data path: what it throws is for the scan's user. */
+/**
+ * {@code UnfilteredRowIterator next()} of an sstable's scanner. On the data path: its exceptions reach the code that
+ * scans.
+ */
 public final class ScannerNextAdvice {
     private ScannerNextAdvice() {}
 

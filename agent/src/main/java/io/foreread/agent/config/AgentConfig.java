@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the configuration of the agent. Immutable.
  *
- * <p>A key can be in the YAML file named by {@code config}, in the agent's arguments ({@code key=value,...}) or in a system
- * property ({@code -Dforeread.key=value}); a later source overrides an earlier one. A wrong key or value is one {@link
- * #problems problem}. With any problem the endpoint must not be opened. If the problem concerns the agent itself, scans do
- * not read ahead, because the operator possibly wanted less than the default.
+ * <p>A key can be in the YAML file named by {@code config}, in the agent's arguments ({@code key=value,...}) or in a
+ * system property ({@code -Dforeread.key=value}); a later source overrides an earlier one. A wrong key or value is one
+ * {@link #problems problem}. With any problem the endpoint must not be opened. If a setting of the agent itself has a
+ * problem, scans do not read ahead, because the setting may have been meant to limit read-ahead.
  */
 public final class AgentConfig {
     private final List<String> problems = new ArrayList<>();

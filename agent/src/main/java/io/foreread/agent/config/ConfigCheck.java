@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Finds the problems with which the endpoint is not opened: of settings and of the files that they name. The start, a
- * reload and {@code --check-config} all use it, so that they agree.
+ * Finds the problems that prevent the endpoint from being opened, in settings and in the files that they name. The
+ * start, a reload and {@code --check-config} use the same check.
  */
 public final class ConfigCheck {
     private ConfigCheck() {}

@@ -17,7 +17,7 @@ public final class ConfigSources {
 
     /**
      * @param arguments what follows {@code -javaagent:foreread-agent.jar=}; null for nothing
-     * @return keys and values are not checked here
+     * @return the settings, with unchecked keys and values
      * @throws IOException if a configuration file is named and cannot be used; the message says which and why
      */
     public static GivenSettings read(@Nullable String arguments, Properties system) throws IOException {

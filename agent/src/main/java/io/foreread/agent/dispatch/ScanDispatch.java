@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the files of scans and steps through their partitions, for woven code. It is on the data path: it delegates to
- * {@code reader} and does not catch what that throws. No signature has a type of the agent.
+ * package {@code reader} and does not catch exceptions. No signature has a type of the agent.
  */
 public final class ScanDispatch {
     private ScanDispatch() {}
@@ -95,7 +95,7 @@ public final class ScanDispatch {
     /**
      * Called before each step of a scan.
      *
-     * @return the argument of the other methods; null if the scan goes by the index
+     * @return the argument of the other methods; null if the scan follows the partition index
      */
     public static @Nullable Object partitions(RandomAccessReader data) {
         return SequentialPartitions.of(data);

@@ -20,7 +20,10 @@ public final class AdviceWeave extends Weave {
         return of(methodName, Collections.singletonList(descriptor), advice);
     }
 
-    /** For methods with several descriptors over the releases: those that exist are woven, and at least one must exist. */
+    /**
+     * For a method whose descriptor differs between releases. All descriptors that exist are woven; at least one must
+     * exist.
+     */
     static AdviceWeave of(String methodName, List<String> descriptors, String advice) {
         return new AdviceWeave(methodName, descriptors, "io.foreread.agent.advice." + advice);
     }

@@ -1,8 +1,8 @@
 package io.foreread.agent.hook;
 
 /**
- * Reads ahead in the partition index of a scan of a big-format sstable. With read-ahead of the data only, half of the
- * remaining device reads were page faults of 4 KiB in the index, with a kernel readahead of 4 KiB. Scans that do not read
+ * Reads ahead in the partition index of a scan of a big-format sstable. With a kernel readahead of 4 KiB and read-ahead
+ * of the data only, half of the remaining device reads were page faults of 4 KiB in the index. Scans that do not read
  * the index open it nevertheless.
  */
 public final class BigIndexHook extends Hook {

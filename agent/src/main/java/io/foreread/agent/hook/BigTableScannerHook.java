@@ -1,6 +1,9 @@
 package io.foreread.agent.hook;
 
-/** Scans up to 4.1: the scanner opens the data file in its constructor; in 3.11 in two ways, with a limiter or without. */
+/**
+ * Scans up to 4.1. The constructor of the scanner opens the data file; in 3.11 there are two calls, with and without a
+ * limiter.
+ */
 public final class BigTableScannerHook extends Hook {
     public BigTableScannerHook() {
         super(

@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** The key cursor of a BTI sstable, which reads Data.db a second time for a scan that follows the index. */
+/** The key cursor of a BTI sstable. A scan that follows the index reads Data.db a second time through it. */
 public final class BtiKeyCursorHook extends Hook {
     public BtiKeyCursorHook() {
         super(

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redirects calls of an instance method to a static method of {@code ScanDispatch}. The static method either replaces the
- * call, with its receiver and arguments, or follows it, with its result, and returns the new result. Both get the
+ * Redirects calls of an instance method to a static method of {@code ScanDispatch}. The static method either replaces
+ * the call, with its receiver and arguments, or follows it, with its result, and returns the new result. Both get the
  * {@code DataRange} of the enclosing method if requested, and the name of the hook.
  *
- * <p>The landmark is that the class makes the call exactly as often as expected, and with known descriptors only.
+ * <p>The landmark exists if the class makes the call as often as expected, and with known descriptors only.
  */
 public final class CallWeave extends Weave {
     static final String READER = "Lorg/apache/cassandra/io/util/RandomAccessReader;";
@@ -50,8 +50,8 @@ public final class CallWeave extends Weave {
     }
 
     /**
-     * Calls of {@code SSTableReader.openDataReader}, with and without a limiter; 5.0's scrub and verify call it on the
-     * subclass that their type parameter names.
+     * Calls of {@code SSTableReader.openDataReader}, with and without a limiter. Scrub and verify of 5.0 call it on the
+     * subclass that is their type parameter.
      */
     static CallWeave openDataReader(int minCalls, int maxCalls) {
         List<String> descriptors = Collections.unmodifiableList(
@@ -60,14 +60,14 @@ public final class CallWeave extends Weave {
         return new CallWeave(owners, "openDataReader", descriptors, minCalls, maxCalls, "open", null, false);
     }
 
-    /** Calls of {@code SSTableReader.openDataReaderForScan}, which is there where the native read-ahead is. */
+    /** Calls of {@code SSTableReader.openDataReaderForScan}, which exists in releases with the native read-ahead. */
     static CallWeave openDataReaderForScan() {
         List<String> descriptors = Collections.unmodifiableList(
                 Arrays.asList("()" + READER, "(Lorg/apache/cassandra/config/Config$DiskAccessMode;)" + READER));
         return new CallWeave(one(SSTABLE), "openDataReaderForScan", descriptors, 1, 1, "openNative", null, false);
     }
 
-    /** The call of {@code openIndexReader}, whose result is wrapped; the method moved to BigTableReader in 5.0. */
+    /** The call of {@code openIndexReader}, to wrap its result. The method moved to BigTableReader in 5.0. */
     static CallWeave openIndexReader() {
         List<String> owners = Collections.unmodifiableList(Arrays.asList(SSTABLE, BIG_SSTABLE));
         return new CallWeave(owners, "openIndexReader", one("()" + READER), 1, 1, "readAheadIndex", null, true);
@@ -81,12 +81,18 @@ public final class CallWeave extends Weave {
         return Collections.singletonList(text);
     }
 
-    /** Passes the enclosing method's {@code DataRange} argument; a call in a method without one is no landmark. */
+    /**
+     * Passes the enclosing method's {@code DataRange} argument. A call in a method without such an argument does not
+     * match the landmark.
+     */
     CallWeave withDataRange() {
         return passing(DATA_RANGE);
     }
 
-    /** Passes the enclosing method's collection of position bounds; a call in a method without one is no landmark. */
+    /**
+     * Passes the enclosing method's collection of position bounds. A call in a method without such an argument does not
+     * match the landmark.
+     */
     CallWeave withBounds() {
         return passing(BOUNDS);
     }
@@ -101,7 +107,7 @@ public final class CallWeave extends Weave {
                 owners, methodName, descriptors, minCalls, maxCalls, replacement, passedArgument, afterCall);
     }
 
-    /** Returns whether this is the call, independent of its descriptor. */
+    /** Returns whether owner and name are those of the call, with any descriptor. */
     public boolean matches(String owner, String name) {
         return name.equals(methodName) && owners.contains(owner);
     }

@@ -1,6 +1,9 @@
 package io.foreread.agent.hook;
 
-/** Where the node's start stands; the endpoint opens at the first and is complete at the second. */
+/**
+ * Observes the two steps of the node's start: the endpoint opens at the first step and has all metrics after the
+ * second.
+ */
 public final class CassandraDaemonHook extends Hook {
     public CassandraDaemonHook() {
         super(

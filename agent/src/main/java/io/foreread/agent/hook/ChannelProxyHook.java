@@ -2,7 +2,7 @@ package io.foreread.agent.hook;
 
 import io.foreread.agent.probe.HookNames;
 
-/** Every positional read of a file, ours included: size and time. */
+/** Size and time of every positional read of a file, by Cassandra or by Foreread. */
 public final class ChannelProxyHook extends Hook {
     public ChannelProxyHook() {
         super(

@@ -15,8 +15,8 @@ public abstract class Hook {
      * @param name kebab-case; the key in the configuration, the {@code hook} label, the argument of the MBean
      * @param typeName full name of the class
      * @param lines the lines on which the landmark is expected, for documentation only
-     * @param weaves what is woven in, all of it or nothing: every weave names its landmark, and a class that lacks one is
-     *     left as it is
+     * @param weaves the changes of the class. Each has a landmark; if one landmark is missing, the class is not
+     *     changed at all
      */
     protected Hook(String name, String typeName, String lines, Weave... weaves) {
         this.name = name;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** The list of hooks, and nothing else. */
+/** Lists all hooks. */
 public final class HookCatalog {
     private static final List<Hook> HOOKS = Collections.unmodifiableList(Arrays.asList(
             // where Cassandra opens a data file for a scan
@@ -21,7 +21,7 @@ public final class HookCatalog {
             new SortedTableVerifierHook(),
             new SasiIndexBuilderHook(),
             new SaiIndexBuilderHook(),
-            // what we observe
+            // hooks that only observe
             new ChannelProxyHook(),
             new MmapChunkReaderHook(),
             new CompactionMetricsHook(),

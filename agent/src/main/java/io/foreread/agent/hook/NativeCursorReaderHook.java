@@ -1,7 +1,7 @@
 package io.foreread.agent.hook;
 
 /**
- * What cursor compaction reads with, in place of the scanners that it closes unread (CASSANDRA-20918): taken over only
+ * The readers of cursor compaction, which closes its scanners without use (CASSANDRA-20918). They are replaced only
  * where the native read-ahead has no effect.
  */
 public final class NativeCursorReaderHook extends Hook {

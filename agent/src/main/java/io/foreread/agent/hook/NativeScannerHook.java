@@ -1,6 +1,9 @@
 package io.foreread.agent.hook;
 
-/** Scans where the native read-ahead exists (CASSANDRA-15452): taken over only where it has no effect. */
+/**
+ * Scans of releases with the native read-ahead (CASSANDRA-15452). Their readers are replaced only where the native
+ * read-ahead has no effect.
+ */
 public final class NativeScannerHook extends Hook {
     public NativeScannerHook() {
         super(

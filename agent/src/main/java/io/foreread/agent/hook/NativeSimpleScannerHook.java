@@ -1,6 +1,9 @@
 package io.foreread.agent.hook;
 
-/** Compaction's own scanner since CASSANDRA-20092: taken over only where the native read-ahead has no effect. */
+/**
+ * The scanner of compaction since CASSANDRA-20092. Its reader is replaced only where the native read-ahead has no
+ * effect.
+ */
 public final class NativeSimpleScannerHook extends Hook {
     public NativeSimpleScannerHook() {
         super(

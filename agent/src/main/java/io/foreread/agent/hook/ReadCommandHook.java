@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** Whether a read stage is at a point read or a range read. */
+/** Records whether a thread of the read stage executes a point read or a range read. */
 public final class ReadCommandHook extends Hook {
     private static final String ITERATOR = "Lorg/apache/cassandra/db/partitions/UnfilteredPartitionIterator;";
     private static final String RESPONSE = "Lorg/apache/cassandra/db/ReadResponse;";
     private static final List<String> EXECUTE =
             Collections.singletonList("(Lorg/apache/cassandra/db/ReadExecutionController;)" + ITERATOR);
-    /** 4.0.1 added what was read of repaired data. */
+    /** 4.0.1 added the parameter for repaired data. */
     private static final List<String> CREATE_RESPONSE = Arrays.asList(
             "(" + ITERATOR + ")" + RESPONSE, "(" + ITERATOR + "Lorg/apache/cassandra/db/RepairedDataInfo;)" + RESPONSE);
 

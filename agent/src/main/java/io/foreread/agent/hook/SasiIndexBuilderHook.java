@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** SASI index builds; the native read-ahead leaves them out. */
+/** SASI index builds, which do not use the native read-ahead. */
 public final class SasiIndexBuilderHook extends Hook {
     public SasiIndexBuilderHook() {
         super(

@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** Verify from 5.0 on; the native read-ahead leaves it out. */
+/** Verify from 5.0 on, which does not use the native read-ahead. */
 public final class SortedTableVerifierHook extends Hook {
     public SortedTableVerifierHook() {
         super(

@@ -1,5 +1,6 @@
 /**
- * One file per hook: which class, which method, what is woven in, and by which landmark it is recognised. {@link
- * io.foreread.agent.hook.HookCatalog} lists them. No hook loads a Cassandra class or an advice: names only. Loaded during premain.
+ * One file per hook. It names the class, the method, the advice or call that is woven in, and the landmark that
+ * identifies the class. {@link io.foreread.agent.hook.HookCatalog} lists them. A hook refers to Cassandra classes and
+ * advice by name and loads none of them. Loaded during premain.
  */
 package io.foreread.agent.hook;

@@ -108,7 +108,7 @@ public final class HookInstaller {
     private static AsmVisitorWrapper visitor(Hook hook, Weave weave) {
         if (weave instanceof CallWeave) return new CallSubstitution((CallWeave) weave, hook.name());
         AdviceWeave advice = (AdviceWeave) weave;
-        // By name and from bytes: an advice class is never loaded.
+        // Reads advice classes as bytes, by name: they are never loaded.
         ClassFileLocator ours = ClassFileLocator.ForClassLoader.of(HookInstaller.class.getClassLoader());
         TypeDescription adviceType =
                 TypePool.Default.of(ours).describe(advice.adviceName()).resolve();
@@ -214,8 +214,8 @@ public final class HookInstaller {
                 @Nullable JavaModule module,
                 boolean loaded,
                 Throwable failure) {
-            // ByteBuddy does not change the class. The warning goes to stderr, because Cassandra's logging can be
-            // loading.
+            // ByteBuddy does not change the class. The warning goes to stderr, because the class being loaded can
+            // belong to Cassandra's logging.
             record(byType, type, State.FAILED, String.valueOf(failure));
             System.err.println("foreread: could not hook " + type + ", it stays as it was: " + failure);
         }

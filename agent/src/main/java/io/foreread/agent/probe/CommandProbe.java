@@ -4,7 +4,7 @@ import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ThreadRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Records which kind of read a read stage executes, for the physical reads in it. */
+/** Records which kind of read a thread of the read stage executes, so that its physical reads get this activity. */
 public final class CommandProbe {
     private static final HookSwitch SWITCH = HookSwitch.of(HookNames.READ_COMMAND);
 

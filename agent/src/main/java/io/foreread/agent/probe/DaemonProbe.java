@@ -2,27 +2,27 @@ package io.foreread.agent.probe;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where Cassandra's start stands. The agent registers what it wants to do then; both run once. */
+/** Runs the agent's tasks at two steps of Cassandra's start. Each runs once. */
 public final class DaemonProbe {
     private static volatile @Nullable Runnable whenStarting;
     private static volatile @Nullable Runnable whenStarted;
 
     private DaemonProbe() {}
 
-    /** Must be quick and must not throw: they run on Cassandra's main thread. */
+    /** The tasks run on Cassandra's main thread. They must be quick and must not throw. */
     public static void register(Runnable starting, Runnable started) {
         whenStarting = starting;
         whenStarted = started;
     }
 
-    /** Logging works, nothing else does yet. */
+    /** Called when only Cassandra's logging is available. */
     public static void starting() {
         Runnable action = whenStarting;
         whenStarting = null;
         if (action != null) action.run();
     }
 
-    /** The node is up: metrics are registered, MBeans answer. */
+    /** Called when the node has started: its metrics and MBeans are registered. */
     public static void started() {
         Runnable action = whenStarted;
         whenStarted = null;

@@ -10,7 +10,10 @@ import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.jspecify.annotations.Nullable;
 
-/** Compaction-like operations: begin and end on the thread that runs them. A few a minute, so it may allocate. */
+/**
+ * Records the begin and end of compaction-like operations, on the threads that run them. It may allocate, because there
+ * are a few operations per minute.
+ */
 public final class OperationProbe {
     private static final HookSwitch ACTIVE = HookSwitch.of(HookNames.ACTIVE_COMPACTIONS);
     private static final HookSwitch METRICS = HookSwitch.of(HookNames.COMPACTION_METRICS);
@@ -32,9 +35,9 @@ public final class OperationProbe {
 
     private static void begin(CompactionInfo.Holder holder) {
         CompactionInfo info = holder.getCompactionInfo();
-        // asMap is the one description that has kept its shape: the getters for keyspace and table have not.
+        // asMap is the same in all releases, the getters for keyspace and table are not.
         Map<String, String> description = info.asMap();
-        // Some operations count keys or ranges: they have no bytes to record.
+        // Some operations count keys or ranges instead of bytes.
         boolean countsBytes = "bytes".equals(description.get("unit"));
         LongSupplier completedBytes =
                 () -> countsBytes ? holder.getCompactionInfo().getCompleted() : 0;
@@ -46,12 +49,12 @@ public final class OperationProbe {
                 completedBytes);
     }
 
-    /** Switched off or not: what has begun must end. */
+    /** Also when switched off, because the operation can have begun before. */
     public static void ends(CompactionInfo.Holder holder) {
         Recorders.COMPACTIONS.end(holder);
     }
 
-    /** @param transaction the task's; from 6.0 on it can be of an unknown kind, whose input is not recorded */
+    /** @param transaction of the task. From 6.0 on it can be of an unknown class; then the input is not recorded */
     public static void taskStarts(Object transaction) {
         if (!TASK.on) return;
         long bytes = 0;
@@ -70,7 +73,7 @@ public final class OperationProbe {
         if (COMPRESSED.on && bytes > 0) Recorders.COMPACTIONS.wrote(bytes);
     }
 
-    /** Bytes written to a file of an uncompressed sstable, or to any other component. */
+    /** Bytes written to an uncompressed Data.db, or to any other component. */
     public static void wrote(String path, long bytes) {
         if (PLAIN.on && bytes > 0 && path.endsWith("-Data.db")) Recorders.COMPACTIONS.wrote(bytes);
     }

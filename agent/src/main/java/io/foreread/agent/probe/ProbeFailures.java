@@ -4,7 +4,7 @@ import io.foreread.exporter.recorder.Recorders;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.LoggerFactory;
 
-/** Handles exceptions of observing probes for woven code: counts them, logs the first one, never rethrows. */
+/** Handles exceptions of probes that only observe: counts them, logs the first one, never rethrows. */
 public final class ProbeFailures {
     private static final AtomicBoolean logged = new AtomicBoolean();
 
@@ -25,7 +25,7 @@ public final class ProbeFailures {
                                     + " are only counted (foreread_probe_failures_total)",
                             suppressed);
         } catch (Throwable e) {
-            // No memory or no stack, which can also have caused the failure of the probe.
+            // Out of memory or stack, which can also have caused the failure of the probe.
         }
     }
 }

@@ -3,7 +3,10 @@ package io.foreread.agent.probe;
 import io.foreread.exporter.recorder.Component;
 import io.foreread.exporter.recorder.Recorders;
 
-/** Reads of files, by any thread, thousands a second: no allocation, no lock, no log line. */
+/**
+ * Records reads of files by any thread. It is called thousands of times per second, so it does not allocate, lock or
+ * log.
+ */
 public final class ReadProbe {
     private static final HookSwitch CHANNEL = HookSwitch.of(HookNames.CHANNEL_PROXY);
     private static final HookSwitch MMAP = HookSwitch.of(HookNames.MMAP_CHUNK_READER);
@@ -15,7 +18,7 @@ public final class ReadProbe {
         return CHANNEL.on ? System.nanoTime() : 0;
     }
 
-    /** @param bytes what was read; nothing is recorded for an end of file */
+    /** @param bytes bytes read; nothing is recorded at the end of the file */
     public static void channelRead(String path, long bytes, long startNanos) {
         if (startNanos == 0 || bytes <= 0) return;
         Component component = Component.ofPath(path);

@@ -10,8 +10,8 @@ import java.util.jar.JarFile;
 import org.slf4j.Logger;
 
 /**
- * Loads all classes that woven code can reach while the jar is still the one that the JVM opened. If a new version were
- * copied over it, the next scan or the first corrupt chunk could otherwise fail because a class is missing.
+ * Loads all classes that woven code can reach, at the start. If they were loaded on first use, and a new version had
+ * been copied over the jar before, a scan or a corrupt chunk could fail because a class is missing.
  */
 final class DataPathClasses {
     private static final String[] PACKAGES = {

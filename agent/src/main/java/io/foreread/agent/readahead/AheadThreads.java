@@ -27,7 +27,7 @@ public final class AheadThreads {
 
     private AheadThreads() {}
 
-    /** @return false if all threads are busy, or none can be created: then it is not run */
+    /** @return false if all threads are busy or no thread can be created; then the task is not run */
     public static boolean run(Runnable task) {
         Handover handover = new Handover(task);
         try {
@@ -39,13 +39,13 @@ public final class AheadThreads {
         return !handover.refused;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // A hint is all it is.
+    @SuppressWarnings("ThreadPriorityCheck") // only a hint
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "foreread-ahead-" + number.incrementAndGet());
         thread.setDaemon(true);
         // Below the priority of compactions (3.11 lowers it): a scan without a thread does the work itself.
         thread.setPriority(Thread.MIN_PRIORITY);
-        // Not the class loader of the first scan, which the thread would keep from being collected.
+        // Not the class loader of the first scan: the thread would prevent its garbage collection.
         thread.setContextClassLoader(AheadThreads.class.getClassLoader());
         return thread;
     }
@@ -53,7 +53,7 @@ public final class AheadThreads {
     /** Returns false instead of throwing: rejections are frequent, and an exception costs more than the task. */
     private static final class Handover implements Runnable {
         private final Runnable task;
-        /** Of the thread that asked. */
+        /** Used only by the thread that submits the task. */
         private boolean refused;
 
         Handover(Runnable task) {

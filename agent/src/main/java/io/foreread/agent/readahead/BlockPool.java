@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Allocates direct memory to open scans, within one budget for the process. Thread-safe. A scan allocates at its first
- * read, again if it works ahead, and releases when it closes.
+ * read, and again if it decompresses ahead. It releases its memory when it closes.
  *
  * <p>The pool obtains memory from the JVM in slabs of equal size and cuts every layout from them. Scans with different
- * block sizes therefore use the same memory, and a change of the block size obtains none.
+ * block sizes therefore use the same memory, and a change of the block size needs no new memory from the JVM.
  *
- * <p>Slabs are never freed explicitly: a reader that is closed while another thread still reads from it must not meet
- * unmapped memory. A slab that is dropped (read-ahead switched off, budget reduced) is left to the garbage collector. It
- * counts towards the budget until it has been collected, and is used again if memory is needed before that.
+ * <p>Slabs are never freed explicitly, because a reader can be closed while another thread still reads from it, and
+ * that thread must not read unmapped memory. A slab that is dropped (read-ahead switched off, budget reduced) is left
+ * to the garbage collector. It counts towards the budget until it has been collected, and is used again if memory is
+ * needed before that.
  */
 public final class BlockPool {
     /** The use of an allocation, which limits its share of the budget. */
@@ -26,7 +27,7 @@ public final class BlockPool {
         SCAN,
         /** A range read: half of the budget for all range reads, so that the other half remains for compactions. */
         RANGE_READ,
-        /** Decompressing ahead, which a scan can do without: only while less than half of the budget is allocated. */
+        /** Decompressing ahead, which is optional: only while less than half of the budget is allocated. */
         AHEAD
     }
 
@@ -34,7 +35,7 @@ public final class BlockPool {
     static final int SLAB_BYTES = 8 << 20;
 
     private final int slabBytes;
-    /** Held while a slab is obtained from the JVM, which can take milliseconds, so that one is obtained at a time. */
+    /** Held while a slab is obtained from the JVM, so that one is obtained at a time. This can take milliseconds. */
     private final Object growth = new Object();
 
     private final List<Slab> slabs = new ArrayList<>();
@@ -152,7 +153,10 @@ public final class BlockPool {
         dropUnneeded();
     }
 
-    /** Registers a scan of everything before its first read: all scans of a compaction are opened before the first reads. */
+    /**
+     * Registers a scan of everything before its first read. All scans of a compaction are opened before the first of
+     * them reads.
+     */
     public synchronized void registerPendingScan() {
         pendingScans++;
     }
@@ -172,7 +176,7 @@ public final class BlockPool {
         return Math.min(room, allowed) >= Math.max(1, pendingScans);
     }
 
-    /** Whether memory is kept for the next scan. While it is not, every slab is dropped once no scan uses it. */
+    /** Whether unused memory is kept for later scans. Otherwise every slab is dropped when no scan uses it. */
     public synchronized void keepsIdle(boolean keepsIdle) {
         this.keepsIdle = keepsIdle;
         dropUnneeded();
@@ -194,7 +198,7 @@ public final class BlockPool {
         }
     }
 
-    /** Direct memory that the pool holds, and what it has dropped and the garbage collector has not yet freed. */
+    /** Direct memory that the pool holds, including dropped memory that the garbage collector has not freed yet. */
     public synchronized long heldBytes() {
         long bytes = slabCapacityBytes;
         for (Iterator<WeakReference<ByteBuffer>> references = dropped.iterator(); references.hasNext(); ) {

@@ -1,6 +1,9 @@
 package io.foreread.agent.readahead;
 
-/** The pool has no memory for a scan, which uses the stock reader. Has no stack trace: it says nothing about the caller. */
+/**
+ * Thrown if the pool has no memory for a scan, which then uses the stock reader. It has no stack trace, because the
+ * cause is not in the caller.
+ */
 public final class BlockUnavailableException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -70,7 +70,7 @@ final class ChunkBatch implements Runnable {
         return false;
     }
 
-    /** On the other thread. */
+    /** Runs on the other thread. */
     @Override
     public void run() {
         if (!begin()) return;
@@ -82,7 +82,7 @@ final class ChunkBatch implements Runnable {
             Recorders.SCANS.decodedAhead(decoded);
         } finally {
             source.countAsBlocked(true);
-            // In any case, because the scan waits for it.
+            // Also after a failure, because the scan waits for the end.
             end();
         }
     }
@@ -175,7 +175,7 @@ final class ChunkBatch implements Runnable {
             try {
                 wait();
             } catch (InterruptedException e) {
-                // Not now: the memory is in use. The next read of the scan notices the interrupt.
+                // Keep waiting, because the memory is in use. The next read of the scan handles the interrupt.
                 interrupted = true;
             }
         }

@@ -25,10 +25,10 @@ public final class ChunksAhead {
     /**
      * @param dataBytes uncompressed size of the file
      * @param chunkBytes size of each chunk but the last
-     * @param one memory for the chunks of a batch, chunkBytes each. The caller owns it and must not release it before
-     *     {@link #stop}
+     * @param one memory for the chunks of a batch, chunkBytes each. The caller owns it and must not release it
+     *     before {@link #stop}
      * @param other the same for the other batch
-     * @param goesOn whether to start another batch; called before each batch but the first
+     * @param goesOn whether to start another batch; called before each batch except the first
      */
     public ChunksAhead(
             ChunkSource source,
@@ -70,8 +70,8 @@ public final class ChunksAhead {
     }
 
     /**
-     * @return the chunk from its first byte to its last, until the next call; null if it is not among those that are
-     *     decoded: then nothing is running any more
+     * @return the whole chunk, valid until the next call; null if it is not decoded, in which case no batch is
+     *     running any more
      */
     public @Nullable ByteBuffer take(long position) {
         ByteBuffer chunk = current.chunk(position);

@@ -20,7 +20,7 @@ final class CpuQuota {
 
     /**
      * @param groups file with the groups of the process, such as /proc/self/cgroup
-     * @param mount where they are mounted, such as /sys/fs/cgroup
+     * @param mount the directory where control groups are mounted, such as /sys/fs/cgroup
      */
     CpuQuota(File groups, File mount) {
         this.groups = groups;
@@ -31,7 +31,7 @@ final class CpuQuota {
         return new CpuQuota(new File("/proc/self/cgroup"), new File("/sys/fs/cgroup"));
     }
 
-    /** Returns the limit in cores, possibly a fraction; infinite if there is no limit, or if it is not known. */
+    /** Returns the limit in cores, possibly a fraction; infinite if there is no limit or the limit is unknown. */
     double cores() {
         double least = Double.POSITIVE_INFINITY;
         try {
@@ -55,8 +55,8 @@ final class CpuQuota {
     }
 
     /**
-     * Returns the lowest limit of the group and its parents. In a container the path can be that of the host, which does not
-     * exist there; then the mount is the group of the container.
+     * Returns the lowest limit of the group and its parents. In a container the path can be a path of the host that
+     * does not exist in the container; then the mount is the group of the container.
      */
     private static double least(File mount, String path, Limit limit) throws IOException {
         File group = new File(mount, path);

@@ -9,21 +9,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Monotonic counters of CPU time. Not {@code getSystemCpuLoad}, which covers the time since its last call in this JVM, and
- * the exporter calls it at every scrape.
+ * Monotonic counters of CPU time. It does not use {@code getSystemCpuLoad}, which covers the time since the last call
+ * in this JVM, because the exporter calls that method in every scrape.
  */
 interface CpuTime {
     /**
      * Idle CPU time of the host since its start, which can exceed the quota of a container.
      *
-     * @throws IOException if that is not known, as on anything but Linux
+     * @throws IOException if it is not known, for example on an operating system other than Linux
      */
     long hostIdleNanos() throws IOException;
 
     /** Returns the CPU time of this process in nanoseconds; -1 if it is not known. */
     long ownNanos();
 
-    /** That this process may use: of the host, the container or the affinity. A container's may be a fraction. */
+    /**
+     * Cores that this process may use, as limited by the host, the container or the CPU affinity. The limit of a
+     * container can be a fraction.
+     */
     double cores();
 
     static CpuTime ofThisHost() {
@@ -54,8 +57,8 @@ interface CpuTime {
     }
 
     /**
-     * @param line {@code cpu user nice system idle iowait ...}, in ticks of a hundredth of a second (proc(5); USER_HZ is 100
-     *     wherever a JVM of today runs)
+     * @param line {@code cpu user nice system idle iowait ...}, in ticks of a hundredth of a second (proc(5);
+     *     USER_HZ is 100 on all platforms of current JVMs)
      */
     static long idleNanos(String line) throws IOException {
         String[] words = line == null ? new String[0] : line.trim().split(" +");

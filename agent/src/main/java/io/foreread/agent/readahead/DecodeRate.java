@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
  */
 public final class DecodeRate {
     /**
-     * What is slower takes a good part of the thread of a compaction, which merges 200 to 350 MiB a second on a fast CPU.
-     * Of text that compresses well Zstd and Deflate are slower there, and LZ4 is three times as fast.
+     * Slower decompression takes a large part of the time of a compaction thread, which merges 200 to 350 MiB a second
+     * on a fast CPU. For text that compresses well, Zstd and Deflate are slower than this on such a CPU, and LZ4 is
+     * three times as fast.
      */
     static final long SLOW_BYTES_PER_SECOND = 1L << 30;
 
@@ -36,7 +37,7 @@ public final class DecodeRate {
         this.nanoTime = nanoTime;
     }
 
-    /** When a chunk had been read: time spent on waiting for the device does not count. */
+    /** Called when a chunk has been read, so that time spent waiting for the device does not count. */
     public void begin() {
         if (chunk == 0) startNanos = nanoTime.getAsLong();
     }
@@ -56,7 +57,9 @@ public final class DecodeRate {
         slower = slow ? Math.min(slower + 1, 2 * MAJORITY - 1) : Math.max(slower - 1, 0);
     }
 
-    /** Returns whether another thread would help; false until that is known. */
+    /**
+     * Returns whether decompression is slow enough for another thread to help; false until enough chunks were measured.
+     */
     public boolean isSlow() {
         return slower >= MAJORITY;
     }

@@ -46,7 +46,7 @@ final class DirectMemory {
         }
     }
 
-    /** @return the whole pages of it, or all of it if the JVM cannot align */
+    /** @return the whole pages of the memory, or all of it if the JVM cannot align */
     static ByteBuffer aligned(ByteBuffer memory) {
         if (ALIGNED_SLICE == null) return memory;
         try {
@@ -87,7 +87,7 @@ final class DirectMemory {
                     Long.parseLong(hotspot.getVMOption("MaxDirectMemorySize").getValue());
             if (configured > 0) return configured;
         } catch (RuntimeException | LinkageError ignored) {
-            // Not HotSpot: its default is what HotSpot's is.
+            // A JVM other than HotSpot, with the same default.
         }
         return Runtime.getRuntime().maxMemory();
     }

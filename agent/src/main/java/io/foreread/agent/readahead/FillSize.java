@@ -20,7 +20,9 @@ public abstract class FillSize {
     /** Returns whether the next fill would be larger than a block of this size if the scan continues sequentially. */
     public abstract boolean outgrows(int blockBytes);
 
-    /** Returns whether the scan reads its file, or ranges of it, to the end, by a descriptor of its own. */
+    /**
+     * Returns whether the scan reads its file, or ranges of it, to the end. Such a scan has its own file descriptor.
+     */
     public abstract boolean readsToEnd();
 
     /** Returns whether another thread can decompress the next chunks of the scan. */
@@ -32,15 +34,15 @@ public abstract class FillSize {
     }
 
     /**
-     * As {@link #full}, on the scan's own thread only: for scrub, which can release the sstable's metadata while another
-     * thread decompresses.
+     * Like {@link #full}, without decompressing ahead: for scrub, which can release the sstable's metadata while
+     * another thread decompresses.
      */
     public static FillSize scrub() {
         return new Full(true, false);
     }
 
     /**
-     * A full block each time, on the scan's own thread only: for the cursor over the keys of a BTI sstable. Its iterator
+     * A full block each time, without decompressing ahead: for the cursor over the keys of a BTI sstable. Its iterator
      * releases the sstable's metadata before it closes the cursor.
      */
     public static FillSize keys() {

@@ -18,15 +18,15 @@ public final class ReadAhead implements ReadAheadState {
         OFF
     }
 
-    /** The size of the native reader; with 256 KiB the bandwidth of a gp3 volume is the limit, not its requests. */
+    /** The same as in the native reader. With 256 KiB, a gp3 volume is limited by its bandwidth and not by its IOPS. */
     public static final int DEFAULT_BLOCK_BYTES = 256 << 10;
 
     public static final int MIN_BLOCK_BYTES = 64 << 10;
     public static final int MAX_BLOCK_BYTES = 4 << 20;
 
     /**
-     * 224 open scans of 16 KiB chunks with the default block size. Range reads may allocate half of it, and so may
-     * decompressing ahead.
+     * 224 open scans of 16 KiB chunks with the default block size. Range reads can allocate half of it. Memory to
+     * decompress ahead is allocated only while less than half of it is in use.
      */
     public static final long DEFAULT_BUDGET_BYTES = 64L << 20;
 
@@ -88,7 +88,7 @@ public final class ReadAhead implements ReadAheadState {
         pool.keepsIdle(enabled());
     }
 
-    /** Whether compaction-like scans have file descriptors, and so a kernel readahead, of their own. */
+    /** Whether compaction-like scans have their own file descriptors, and thereby their own kernel readahead. */
     public boolean overlap() {
         return overlap;
     }

@@ -38,7 +38,10 @@ public final class ReadAheadBuffer {
     private ByteBuffer source;
     private ByteBuffer view;
 
-    /** What is held: file bytes [heldOffset, heldOffset + heldBytes) at index heldIndex of the memory. NOTHING before that. */
+    /**
+     * The memory contains file bytes [heldOffset, heldOffset + heldBytes) from index heldIndex on. NOTHING if it
+     * contains none.
+     */
     private long heldOffset = NOTHING;
 
     private int heldIndex;
@@ -50,12 +53,14 @@ public final class ReadAheadBuffer {
 
     /**
      * @param file the file to read
-     * @param endOffset no byte at or beyond this file offset is given, nor read unless to align the end of a read
+     * @param endOffset bytes at or beyond this file offset are not returned, and are read only to align the end of
+     *     a read
      * @param memory at least {@code tailRoomBytes + blockBytes}; used from index 0, independent of its position
-     * @param tailRoomBytes the longest range that may be asked for, if it and what aligns it fit into a block
+     * @param tailRoomBytes the longest range that can be requested. The range and its padding for alignment must
+     *     fit into a block
      * @param blockBytes bytes of a full fill
-     * @param alignmentBytes reads begin and end at multiples of this power of two, in the file and in the memory, of whose
-     *     sizes it is a divisor; but for those behind a read that was cut short
+     * @param alignmentBytes a power of two that divides the other sizes. Reads begin and end at multiples of it, in
+     *     the file and in the memory, except those that follow a short read
      */
     public ReadAheadBuffer(
             PositionalRead file,
@@ -112,8 +117,8 @@ public final class ReadAheadBuffer {
      * Returns the bytes of the file from an offset on.
      *
      * @param lengthBytes at most the tail room
-     * @return a view, valid until the next call, whose remaining bytes are the range; fewer than asked for if the file
-     *     or {@code endOffset} ends before
+     * @return a view, valid until the next call, whose remaining bytes are the range; fewer than requested if the
+     *     file or {@code endOffset} ends before
      */
     public ByteBuffer read(long offset, int lengthBytes) {
         if (lengthBytes > tailRoomBytes)
@@ -123,7 +128,7 @@ public final class ReadAheadBuffer {
         if (offset < heldOffset || offset + lengthBytes > heldOffset + heldBytes) fill(offset, lengthBytes);
         int index = heldIndex + (int) (offset - heldOffset);
         view.clear();
-        // What is held may end before the range begins, where a file is shorter than it should be.
+        // If the file is too short, the bytes in memory can end before the range begins.
         view.limit(Math.max(index, Math.min(index + lengthBytes, heldIndex + heldBytes)));
         view.position(index);
         return view;
@@ -147,11 +152,11 @@ public final class ReadAheadBuffer {
             target.position(tailIndex);
             target.put(source);
         }
-        // Nothing is held until the read has succeeded: a failed one must not leave half of this fill behind.
+        // The memory counts as empty until the read has succeeded, because a failed read can leave part of a fill.
         heldOffset = NOTHING;
         heldBytes = 0;
 
-        // Where the previous fill ended is aligned already, unless its read was cut short.
+        // The end of the previous fill is aligned already, unless its read was short.
         int leadBytes = continues ? 0 : (int) (offset & (alignmentBytes - 1));
         long startOffset = offset + tailBytes - leadBytes;
         int missingBytes = leadBytes + lengthBytes - tailBytes;

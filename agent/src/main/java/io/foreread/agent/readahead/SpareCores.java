@@ -9,28 +9,31 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * Limits how many scan threads can decompress ahead, so that point reads keep their cores. Thread-safe. It samples the CPU
- * twice a second, on the thread that calls at that time.
+ * Limits how many scan threads can decompress ahead, so that point reads keep their cores. Thread-safe. It samples the
+ * CPU twice a second, on the thread that calls at that time.
  *
  * <p>Additive increase, multiplicative decrease: the limit grows by 1 when at least 25 % of the cores are idle, and is
  * halved after two samples below 12.5 %; otherwise it does not change. A limit that was too high is not tried again for
- * 10 seconds, so that many compactions do not alternate between all and nothing.
+ * 10 seconds, so that the limit does not alternate between high and low when many compactions run.
  *
  * <p>A thread counts once, however many sstables it scans: it uses their batches one after the other.
  */
 final class SpareCores {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** A sample that is older than this says nothing about the present. */
+    /** An older sample is ignored. */
     private static final long STALE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final long NOT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** A single sample can be caused by the JIT compiler or a garbage collection. */
     private static final int BUSY_LOOKS = 2;
 
-    /** On two cores: a little less than the core that a compaction leaves idle. */
+    /** For two cores: a little less than the one core that a compaction leaves idle. */
     private static final double MIN_CORES_FOR_ONE_MORE = 0.75;
 
-    /** On two cores: what a compaction and a thread ahead of it, which needs half a core, leave idle. */
+    /**
+     * For two cores: about the capacity that a compaction and its thread that decompresses ahead leave idle. That
+     * thread needs half a core.
+     */
     private static final double MIN_CORES_LEFT = 0.25;
 
     private static final SpareCores INSTANCE = new SpareCores(CpuTime.ofThisHost(), System::nanoTime);
@@ -94,7 +97,7 @@ final class SpareCores {
         if (before.length >= limit) return false;
         long[] after = Arrays.copyOf(before, before.length + 1);
         after[before.length] = thread;
-        // A thread that finds the set full calls again at its next chunk.
+        // If another thread has changed the set in between, this thread tries again at its next chunk.
         return admitted.compareAndSet(before, after);
     }
 
@@ -103,7 +106,7 @@ final class SpareCores {
         try {
             limit = limit(now);
         } catch (IOException | RuntimeException | Error e) {
-            // A scan does not need spare cores, so it must not fail here.
+            // A scan works without spare cores, so it must not fail here.
             limit = 0;
         }
         admitted.set(new long[0]);
@@ -114,7 +117,8 @@ final class SpareCores {
         long own = cpuTime.ownNanos();
         double cores = cpuTime.cores();
         double elapsed = now - lookNanos;
-        // The counters of the host for other processes, those of the JVM for the limit of a container or an affinity.
+        // The host's counters show the CPU use of other processes. The JVM's counters show how much of the limit of a
+        // container or an affinity is used.
         double idleCores = Math.min((hostIdle - hostIdleNanos) / elapsed, cores - (own - ownNanos) / elapsed);
         lookNanos = now;
         hostIdleNanos = hostIdle;

@@ -2,7 +2,7 @@ package io.foreread.agent.reader;
 
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the position up to which a scan reads ahead: the end of the range that it is in. Not thread-safe. */
+/** Keeps the position up to which a scan reads ahead: the end of the range that it currently reads. Not thread-safe. */
 final class AheadLimit {
     private final long dataLengthBytes;
     /** The position after each range; empty if there is one range, or if they are not known. */
@@ -20,7 +20,7 @@ final class AheadLimit {
     void ranges(long @Nullable [] ends) {
         if (ends == null || ends.length == 0) return;
         rangeEnds = ends;
-        // Unknown until the first read shows which range the scan is in.
+        // Unknown until the first read shows which range the scan reads.
         end = 0;
     }
 

@@ -12,7 +12,7 @@ final class BlockLayout {
     /** The checksum that follows each chunk on disk. */
     static final int CHECKSUM_BYTES = Integer.BYTES;
 
-    /** Large enough that the exchange between threads costs little, and no more than a block usually holds. */
+    /** Large enough that the exchange between threads costs little, and no larger than the data of a usual block. */
     private static final int MAX_BATCH_BYTES = 256 << 10;
 
     private static final int MAX_CHUNK_BYTES = 128 << 10;
@@ -40,7 +40,7 @@ final class BlockLayout {
         int worstCompressedBytes = metadata.compressor().initialCompressedBufferLength(chunkBytes);
         // From 4.0 on, chunks that do not compress well are stored as they are.
         int worstOnDiskBytes = Math.max(worstCompressedBytes, chunkBytes) + CHECKSUM_BYTES;
-        // Of Cassandra's compressors Snappy has the largest worst case: 7/6 of its input.
+        // Snappy has the largest worst case of Cassandra's compressors: 7/6 of its input.
         if (chunkBytes > MAX_CHUNK_BYTES || worstOnDiskBytes > 2 * chunkBytes) return null;
         BlockLayout layout = new BlockLayout(blockBytes, chunkBytes, worstOnDiskBytes, offHeap);
         return layout.isWorthIt() ? layout : null;

@@ -136,8 +136,8 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         // The checksum is read even if it is not checked: it is between this chunk and the next.
         if (chunk.length >= 0 && onDiskBytes <= layout.tailRoomBytes) return readAhead.read(chunk.offset, onDiskBytes);
 
-        // No compressor makes chunks this long: CompressionInfo.db is damaged. Fail where stock would, as stock would:
-        // given a buffer of the wrong kind, Snappy throws an Error.
+        // No compressor makes chunks this long, so CompressionInfo.db is damaged. Use a buffer of the compressor's
+        // preferred type, as the stock reader does, to fail in the same way: with another type, Snappy throws an Error.
         ByteBuffer single = metadata.compressor().preferredBufferType().allocate(onDiskBytes);
         file.read(single, chunk.offset);
         single.flip();
@@ -173,8 +173,8 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
     }
 
     /**
-     * Copies the chunk for a compressor that prefers heap buffers (Deflate), as the stock reader does: with a direct buffer
-     * it uses another code path, which in 3.11 never ends on a damaged chunk whose checksum was not checked.
+     * Copies the chunk for a compressor that prefers heap buffers (Deflate), as the stock reader does. With a direct
+     * buffer, Deflate of 3.11 loops forever on a damaged chunk whose checksum was not checked.
      */
     private ByteBuffer onHeap(ByteBuffer compressed) {
         if (compressed.hasArray()) return compressed;
@@ -195,7 +195,7 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         fills.countAsBlocked(countAsBlocked);
     }
 
-    /** Returns the time per chunk of the last chunks, on any thread. */
+    /** Returns the rate of the last chunks, decoded by any thread. */
     DecodeRate rate() {
         return rate;
     }

@@ -53,7 +53,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         if (closed) throw new IllegalStateException("read after close: " + this);
         if (stockServes || (memory == null && !allocate()))
             return ScanReader.rebufferer(stock).rebuffer(position);
-        // Until the read has succeeded there is nothing to see.
+        // If the read fails, the previous block must not be visible.
         ByteBuffer read = Objects.requireNonNull(block);
         read.position(0).limit(0);
         offset = position;
@@ -73,7 +73,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         ScanFile source = Objects.requireNonNull(file);
         ByteBuffer target = read.duplicate();
         target.clear();
-        // fileBytes, not the channel's size: an sstable opened early ends before its file does.
+        // Limited by fileBytes, not by the channel's size: an sstable that is opened early ends before its file.
         target.limit((int) Math.max(0, Math.min(BLOCK_BYTES, fileBytes - position)));
         while (target.hasRemaining()) {
             int bytes = source.read(target, position + target.position());
@@ -114,7 +114,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     @Override
     public void release() {
-        // The buffer is this scan's until closeReader.
+        // The scan uses the buffer until closeReader.
     }
 
     @Override
@@ -128,7 +128,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         stock.close();
     }
 
-    /** Called for readers that own their channel; this one borrows its sstable's. */
+    /** Called for readers that own their channel. This reader uses the channel of its sstable. */
     @Override
     public void close() {
         closeReader();

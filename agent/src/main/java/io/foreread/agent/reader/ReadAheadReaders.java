@@ -53,7 +53,7 @@ public final class ReadAheadReaders {
         return open(file, switchedOn, pattern, fillSize, limiter, nativePresent, original);
     }
 
-    /** As {@link #open} for a scan of everything, with {@link FillSize#scrub}. */
+    /** Like {@link #open} for a scan of everything, with {@link FillSize#scrub}. */
     public static RandomAccessReader openForScrub(
             FileHandle file, boolean switchedOn, @Nullable RateLimiter limiter, Supplier<RandomAccessReader> original) {
         return open(file, switchedOn, Pattern.FULL, FillSize.scrub(), limiter, false, original);
@@ -69,7 +69,8 @@ public final class ReadAheadReaders {
             Supplier<RandomAccessReader> original) {
         ReadAheadRebufferer rebufferer = null;
         try {
-            // The fallback reader is behind our limiter. With a limiter of its own it would be limited twice.
+            // The stock reader is used behind the limiter of this reader. With its own limiter, reads would be limited
+            // twice.
             Supplier<RandomAccessReader> stock = limiter == null ? original : file::createReader;
             rebufferer = rebufferer(file, switchedOn, pattern, fillSize, nativePresent, stock);
             // 64 KiB is the quantum of FileHandle.createReader: DiskOptimizationStrategy.MAX_BUFFER_SIZE.
@@ -118,7 +119,7 @@ public final class ReadAheadReaders {
         // A file that uses the chunk cache has the factory of the cache, not a chunk reader.
         boolean cached = !(factory instanceof CompressedChunkReader);
         boolean buffered = factory instanceof CompressedChunkReader.Standard;
-        // For example the one of 6.0 for O_DIRECT, whose channel requires aligned reads.
+        // For example the reader of 6.0 for O_DIRECT, whose channel requires aligned reads.
         if (!cached && !buffered && !(factory instanceof CompressedChunkReader.Mmap))
             throw new IllegalStateException("a chunk reader of another kind: " + factory);
         boolean nativeEffective = nativePresent && buffered;
@@ -162,7 +163,7 @@ public final class ReadAheadReaders {
     /** Opens the key cursor of a BTI sstable, which reads Data.db in addition to the scan. */
     public static FileDataInput openKeyCursor(
             FileHandle file, boolean switchedOn, Pattern pattern, boolean nativePresent, long position) {
-        // The same class opens the row index in the same way, which is not a scan.
+        // The same class opens the row index in the same way, but does not scan it.
         if (!file.compressionMetadata().isPresent()) return file.createReader(position);
         FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.keys();
         RandomAccessReader reader = open(file, switchedOn, pattern, fillSize, null, nativePresent, file::createReader);

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * Supplies the uncompressed chunks of one scan from read-ahead blocks instead of one read or page fault per chunk.
  *
  * <p>Not thread-safe, like every rebufferer that is created per reader. Bytes and exceptions are those of {@link
- * ChunkDecoder}. It allocates memory at the first read and releases it in {@link #closeReader}. Without memory, and after
- * an interrupt, it uses the stock reader; the scan returns to read-ahead when memory is available.
+ * ChunkDecoder}. It allocates memory at the first read and releases it in {@link #closeReader}. Without memory, and
+ * after an interrupt, it uses the stock reader; the scan returns to read-ahead when memory is available.
  *
- * <p>If so configured, another thread decodes the next chunks of a scan that reads to the end ({@link ScanAhead}).
+ * <p>If configured, another thread decodes the next chunks of a scan that reads to the end ({@link ScanAhead}).
  */
 final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     /** Number of chunks before a scan without memory, or without a thread, tries again. */
@@ -175,9 +175,9 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         try {
             decodeOrTake(chunkPosition);
         } catch (Error e) {
-            // A read that fails is an FSReadError, and 5.0.0 to 5.0.3 do not close the key cursor that meets one.
+            // Releases here, because 5.0.0 to 5.0.3 do not close a key cursor after an FSReadError.
             releaseAll();
-            // A mapped file can be read by an interrupted thread.
+            // The stock reader of a mapped file can be used by an interrupted thread.
             boolean interrupted = e instanceof FSReadError && e.getCause() instanceof ClosedByInterruptException;
             if (!interrupted || stockReadsChannel()) throw e;
             stock.open(Reason.INTERRUPTED);
@@ -187,7 +187,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private void decodeOrTake(long chunkPosition) {
         if (limit.moveTo(chunkPosition)) applyLimit();
         boolean continues = chunkPosition == offset + metadata.chunkLength();
-        // If this throws, the previous chunk must not be served again.
+        // If decoding throws, the previous chunk must not be returned again.
         Objects.requireNonNull(uncompressed).position(0).limit(0);
         uncompressedBytes = 0;
         offset = chunkPosition;
@@ -218,7 +218,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     private void applyLimit() {
         if (decoder == null || ahead == null) return;
-        // First, because another thread may be using the decoder.
+        // Must be first, because another thread may be using the decoder.
         ahead.limit(limit.end());
         decoder.limit(limit.end());
     }
@@ -235,7 +235,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     @Override
     public void release() {
-        // The buffer is this scan's until closeReader.
+        // The scan uses the buffer until closeReader.
     }
 
     @Override
@@ -248,7 +248,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     private void releaseAll() {
         if (!memory.isAllocated()) return;
-        // First, because another thread may be writing to the memory.
+        // Must be first, because another thread may be writing to the memory.
         if (ahead != null) ahead.close();
         if (decoder != null) decoder.close();
         memory.release();
@@ -258,7 +258,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         uncompressedBytes = 0;
     }
 
-    /** Called for readers that own their channel; this one borrows its sstable's. */
+    /** Called for readers that own their channel. This reader uses the channel of its sstable. */
     @Override
     public void close() {
         closeReader();

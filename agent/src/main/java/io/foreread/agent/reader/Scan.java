@@ -41,8 +41,8 @@ public final class Scan {
     }
 
     /**
-     * Sets the ranges of the scan where all of them are known when it opens: it reads nothing ahead beyond the end of the
-     * range that it is in.
+     * Sets the ranges of the scan, if all of them are known when it opens. It reads nothing ahead beyond the end of the
+     * current range.
      *
      * @param ends the uncompressed position after each range, ascending; null if they are not known
      */

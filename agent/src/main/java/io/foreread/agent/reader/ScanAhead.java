@@ -42,7 +42,7 @@ final class ScanAhead {
         this.end = metadata.dataLength;
     }
 
-    /** Returns when no other thread uses the decoder; from then on nothing is decoded at or beyond this position. */
+    /** Waits until no other thread uses the decoder. After that, nothing is decoded at or beyond this position. */
     void limit(long position) {
         end = position;
         if (chunks != null) chunks.limit(end);
@@ -61,7 +61,7 @@ final class ScanAhead {
             chunksUntilRetry--;
             return;
         }
-        // The last condition: a scan that gets a spare core counts as one that uses it.
+        // Checked last, because a scan that gets a spare core counts as using it.
         if (!mayDecompressAhead()) return;
         try {
             if (chunks == null) chunks = allocate();
@@ -97,7 +97,7 @@ final class ScanAhead {
                 this::mayDecompressAhead);
     }
 
-    /** Returns when no other thread uses the decoder or the memory. */
+    /** Waits until no other thread uses the decoder or the memory. */
     void close() {
         if (chunks != null) chunks.stop();
         if (memory != null) pool.release(memory);

@@ -21,23 +21,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a file for one scan, by a file descriptor of the scan or by the channel that all readers share. Not thread-safe.
+ * Reads a file for one scan, by a file descriptor of the scan or by the channel that all readers share. Not
+ * thread-safe.
  *
- * <p>While a block is merged, the kernel reads the next one, as long as the reads of an open file are sequential. The
- * kernel keeps this state per open file, and Cassandra opens an sstable once for all of its readers. A point read or another
- * scan ends the sequence, and the scan would wait for the latency of the volume at its next block. A descriptor of its own
- * prevents that. {@code posix_fadvise} is no substitute: the kernel then reads pages of 4 KiB, which cost more CPU than the
- * larger ones of its own readahead.
+ * <p>While Cassandra merges the data of one block, the kernel reads the next block, if the reads of the open file are
+ * sequential. The kernel keeps this state per open file, and Cassandra opens an sstable once for all of its readers. A
+ * point read or another scan ends the sequence, and the scan then waits for the device at its next block. A descriptor
+ * of its own prevents this wait. {@code posix_fadvise} is no substitute: with it the kernel reads pages of 4 KiB, which
+ * cost more CPU than the larger pages of kernel readahead.
  *
- * <p>With direct I/O (O_DIRECT) a scan bypasses the page cache and does not evict what point reads have there.
+ * <p>With direct I/O (O_DIRECT) a scan bypasses the page cache and does not evict the data of point reads from it.
  *
- * <p>After any error, the read is repeated by Cassandra's own channel, which also reads the rest of the scan. Errors of a
- * scan are therefore those that it would have without the agent.
+ * <p>After any error, the read is repeated by Cassandra's own channel, which also reads the rest of the scan. Errors of
+ * a scan are therefore those that it would have without the agent.
  */
 final class ScanFile {
     /**
-     * Alignment of addresses, offsets and lengths of direct I/O. Devices require the size of their sector, which is at most
-     * this; file systems that of their block.
+     * Alignment of addresses, offsets and lengths of direct I/O. Devices require their sector size, file systems their
+     * block size; both are at most this.
      */
     static final int ALIGNMENT_BYTES = 4096;
 
@@ -58,7 +59,7 @@ final class ScanFile {
     private final boolean stockReadsChannel;
 
     private boolean direct;
-    /** Null if there is none, or once it has failed. */
+    /** Null if there is none, or after it has failed. */
     private @Nullable FileChannel own;
     /** Set once an interrupt has closed the scan's own channel. */
     private boolean closedByInterrupt;
@@ -73,9 +74,9 @@ final class ScanFile {
     /**
      * Opens a file for a scan as configured: with direct I/O, by a channel of its own, or by the shared channel.
      *
-     * <p>A scan of a mapped file has its own channel with any settings. Cassandra reads such a file without a
-     * channel, and an interrupt during a read of the shared one would close it for all other readers. Where none can be
-     * opened, {@link #hasOwnChannel} is false and the caller uses the stock reader.
+     * <p>A scan of a mapped file has its own channel with any settings. Cassandra reads such a file without a channel,
+     * and an interrupt during a read of the shared one would close it for all other readers. If none can be opened,
+     * {@link #hasOwnChannel} is false and the caller uses the stock reader.
      *
      * @param stockReadsChannel whether Cassandra reads this file by the shared channel, instead of mapped memory
      * @param readsToEnd false for a scan that may end at any time
@@ -89,7 +90,7 @@ final class ScanFile {
         return openBuffered(file, stockReadsChannel, readsToEnd, fileBytes, blockBytes);
     }
 
-    /** As {@link #open}, through the page cache. */
+    /** Like {@link #open}, through the page cache. */
     static ScanFile openBuffered(
             ChannelProxy file, boolean stockReadsChannel, boolean readsToEnd, long fileBytes, int blockBytes) {
         boolean gains =
@@ -173,7 +174,7 @@ final class ScanFile {
      *     channel stays open
      */
     int read(ByteBuffer target, long offset) {
-        // A short read is at or near the end of the file, and the rest is not aligned.
+        // After a short read, which happens at or near the end of the file, the rest is not aligned.
         if (own == null || offset < 0 || (direct && offset % ALIGNMENT_BYTES != 0))
             return readOtherwise(target, offset);
         long startNanos = ReadProbe.channelReadStarts();
@@ -186,7 +187,7 @@ final class ScanFile {
             closedByInterrupt = true;
             throw new FSReadError(e, shared.filePath());
         } catch (IOException | RuntimeException e) {
-            // The channel of a scan that was interrupted says nothing about the file.
+            // An interrupt closes the channel and is no reason to give up direct I/O.
             if (direct && !(e instanceof ClosedChannelException)) directRefused(e);
             close();
             target.position(position);

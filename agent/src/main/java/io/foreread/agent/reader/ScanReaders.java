@@ -52,7 +52,7 @@ public final class ScanReaders {
         return ReadAhead.instance().skipIndex()
                 // With unchecked damaged data, a scan finds the next partition by the index only.
                 && reader.getCrcCheckChance() >= 1
-                // It can hold data after its last key.
+                // An sstable that is opened early can contain data after its last key.
                 && sstable.openReason != SSTableReader.OpenReason.EARLY
                 && PartitionStarts.known(sstable);
     }
@@ -113,7 +113,7 @@ public final class ScanReaders {
         return limited(openNative(sstable, (DataRange) null, hook), bounds);
     }
 
-    /** 6.0: as before, with the disk access mode that compaction names. */
+    /** 6.0: the same with the disk access mode that compaction passes. */
     public static RandomAccessReader openNative(
             SSTableReader sstable, Config.@Nullable DiskAccessMode mode, @Nullable Collection<?> bounds, String hook) {
         return limited(openNative(sstable, mode, hook), bounds);
@@ -144,10 +144,10 @@ public final class ScanReaders {
     }
 
     /**
-     * Wraps the reader of the partition index of a big-format sstable. A range read keeps the stock reader, because it reads
-     * few entries.
+     * Wraps the reader of the partition index of a big-format sstable. A range read keeps the stock reader, because it
+     * reads few entries.
      *
-     * @param stock the reader that Cassandra has opened; null where it has no index open
+     * @param stock the reader that Cassandra has opened; null if the sstable has no open index
      */
     public static @Nullable RandomAccessReader readAheadIndex(
             @Nullable RandomAccessReader stock, @Nullable DataRange range, String hook) {

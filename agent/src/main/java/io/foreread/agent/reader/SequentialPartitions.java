@@ -21,14 +21,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the partitions of a scan in the order of Data.db, without the partition index, as Cassandra does from 5.0.5 on
- * (CASSANDRA-20092). The index is used for the ends of ranges only, and not at all for a whole sstable. Not thread-safe.
+ * (CASSANDRA-20092). The index is used for the ends of ranges only, and not at all for a whole sstable. Not
+ * thread-safe.
  *
- * <p>Each partition ends where the next one begins, so each is read to its end before the next one, by the scan if not by
- * its caller. The last partition must end where its range does; otherwise the sstable is corrupt.
+ * <p>Each partition ends where the next one begins, so each is read to its end before the next one, by the scan if not
+ * by its caller. The last partition must end where its range does; otherwise the sstable is corrupt.
  *
- * <p>Keys out of order are returned in the order of the file. The releases that use this class do the same: their scans do
- * not check the order, and the writer or the validator that receives the keys fails with an exception of its own. A {@link
- * CorruptSSTableException} instead would make {@code disk_failure_policy} stop a node that keeps running without the agent.
+ * <p>Keys out of order are returned in the order of the file. The releases that use this class do the same: their scans
+ * do not check the order, and the writer or the validator that receives the keys fails with an exception of its own.
+ * With a {@link CorruptSSTableException} instead, {@code disk_failure_policy} could stop a node that continues to run
+ * without the agent.
  */
 public final class SequentialPartitions {
     private final SSTableReader sstable;
@@ -114,7 +116,10 @@ public final class SequentialPartitions {
         throw new RuntimeException("partition " + key + " is not in " + range + " of " + sstable.getFilename());
     }
 
-    /** Returns the failure of later steps: the position can be within a partition. An Error is not thrown a second time. */
+    /**
+     * Returns the failure of later steps: the position can be within a partition. An Error is wrapped and not thrown
+     * again.
+     */
     private RuntimeException failedBefore() {
         if (failure instanceof RuntimeException) return (RuntimeException) failure;
         return new IllegalStateException("a scan of " + sstable.getFilename() + " goes on after it failed", failure);
@@ -157,7 +162,7 @@ public final class SequentialPartitions {
 
     /** @return -1 if there is no partition */
     private long startOf(AbstractBounds<PartitionPosition> range) {
-        // An sstable whose start has moved begins with a later partition than its file.
+        // If the start of an sstable has moved, the first partition of the sstable is not the first of its file.
         if (sstable.openReason != OpenReason.MOVED_START
                 && isBefore(range.left, PartitionStarts.firstKey(sstable), range.inclusiveLeft())) return 0;
         if (!isBefore(range.left, PartitionStarts.lastKey(sstable), range.inclusiveLeft())) return -1;

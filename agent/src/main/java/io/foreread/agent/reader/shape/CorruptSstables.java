@@ -5,8 +5,8 @@ import org.apache.cassandra.io.sstable.CorruptSSTableException;
 
 /**
  * Cassandra's own exception for an sstable that cannot be read. Early 3.11 releases declare its constructor with {@code
- * (Exception, String)}, later ones with {@code (Throwable, String)}; a direct call would link with one of them only, and
- * fail on the day it is needed.
+ * (Exception, String)}, later ones with {@code (Throwable, String)}; a direct call would link with one of them only,
+ * and fail with the others when it is needed.
  */
 public final class CorruptSstables {
     private static final Constructor<CorruptSSTableException> CONSTRUCTOR = constructor();

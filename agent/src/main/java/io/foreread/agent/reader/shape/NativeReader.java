@@ -10,8 +10,8 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens Cassandra's own read-ahead reader, which came with 5.0.4. Its methods are found by shape, because we compile
- * against a release without them. Thread-safe.
+ * Opens Cassandra's own read-ahead reader, which came with 5.0.4. Its methods are found by reflection, because the
+ * agent is compiled against a release without them. Thread-safe.
  */
 public final class NativeReader {
     private static final @Nullable MethodHandle OPEN = find(MethodType.methodType(RandomAccessReader.class));
@@ -33,7 +33,7 @@ public final class NativeReader {
         }
     }
 
-    /** 6.0: with the disk access mode that the caller wants. */
+    /** 6.0: with a disk access mode. */
     public static RandomAccessReader open(SSTableReader sstable, Config.@Nullable DiskAccessMode mode) {
         try {
             return (RandomAccessReader) Objects.requireNonNull(OPEN_WITH_MODE).invokeExact(sstable, mode);

@@ -10,11 +10,11 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.Version;
 import org.jspecify.annotations.Nullable;
 
-/** Where partitions begin in Data.db, by members that the lines call differently. Thread-safe. */
+/** Finds where partitions begin in Data.db, by members that have different names in different lines. Thread-safe. */
 public final class PartitionStarts {
     private static final @Nullable Method POSITION = methodOrNull(
             SSTableReader.class, "getPosition", PartitionPosition.class, SSTableReader.Operator.class, boolean.class);
-    /** Up to 4.1 that method answers with an entry of the index, in 5.0 with the position itself. */
+    /** Up to 4.1 the method returns an entry of the index, in 5.0 the position itself. */
     private static final @Nullable Field POSITION_OF_ENTRY =
             POSITION == null ? null : fieldOrNull(POSITION.getReturnType(), "position");
 
@@ -26,12 +26,15 @@ public final class PartitionStarts {
             && (POSITION_OF_ENTRY != null || POSITION.getReturnType() == long.class)
             && (FIRST != null || FIRST_UP_TO_4_1 != null)
             && (LAST != null || LAST_UP_TO_4_1 != null);
-    /** 3.11 alone reads sstables of 2.x, which hold cells and not rows. */
+    /** Only 3.11 reads sstables of 2.x, which contain cells and not rows. */
     private static final @Nullable Method STORES_ROWS = methodOrNull(Version.class, "storeRows");
 
     private PartitionStarts() {}
 
-    /** Whether the positions of this sstable's partitions can be asked for, and each ends where the next begins. */
+    /**
+     * Whether the positions of this sstable's partitions can be found, and each partition ends where the next one
+     * begins.
+     */
     public static boolean known(SSTableReader sstable) {
         return FOUND
                 && (STORES_ROWS == null
@@ -48,10 +51,10 @@ public final class PartitionStarts {
     }
 
     /**
-     * Asks the partition index, without a trace in the key cache or the sstable's statistics.
+     * Searches the partition index without a change of the key cache or of the sstable's statistics.
      *
-     * @return uncompressed position of the first partition whose key stands in that relation to {@code key}; -1 if there is
-     *     none
+     * @return uncompressed position of the first partition whose key stands in that relation to {@code key}; -1 if
+     *     there is none
      */
     public static long find(SSTableReader sstable, PartitionPosition key, SSTableReader.Operator relation) {
         Object found = call(POSITION, sstable, key, relation, false);

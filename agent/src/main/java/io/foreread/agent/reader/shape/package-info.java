@@ -1,2 +1,2 @@
-/** What differs between Cassandra's lines, found by shape. Loaded at the first scan. */
+/** Members of Cassandra that differ between its lines, found by reflection. Loaded at the first scan. */
 package io.foreread.agent.reader.shape;

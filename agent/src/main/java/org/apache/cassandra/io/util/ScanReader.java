@@ -8,8 +8,9 @@ public final class ScanReader extends RandomAccessReader {
     private final Object scan;
 
     /**
-     * @param rebufferer what this reads from
-     * @param scan what is known of the scan besides; of JDK type, because this class stays when the agent is detached
+     * @param rebufferer the source of the data
+     * @param scan the attached scan. Its declared type is of the JDK, because this class remains when the agent is
+     *     detached
      */
     public ScanReader(Rebufferer rebufferer, Object scan) {
         super(rebufferer);
@@ -25,12 +26,12 @@ public final class ScanReader extends RandomAccessReader {
         return new RandomAccessReader(rebufferer);
     }
 
-    /** @return what that reader reads from */
+    /** @return the rebufferer of a reader */
     public static Rebufferer rebufferer(RandomAccessReader reader) {
         return reader.rebufferer;
     }
 
-    /** Part of Cassandra's messages about damaged rows, which are to say what they say without the agent. */
+    /** Used in Cassandra's messages about damaged rows, which must be the same as without the agent. */
     @Override
     public String toString() {
         return RandomAccessReader.class.getSimpleName() + ':' + rebufferer;

@@ -10,7 +10,7 @@ final class Peer implements Exportable {
     String datacenter = "";
 
     boolean inRing = true;
-    /** The parts of sums that its metrics are, by family and labels. */
+    /** Its metrics as parts of sums, by family and labels. */
     final Map<String, PeerFamilies.Member> members = new HashMap<>();
 
     private volatile boolean exported;

@@ -130,7 +130,7 @@ final class PeerFamilies {
         if (config.peerLevel() == PeerLevel.PEER) return;
         Member before = peer.members.get(key(row, labels));
         if (before != null) {
-            // Cassandra has registered the metric again: what was counted remains.
+            // Cassandra has registered the metric again. Previous counts remain in the sum.
             sumOf(before, peer).replace(before.part, metric);
             return;
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sum of one metric over the peers of a datacenter, and itself a metric. A sum of counters or histograms does not
- * decrease when a peer leaves or when Cassandra registers the metric of a peer again: what was counted remains in the
+ * decrease when a peer leaves or when Cassandra registers the metric of a peer again: the previous counts remain in the
  * sum. Thread-safe.
  */
 final class PeerSum implements NodeMetric {
@@ -17,13 +17,13 @@ final class PeerSum implements NodeMetric {
     private final boolean monotonic;
     private final BiConsumer<Part, Throwable> failures;
     private final Set<Part> parts = ConcurrentHashMap.newKeySet();
-    /** What removed parts had counted. */
+    /** The total that removed parts had counted. */
     private double removed;
 
     private long @Nullable [] removedCounts;
     private long @Nullable [] offsets;
 
-    /** The metric of one peer. What it has counted is guarded by the lock of its sum. */
+    /** The metric of one peer. Its counted values are guarded by the lock of the sum. */
     static final class Part {
         private volatile NodeMetric metric;
         private volatile boolean inRing = true;
@@ -62,8 +62,8 @@ final class PeerSum implements NodeMetric {
     /**
      * @param kind the kind of the metrics
      * @param monotonic whether the sum is a counter or a histogram
-     * @param failures receives parts that could not be read, with the failure. The sum then has their last value if it
-     * is monotonic, and otherwise lacks them.
+     * @param failures receives parts that could not be read, with the failure. A monotonic sum then includes their
+     *     last value; another sum excludes them.
      */
     PeerSum(Kind kind, boolean monotonic, BiConsumer<Part, Throwable> failures) {
         this.kind = kind;
@@ -91,7 +91,7 @@ final class PeerSum implements NodeMetric {
         parts.remove(part);
     }
 
-    /** Removes a part whose metric no longer exists. What it has counted remains. */
+    /** Removes a part whose metric does not exist any more. Its counts remain in the sum. */
     synchronized void remove(Part part) {
         if (!parts.remove(part)) return;
         removed += part.counted;
@@ -154,7 +154,7 @@ final class PeerSum implements NodeMetric {
     /** Reads the buckets of all peers. Quantiles are not available, because those of peers cannot be added. */
     @Override
     public Distribution distribution() {
-        // Without any counts the buckets would be unknown.
+        // Without the counts of any part, the buckets would be unknown.
         for (Part part : parts) if (part.inRing || part.countedCounts == null) readCounts(part);
         synchronized (this) {
             long[] sum = removedCounts == null ? null : removedCounts.clone();

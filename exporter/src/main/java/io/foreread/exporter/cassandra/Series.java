@@ -93,7 +93,7 @@ abstract class Series {
         return read();
     }
 
-    /** The last scrape that has read a live value, or is about to. */
+    /** The number of the last scrape that has read a live value or is about to read one. */
     final synchronized long scrape() {
         return readInScrape;
     }

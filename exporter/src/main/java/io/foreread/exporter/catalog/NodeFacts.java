@@ -11,8 +11,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Metrics that only Cassandra's MBeans have, not its registry: ring, gossip, active operations, settings. Those that
- * are {@link Refresh#LIVE} are read every few seconds and not by each scrape, because reading them is not cheap.
+ * Metrics that only Cassandra's MBeans have, not its registry: ring, gossip, active operations, settings. Metrics of
+ * {@link Refresh#LIVE} are read every few seconds and not by each scrape, because reading them is expensive.
  */
 public final class NodeFacts {
     private static final List<Fact> ALL = new ArrayList<>();

@@ -78,7 +78,7 @@ public final class Row {
         return lines;
     }
 
-    /** Whether the metric is one of many that differ only in their first label, the address of another node. */
+    /** Whether the registry has this metric once per peer. The first label is then the address of the peer. */
     public boolean isPerPeer() {
         return scope == Scope.PEER;
     }

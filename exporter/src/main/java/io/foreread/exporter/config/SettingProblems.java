@@ -63,7 +63,7 @@ public final class SettingProblems {
         return nearest == null ? "allowed are " + String.join(", ", allowedKeys) : "did you mean '" + nearest + "'?";
     }
 
-    /** Adds what the keys are below. */
+    /** Adds the sections of the keys. */
     private static Set<String> withSections(Collection<String> keys) {
         Set<String> all = new LinkedHashSet<>(keys);
         for (String key : keys)

@@ -132,7 +132,8 @@ public final class YamlSettings {
             value = value.withText(text.trim());
         }
         GivenValue earlier = settings.get(key);
-        // The other form: "tables.top" beside "tables: {top: }". The same form has been reported.
+        // The key is set twice in different forms: "tables.top" and "tables: {top: }". Duplicates in the same form have
+        // been reported.
         if (earlier != null && !settings.hasProblem(key)) addDuplicate(key, keyPlace);
         settings.put(key, value);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A metric of the Dropwizard registry in this JVM. Immutable. */
 final class DropwizardMetric implements NodeMetric {
     private final Kind kind;
-    /** The name in the registry, which has the same object. */
+    /** The name in the registry: the same String object, so it needs no additional memory. */
     private final String name;
 
     private final Metric metric;

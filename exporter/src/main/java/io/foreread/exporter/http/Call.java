@@ -48,7 +48,10 @@ final class Call {
         return exchange.getRemoteAddress().getAddress();
     }
 
-    /** Whether the URI has a host, as in a request to a proxy, or an empty host, which {@link #path} would hide. */
+    /**
+     * Whether the URI has a host, as in a request to a proxy. Also true for an empty host, which {@link #path} does not
+     * contain.
+     */
     boolean isProxyRequest() {
         URI uri = exchange.getRequestURI();
         return uri.isAbsolute()

@@ -3,7 +3,7 @@ package io.foreread.exporter.http;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The endpoint cannot be opened; the message says why and what to change. */
+/** Thrown if the endpoint cannot be opened. The message says why and what to change. */
 public final class EndpointException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how long a request can block its thread. During I/O with the client the thread may be interrupted, which
- * closes the socket. It is not interrupted outside of it, because that would also close a file of Cassandra that a
+ * closes the socket. Otherwise it is not interrupted, because an interrupt would also close a file of Cassandra that a
  * gauge reads. Thread-safe.
  */
 final class ExchangeGuard implements Runnable {
@@ -78,7 +78,7 @@ final class ExchangeGuard implements Runnable {
     /** Called before the exchange is closed, which can block on the socket for a short time. */
     synchronized void finish() {
         toClient(LEAVING_NANOS);
-        // The socket may still be open: the interrupt came when nothing was blocked.
+        // The interrupt can have come while the thread was not blocked on the socket; then the socket is still open.
         if (cut) Thread.currentThread().interrupt();
     }
 

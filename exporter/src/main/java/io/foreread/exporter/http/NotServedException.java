@@ -1,6 +1,6 @@
 package io.foreread.exporter.http;
 
-/** Metrics cannot be served. The response is the status with the message. */
+/** Thrown if metrics cannot be served. The response has this status and message. */
 public final class NotServedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -104,7 +104,7 @@ final class Renderings {
             job.rendering.complete(writer.write(job.rendering.out()));
             finish(job, State.COMPLETE);
         } catch (IOException e) {
-            // Writing to memory fails only if there is not enough of it.
+            // Writing to memory fails only if the memory is exhausted.
             job.reason = String.valueOf(e.getMessage());
             finish(job, State.REJECTED);
             throw rejected(job.reason);
@@ -226,7 +226,7 @@ final class Renderings {
         }
     }
 
-    /** What identical scrapes have in common. Immutable. */
+    /** The parameters by which scrapes are identical. Immutable. */
     private static final class Key {
         private final Set<String> names;
         private final String contentType;

@@ -25,7 +25,7 @@ final class RequestCounts implements MetricSource {
 
     /** How the response to a scrape was rendered. */
     enum ScrapeResult {
-        /** For this scrape, which others may have shared. */
+        /** For this scrape; other scrapes can share the result. */
         RENDERED,
         /** By a concurrent scrape. */
         SHARED,

@@ -1,6 +1,6 @@
 package io.foreread.exporter.http;
 
-/** What the scrapes of one server have in common. Immutable. */
+/** The objects and limits that all scrapes of one server use. Immutable. */
 final class ScrapeContext {
     final RequestCounts counts;
     final RenderingMemory memory;

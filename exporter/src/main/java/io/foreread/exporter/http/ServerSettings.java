@@ -35,7 +35,7 @@ final class ServerSettings {
         setUnlessSet(NO_DELAY, "true");
     }
 
-    /** A share of the process's limit of file descriptors. */
+    /** Derives the limit from the process's limit of file descriptors. */
     private static long connections() {
         OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
         long descriptors = system instanceof UnixOperatingSystemMXBean

@@ -43,7 +43,7 @@ final class SourceCollector extends Collector {
             try {
                 source.collect(families);
             } catch (RuntimeException | AssertionError | LinkageError e) {
-                // Only the families of this source are missing in this scrape.
+                // This scrape has no families of this source, but those of all other sources.
                 errors.failed(
                         source.name(),
                         "metrics of " + source.name(),

@@ -1,2 +1,5 @@
-/** The endpoint. The only package that knows the Prometheus client, so that it can be replaced. Loaded when Cassandra starts. */
+/**
+ * The HTTP endpoint. Only this package uses the Prometheus client library, so that the library can be replaced. Loaded
+ * when Cassandra starts.
+ */
 package io.foreread.exporter.http;

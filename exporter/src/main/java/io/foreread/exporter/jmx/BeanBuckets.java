@@ -32,7 +32,7 @@ final class BeanBuckets {
      */
     static long @Nullable [] offsets(long[] values, long count) {
         long[] offsets = BY_COUNTS.get(values.length);
-        // A sample has one value per recorded value, up to a limit.
+        // The sample of another reservoir has one element per recorded value, up to a limit.
         return offsets == null || (values.length == count && total(values) != count) ? null : offsets;
     }
 

@@ -2,7 +2,7 @@ package io.foreread.exporter.jmx;
 
 import java.io.IOException;
 
-/** A single call took too long. The connection still works. */
+/** Thrown if a single call takes too long. The connection can still be used. */
 final class CallTimeoutException extends IOException {
     private static final long serialVersionUID = 1L;
 

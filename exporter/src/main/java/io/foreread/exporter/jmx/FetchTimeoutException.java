@@ -2,7 +2,10 @@ package io.foreread.exporter.jmx;
 
 import java.io.IOException;
 
-/** The values of a scrape could not be read in time. The connection still works. The message says what to change. */
+/**
+ * Thrown if the values of a scrape cannot be read in time. The connection can still be used. The message says what to
+ * change.
+ */
 public final class FetchTimeoutException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -53,10 +53,10 @@ public final class JmxAccess {
     Map<String, Object> environment() {
         Map<String, Object> environment = new HashMap<>();
         if (login != null) environment.put(JMXConnector.CREDENTIALS, login.credentials());
-        // Its sockets are those of JmxSockets, as for the stub of the server.
+        // The factory creates the sockets of JmxSockets, as it does for the stub of the server.
         if (tls != null && tlsRegistry)
             environment.put("com.sun.jndi.rmi.factory.socket", new SslRMIClientSocketFactory());
-        // Calls detect that a node is down. No extra thread per connection is needed for that.
+        // Calls detect that a node is down, so no additional thread per connection is needed to check it.
         environment.put("jmx.remote.x.client.connection.check.period", 0L);
         return environment;
     }

@@ -16,9 +16,9 @@ import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to the MBeans of one node. A call that takes too long fails alone, as long as the node answers another
- * one. Once a call has failed because of the connection, the connection is lost and all further calls fail immediately.
- * So a thread waits for a hung node only once. Thread-safe.
+ * A connection to the MBeans of one node. A call that takes too long does not affect other calls if the node answers a
+ * test call. After a call has failed because of the connection, the connection is lost and all further calls fail
+ * immediately. Therefore a thread waits for a hung node only once. Thread-safe.
  */
 public final class JmxConnection implements AutoCloseable {
     private final JMXConnector connector;
@@ -105,7 +105,7 @@ public final class JmxConnection implements AutoCloseable {
             Throwable error = e.getCause();
             if (!(error instanceof IOException)
                     || has(error, ObjectStreamException.class, ClassNotFoundException.class)) throw error;
-            // After a timeout, the connector has tried another call.
+            // After a timeout, the connector has made a test call.
             if (!failed && has(error, SocketTimeoutException.class, SocketTimeoutException.class))
                 throw new CallTimeoutException(timeoutMillis, error);
             lost = new NodeUnreachableException(

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Creates the sockets of the JMX connections to one node: with a timeout, and with the TLS settings of that node.
  *
- * <p>RMI connects on the thread that makes a call, with socket factories of the whole process. The stub of a node
- * brings a {@code SslRMIClientSocketFactory}, which uses the default {@link SSLContext}. So the factories that
- * {@link #install} sets use the instance whose {@link #run} is on the stack. Thread-safe.
+ * <p>RMI connects on the thread that makes a call, with the socket factories of the process. The stub that a node
+ * returns contains a {@code SslRMIClientSocketFactory}, which uses the default {@link SSLContext} of the process. The
+ * factories that {@link #install} sets therefore use the instance whose {@link #run} is on the stack. Thread-safe.
  */
 final class JmxSockets {
     private static final ThreadLocal<@Nullable JmxSockets> CALLING = new ThreadLocal<>();
@@ -40,7 +40,8 @@ final class JmxSockets {
     static void load() {}
 
     private static void install() {
-        // Verification is a setting of each node. Without this, a recent Java verifies again, by other names.
+        // Host verification is a setting of each node. Without this property, recent Java releases verify again, with
+        // other host names.
         System.setProperty("jdk.rmi.ssl.client.enableEndpointIdentification", "false");
         SSLContext.setDefault(new NodeSslContext(JmxSockets::ofThread));
         if (RMISocketFactory.getSocketFactory() != null) return;
@@ -87,7 +88,7 @@ final class JmxSockets {
         }
     }
 
-    /** RMI and the node's operating system alone would wait for minutes. */
+    /** Without a timeout, RMI and the operating system would wait for minutes. */
     Socket connect(String toHost, int port) throws IOException {
         Socket socket = new Socket();
         try {

@@ -20,8 +20,8 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The default TLS context of the exporter's process. Client sockets are those of the node that the calling thread is
- * about to call. Everything else is left to the former default.
+ * The default TLS context of the exporter's process. It creates the client sockets of the node that the calling thread
+ * is about to call. The previous default context does everything else.
  */
 final class NodeSslContext extends SSLContext {
     /** Finds the sockets of a node. */

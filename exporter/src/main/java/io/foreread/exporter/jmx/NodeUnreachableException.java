@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node does not answer over JMX. The message says why and what to change. It can contain a user and the text of an
- * exception, so it is for the log; {@link #summary} is for anyone.
+ * Thrown if a node does not answer over JMX. The message says why and what to change. It can contain a user name and
+ * the text of an exception, so it is for the log only; {@link #summary} can be shown to anyone.
  */
 public final class NodeUnreachableException extends IOException {
     private static final long serialVersionUID = 1L;

@@ -34,7 +34,7 @@ public final class ParallelReads {
     }
 
     /**
-     * Reads without a time limit. Ends, because each call has one.
+     * Reads without a time limit for all reads together. It ends, because each call has a time limit.
      *
      * @throws NodeUnreachableException if the connection is lost
      */
@@ -70,8 +70,8 @@ public final class ParallelReads {
             long startNanos = System.nanoTime();
             try {
                 for (int i = Math.min(callers, size()); i > 0; i--) startReader();
-                // Each reader that hangs in a slow MBean is replaced, so that the others are read. Readers of a node
-                // whose MBeans all hang are not.
+                // A reader that hangs in a slow MBean is replaced, so that the other MBeans are read. The number of
+                // replacements is limited, for a node whose MBeans all hang.
                 int replacements = callers;
                 while (!await()) {
                     if (connection.lost() != null) throw connection.lost();

@@ -2,7 +2,7 @@ package io.foreread.exporter.jmx;
 
 import org.jspecify.annotations.Nullable;
 
-/** A single metric cannot be read; others are not affected. */
+/** Thrown if a single metric cannot be read. Other metrics are not affected. */
 final class UnreadableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

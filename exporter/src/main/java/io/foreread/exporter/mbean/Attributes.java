@@ -48,8 +48,8 @@ final class Attributes {
     }
 
     /**
-     * Reads the variants of the attributes whose values have ports. If the first one is absent, as before 4.0, reads
-     * the variants without ports.
+     * Reads the attribute variants whose values include ports. If the first one is absent, as before 4.0, it reads the
+     * variants without ports.
      */
     static Attributes withPortOrWithout(MBeanServerConnection connection, ObjectName bean, String... names)
             throws JMException, IOException {

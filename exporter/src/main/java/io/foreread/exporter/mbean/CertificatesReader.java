@@ -53,7 +53,7 @@ final class CertificatesReader extends FactReader {
             emit(sink, "internode", internode);
     }
 
-    /** @param formerGetter its name in 3.11 */
+    /** @param formerGetter the name of the getter in 3.11 */
     private @Nullable Object options(String getter, String formerGetter) {
         Object options = configuration.apply(getter);
         return options != null ? options : configuration.apply(formerGetter);
@@ -103,7 +103,7 @@ final class CertificatesReader extends FactReader {
                 field.setAccessible(true);
                 return field.get(owner);
             } catch (NoSuchFieldException e) {
-                // It can be a field of a superclass.
+                // The field can be in a superclass.
             } catch (IllegalAccessException e) {
                 throw new IllegalStateException(e);
             }

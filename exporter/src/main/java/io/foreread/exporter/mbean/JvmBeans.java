@@ -14,7 +14,7 @@ interface JvmBeans {
 
     Set<ObjectName> names(ObjectName pattern) throws IOException;
 
-    /** Whether {@link #threadsByState} neither transfers nor creates an object for each thread. */
+    /** Whether {@link #threadsByState} neither creates nor transfers an object per thread. */
     boolean threadStatesAreCheap();
 
     /** Returns the resident memory of the process, or a negative number if it is unknown. Reads a file. */

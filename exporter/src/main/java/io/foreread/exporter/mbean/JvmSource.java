@@ -36,7 +36,10 @@ public final class JvmSource implements MetricSource {
     private static final ObjectName SYSTEM = Attributes.name("java.lang:type=OperatingSystem");
     private static final ObjectName RUNTIME = Attributes.name("java.lang:type=Runtime");
 
-    /** Attributes that the JVM reads from files, or counts in a directory with an entry per sstable and connection. */
+    /**
+     * Attributes that the JVM reads from files, or by counting the entries of a directory that has one per sstable and
+     * connection.
+     */
     private static final String[] SYSTEM_ATTRIBUTES = {
         "ProcessCpuLoad",
         "SystemCpuLoad",
@@ -244,7 +247,10 @@ public final class JvmSource implements MetricSource {
             sink.sample(JvmFacts.RUNTIME_INFO, 1, version, vendor, runtime);
     }
 
-    /** What does not change in a JVM: the names of its pools and collectors, its system properties. Immutable. */
+    /**
+     * The properties of a JVM that do not change: the names of its pools and collectors, and its system properties.
+     * Immutable.
+     */
     private static final class Beans {
         final JvmBeans jvm;
         final Set<ObjectName> pools;

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeFactsSource implements MetricSource {
     /**
-     * The period of reads of {@link Refresh#LIVE}. Those of other classes must be at least as
-     * frequent as their periods.
+     * The period of reads of {@link Refresh#LIVE}. Reads of other classes must be called at least once per period of
+     * the class.
      */
     public static final Duration LIVE_PERIOD = Duration.ofSeconds(5);
 
@@ -103,7 +103,7 @@ public final class NodeFactsSource implements MetricSource {
         return "node_facts";
     }
 
-    /** Returns the reads of one class. Those that are not due yet have no effect. */
+    /** Returns the reads of one class. A read that is not due has no effect. */
     public Collection<? extends BackgroundRead> reads(Refresh refresh) {
         return facts.stream().filter(one -> one.reader().refresh() == refresh).collect(Collectors.toList());
     }
@@ -119,7 +119,7 @@ public final class NodeFactsSource implements MetricSource {
         Duration period = period(now, refresh);
         MBeanServerConnection node = connection.get();
         if (node == null || period == null || !exportsAny(now, one.reader())) one.forget();
-        // Live metrics are always due. The owner calls at their period, and a call slightly early must not be
+        // Live metrics are always due: the owner calls once per period, and a call that is slightly early must not be
         // skipped.
         else if (refresh == Refresh.LIVE || one.due(period)) one.read(node, now);
     }

@@ -18,8 +18,8 @@ final class NodeStateReader extends FactReader {
     private static final ObjectName PROXY = Attributes.name("org.apache.cassandra.db:type=StorageProxy");
 
     /**
-     * Modes that exist on every line. They are always exported, with 0 for alerts. Other modes are exported while they
-     * are current.
+     * Modes that exist on every line. They are always exported, with 0 unless they are current, because alerts use
+     * them. Other modes are exported only while they are current.
      */
     private static final List<String> MODES = Collections.unmodifiableList(Arrays.asList(
             "STARTING", "NORMAL", "JOINING", "LEAVING", "DECOMMISSIONED", "MOVING", "DRAINING", "DRAINED"));

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reduces the samples of peers to one per datacenter where the configuration requires it: sums, the highest phi of the
- * peers that are up, and the oldest hint. Whether each peer is up is not exported then; cassandra_endpoints has their
- * number. Thread-safe.
+ * peers that are up, and the oldest hint. It does not export whether each peer is up; cassandra_endpoints has the
+ * number of peers that are up. Thread-safe.
  */
 final class PeerFacts {
     private static final Map<Metric, DoubleBinaryOperator> OPERATORS = new HashMap<>();

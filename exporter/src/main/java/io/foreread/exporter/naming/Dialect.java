@@ -35,7 +35,10 @@ public final class Dialect {
     private final List<Alias> aliases = new ArrayList<>();
     private final List<BeanRow> beans;
     private final Map<String, Refresh> refreshByName = new HashMap<>();
-    /** Cached by type and name. A node has about a thousand of these, with a hundred times as many scopes. */
+    /**
+     * Cached by type and name. A node has about a thousand pairs of type and name, and a hundred times as many metrics,
+     * which differ in their scopes.
+     */
     private final Map<String, List<NameMapping>> known = new ConcurrentHashMap<>();
 
     private Dialect(String file) {
@@ -47,7 +50,8 @@ public final class Dialect {
         Map<?, ?> keysByType = Objects.requireNonNull((Map<?, ?>) text.get("scopes"), "scopes");
         keysByType.forEach((type, keys) -> scopes.put((String) type, strings((List<?>) keys)));
         beans = BeanRow.of(rows(text, "beans"));
-        // A metric is as expensive to read under any name and as part of any sum.
+        // The cost of reading a metric does not depend on the name under which it is exported, or on the sum that it is
+        // part of.
         for (Row row : CassandraCatalog.get().rows())
             refreshByName.merge(row.name(), row.refresh(), (a, b) -> a.compareTo(b) > 0 ? a : b);
     }

@@ -60,7 +60,7 @@ public final class DialectBeans implements MetricSource {
                 for (ObjectName bean : beans(beans, row.bean()))
                     collect(beans, bean, row.bean().isPattern(), wanted, sink);
             } catch (JMException | RuntimeException e) {
-                // The MBean is missing or not ready: this scrape does not have its metrics.
+                // The MBean is missing or not ready. This scrape does not export its metrics.
             } catch (IOException e) {
                 // The connection is lost. Further calls could block until they time out.
                 return;

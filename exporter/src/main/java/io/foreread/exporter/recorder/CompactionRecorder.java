@@ -38,7 +38,7 @@ public final class CompactionRecorder {
 
     private final IdentityHashMap<Object, Operation> running = new IdentityHashMap<>();
     private final Map<Key, Totals> totals = new HashMap<>();
-    /** Of every operation, those on dropped tables included. */
+    /** The totals of all operations, including those on dropped tables. */
     private final Map<Activity, Totals> ofActivities = new EnumMap<>(Activity.class);
 
     private final Map<Activity, BucketHistogram> durations = new EnumMap<>(Activity.class);

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Exports when the certificates of the endpoint expire. Of two certificates of one subject, as in a bundle while a CA is
- * being replaced, the later one counts. Thread-safe.
+ * Exports when the certificates of the endpoint expire. If a subject has two certificates, as in a bundle while a CA is
+ * being replaced, it exports the later expiry. Thread-safe.
  */
 final class CertificateExpiry implements MetricSource {
     private final Reloaded<LoadedTls> current;

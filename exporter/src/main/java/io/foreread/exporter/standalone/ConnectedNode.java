@@ -70,7 +70,7 @@ final class ConnectedNode implements AutoCloseable {
         jvm = JvmSource.of(connections::server, metrics);
         addSources();
         exportedToo.forEach(exposition::add);
-        // First, because the ring determines which metrics of peers are fetched.
+        // Must be read first, because the ring determines which metrics of peers are fetched.
         jvm.readFiles();
         facts.read(Refresh.LIVE);
         reconfigure(metrics);
@@ -92,7 +92,7 @@ final class ConnectedNode implements AutoCloseable {
         source.follow();
         source.fetchAll();
         try {
-            // Discarded: with it the source records which attributes scrapes use.
+            // The text is discarded. Writing it makes the source record which attributes scrapes use.
             bridge.write(Collections.emptySet(), TextFamily.Format.PROMETHEUS, new TextBuffer(new Nowhere()));
         } catch (IOException e) {
             throw new IllegalStateException(e);

@@ -78,13 +78,13 @@ public final class ExporterConfig {
         return values.find(ExporterSettings.TARGETS_FILE);
     }
 
-    /** The settings of JMX for nodes that have none of their own. */
+    /** The settings of JMX for nodes without their own settings. */
     JmxConfig jmx() {
         return JmxConfig.of(values);
     }
 
     /**
-     * @param target can have settings of its own
+     * @param target a node, possibly with its own settings
      * @throws IllegalArgumentException if one of them is not allowed; the message says which values are
      */
     JmxConfig jmx(Target target) {

@@ -102,10 +102,7 @@ public final class ForereadExporter implements Callable<Integer> {
         return config.metrics();
     }
 
-    /**
-     * Opens the files that the start opens. The start, a reload and {@code --check-config} all use it, so that they
-     * agree.
-     */
+    /** Opens the files that the start opens. The start, a reload and {@code --check-config} use the same check. */
     private static List<String> problems(ExporterConfig config, Consumer<String> warnings) {
         List<String> problems = new ArrayList<>(config.problems());
         problems.addAll(EndpointSecurity.problems(config.http(), warnings));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code jmx.*} settings of a node: those of its own, and otherwise those of the configuration. Immutable. */
+/** The {@code jmx.*} settings of a node. A setting of the node overrides that of the configuration. Immutable. */
 final class JmxConfig {
     private final SettingValues values;
     private final Map<String, String> ownTexts;

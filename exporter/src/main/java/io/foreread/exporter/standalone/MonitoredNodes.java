@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves all nodes at one endpoint. A node is at {@code /metrics?target=host:port}. {@code /metrics} has the metrics of
- * the exporter itself; if it is for a single node, the metrics of that node too, without those of the exporter's JVM.
- * Thread-safe.
+ * the exporter itself. An exporter of a single node has the metrics of that node there too, instead of the metrics of
+ * its own JVM. Thread-safe.
  */
 final class MonitoredNodes implements Site, AutoCloseable {
     /** Limits the threads of the endpoint. More scrapes wait for a thread. */
@@ -38,18 +38,18 @@ final class MonitoredNodes implements Site, AutoCloseable {
     private final BuildInfo build;
     private final JmxThreads threads = new JmxThreads();
     private final JvmMetrics garbageCollection = new JvmMetrics();
-    /** The exporter's own metrics, except for those of its JVM, whose names are those of a node's JVM. */
+    /** The exporter's own metrics, without those of its JVM, which have the same names as those of a node's JVM. */
     private final List<MetricSource> aboutNodes = new CopyOnWriteArrayList<>();
 
     /** The exporter itself with its JVM. */
     private final Exposition own;
-    /** The exporter itself in place of a single node that is down. */
+    /** The exporter's own metrics, exported while the single node is down. */
     private final Exposition withoutJvm;
 
     private volatile Map<String, Node> nodes = Collections.emptyMap();
     private volatile MetricsConfig metrics;
 
-    /** @param single whether there is one node and always will be */
+    /** @param single whether there is exactly one node, which never changes */
     MonitoredNodes(boolean single, MetricsConfig metrics, BuildInfo build) {
         this.single = single;
         this.metrics = metrics;
@@ -111,7 +111,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
             return node.read();
         } catch (NotServedException e) {
             if (node.up()) throw e;
-            // Not an error, so that a node that is down differs from an exporter that is.
+            // Not an error, so that a node that is down can be distinguished from an exporter that is down.
             return withoutJvm;
         }
     }

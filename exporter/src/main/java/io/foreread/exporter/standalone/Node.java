@@ -165,7 +165,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         else logger.info("{} is up: {}", address, node.summary());
     }
 
-    /** Called by the first thread that notices. */
+    /** Called by the first thread that detects the loss. */
     private void lost(ConnectedNode node, NodeUnreachableException reason) {
         if (!connected.compareAndSet(node, null)) return;
         problem = reason;

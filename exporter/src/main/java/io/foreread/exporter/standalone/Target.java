@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A node to monitor: address, settings of its own, and labels. Immutable. */
+/** A node to monitor: its address, settings and labels. Immutable. */
 final class Target {
     /** Such a label is not exported, as in Prometheus. */
     private static final String INTERNAL = "__";
@@ -80,12 +80,12 @@ final class Target {
         return address;
     }
 
-    /** The settings that this node has of its own, by key. */
+    /** The settings of this node that differ from the configuration, by key. */
     Map<String, String> settings() {
         return settings;
     }
 
-    /** The labels of {@code foreread_node_up}, besides the address. */
+    /** The labels of {@code foreread_node_up}, without the address. */
     Map<String, String> labels() {
         return labels;
     }

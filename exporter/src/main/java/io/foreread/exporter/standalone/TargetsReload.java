@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the nodes of the configuration and of its targets file, again and again. Used by one thread at a time. */
+/**
+ * Reads the nodes of the configuration and of its targets file again when they may have changed. Used by one thread at
+ * a time.
+ */
 final class TargetsReload {
     /** The log names the nodes up to this number. */
     private static final int MAX_NAMED = 10;

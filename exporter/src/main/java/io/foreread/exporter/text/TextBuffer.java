@@ -96,8 +96,8 @@ public final class TextBuffer {
     }
 
     /**
-     * Writes the buffer unless it is nearly empty, at a boundary between families. So the following writes are the same
-     * in each scrape if their text is, independent of earlier changes.
+     * Writes the buffer unless it is nearly empty. Called between families: the following writes then depend on their
+     * own text only, and are the same in each scrape while that text does not change.
      */
     public void cut() throws IOException {
         if (length >= FULL_BYTES / 4) flush();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Tests values that are read in the background: their age, and what happens if they are not read any more. */
+/** Tests values that are read in the background: their age, and that they expire. */
 class BackgroundReadsTest {
     private static final String PENDING = "org.apache.cassandra.metrics.Compaction.PendingTasks";
     private static final String SAMPLE = "cassandra_compaction_pending_tasks";

@@ -21,7 +21,7 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Checks that created and dropped tables leave nothing behind. */
+/** Checks that no object remains of tables that were created and dropped. */
 class BridgeChurnTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
     private static final int CYCLES = 10_000;

@@ -84,7 +84,7 @@ class CatalogRegistryTest {
         assertThat(missing).isEmpty();
     }
 
-    /** Otherwise the documentation would omit a line that has the metric. */
+    /** If a row omitted a line, the documentation would not list the metric for this line. */
     @ParameterizedTest
     @FieldSource("LINES")
     void rowsClaimAllLinesThatHaveTheirMetric(String line) {

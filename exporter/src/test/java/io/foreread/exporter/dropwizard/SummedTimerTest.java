@@ -217,7 +217,7 @@ class SummedTimerTest {
         assertThat(SummedTimer.of(keyspace.latency).distribution().counts()).containsExactly(0, 0, 1, 1, 0, 0, 0, 0);
     }
 
-    /** Adds up like Cassandra, without known buckets. */
+    /** Adds up timers as Cassandra does, without known buckets. */
     private static final class SamplingMetrics {
         final List<SamplingMetrics> children = new CopyOnWriteArrayList<>();
         final SamplingTimer latency = new SamplingTimer();

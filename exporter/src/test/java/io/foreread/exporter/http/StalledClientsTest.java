@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that stalled clients do not delay others and leave no resources behind. */
+/** Checks that stalled clients do not delay other clients, and that their resources are released. */
 @Timeout(120)
 class StalledClientsTest {
     private static final int CLIENTS = 50;

@@ -43,7 +43,7 @@ class JmxTlsTest {
         try (JmxServer first = new JmxServer(0, null, TestStores.context(one));
                 JmxServer second = new JmxServer(0, null, TestStores.context(two));
                 JmxServer plain = JmxServer.start()) {
-            // First, because RMI uses a connection to the same address again.
+            // This call must be first, because RMI reuses a connection to the same address.
             assertThatThrownBy(() -> assertConnects(second, trusting(one, true)))
                     .hasMessageContaining("TLS handshake")
                     .hasMessageContaining("jmx.truststore");

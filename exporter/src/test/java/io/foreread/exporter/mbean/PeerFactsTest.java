@@ -48,7 +48,7 @@ class PeerFactsTest {
         assertThat(text(config("metrics.peers.level", "datacenter")))
                 .containsExactlyInAnyOrder(
                         "cassandra_phi_convict_threshold[][] 8.0",
-                        // The peer that is down has a phi that only grows.
+                        // The phi of the peer that is down is excluded, because it only grows.
                         "cassandra_endpoint_phi[datacenter][dc1] 2.0",
                         "cassandra_stream_active_bytes[datacenter, direction][dc1, in] 30.0",
                         "cassandra_stream_active_bytes[datacenter, direction][dc1, out] 5.0",

@@ -72,7 +72,7 @@ class BasicAuthTest {
         assertThat(check("prometheus", "right", "10.0.0.2")).isEqualTo(Verdict.UNAUTHORIZED);
     }
 
-    /** Until a user that only the new file has is admitted. */
+    /** Waits until a user is admitted that only the new file has. */
     private void reload(String lines, String user, String password) throws IOException {
         Files.writeString(file, lines);
         await().atMost(Duration.ofSeconds(30)).until(() -> {

@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 /**
  * Declares each package once: the rules of {@link PackageFlowTest} and the table of CONTRIBUTING.md come from here.
  *
- * @param holds what is in it
+ * @param holds a description of its content
  * @param loadedBy who loads its classes
  * @param ours packages of Foreread that it may import
  * @param libraries libraries that it may import in addition to the JDK
  */
 record OurPackage(String name, String holds, String loadedBy, List<String> ours, List<Library> libraries) {
-    /** What is not in every JDK package's reach, by the name that people know it by. */
+    /** The dependencies outside the JDK, with the names that the documentation uses. */
     enum Library {
         CASSANDRA("org.apache.cassandra.."),
         GUAVA("com.google.common.."),
@@ -53,7 +53,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
 
     private static final String PREFIX = "io.foreread";
     private static final List<String> JDK = List.of("java..", "com.sun.management..");
-    /** Known to the compiler only. */
+    /** Used by the compiler only. */
     private static final String NULLNESS = "org.jspecify.annotations..";
 
     private static final String SCRAPE = "the endpoint's thread";
@@ -62,7 +62,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
 
     static final List<OurPackage> ALL = List.of(
             of(".agent", "`premain`", "the JVM, first").imports(".agent.startup"),
-            of(".agent.startup", "may we start, and in which order", "premain")
+            of(".agent.startup", "start-up checks and the order of the start", "premain")
                     .imports(
                             ".agent.config",
                             ".agent.control",
@@ -86,10 +86,10 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".agent.advice", "code that is copied into Cassandra", "**never**")
                     .imports(".agent.dispatch", ".agent.probe")
                     .uses(Library.BYTE_BUDDY, Library.CASSANDRA),
-            of(".agent.probe", "the calls of woven code that observe", "the first woven call")
+            of(".agent.probe", "methods that woven code calls to record", "the first woven call")
                     .imports(".exporter.recorder")
                     .uses(Library.CASSANDRA, Library.SLF4J),
-            of(".agent.dispatch", "the calls of woven code that read", FIRST_SCAN)
+            of(".agent.dispatch", "methods that woven code calls to read", FIRST_SCAN)
                     .imports(".agent.reader")
                     .uses(Library.CASSANDRA, Library.GUAVA),
             of(".agent.readahead", "the algorithm on positional reads", FIRST_SCAN)
@@ -97,7 +97,8 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".agent.reader", "the adapter to Cassandra's readers", FIRST_SCAN)
                     .imports(".agent.probe", ".agent.readahead", ".agent.reader.shape", ".exporter.recorder")
                     .uses(Library.CASSANDRA, Library.GUAVA, Library.SLF4J),
-            of(".agent.reader.shape", "what differs between lines", FIRST_SCAN).uses(Library.CASSANDRA),
+            of(".agent.reader.shape", "members of Cassandra that differ between lines", FIRST_SCAN)
+                    .uses(Library.CASSANDRA),
             new OurPackage(
                     "org.apache.cassandra.io.util",
                     "access to package-private members",
@@ -126,7 +127,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.recorder",
                             ".exporter.source")
                     .uses(Library.DROPWIZARD, Library.MICROMETER, Library.JMX, Library.SLF4J),
-            of(".exporter.recorder", "what hot threads write", "the first woven call"),
+            of(".exporter.recorder", "counters and histograms that Cassandra's threads write", "the first woven call"),
             of(".exporter.catalog", "every metric once", SCRAPE).uses(Library.SNAKE_YAML),
             of(
                             ".exporter.config",
@@ -134,23 +135,20 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             "premain, and the standalone exporter")
                     .imports(".exporter.catalog")
                     .uses(Library.SNAKE_YAML, Library.SLF4J),
-            of(".exporter.source", "what a node exposes, independent of its source", SCRAPE)
+            of(".exporter.source", "the metrics of a node, independent of their origin", SCRAPE)
                     .imports(".exporter.catalog")
                     .uses(Library.JMX, Library.SLF4J),
             of(".exporter.dropwizard", "the metrics of a Dropwizard registry", SCRAPE)
                     .imports(".exporter.catalog", ".exporter.source")
                     .uses(Library.DROPWIZARD, Library.JMX),
-            of(".exporter.own", "our own metrics, from a recorder to a registry", SCRAPE)
+            of(".exporter.own", "Foreread's own metrics, from the recorders", SCRAPE)
                     .imports(".exporter.catalog", ".exporter.recorder", ".exporter.source")
                     .uses(Library.MICROMETER),
-            of(
-                            ".exporter.mbean",
-                            "what MBeans report, of this JVM or another",
-                            "the endpoint's and a background thread")
+            of(".exporter.mbean", "readers of MBeans, of this JVM or another", "the endpoint's and a background thread")
                     .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
                     .uses(Library.JMX),
             of(".exporter.text", "the exposition's text as bytes", SCRAPE),
-            of(".exporter.naming", "names as jmx_exporter gives them", SCRAPE)
+            of(".exporter.naming", "the names of jmx_exporter", SCRAPE)
                     .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
                     .uses(Library.JMX, Library.SNAKE_YAML),
             of(".exporter.cassandra", "from Cassandra's registry to lines of text", SCRAPE)

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Advice is not Java, it is paste: what stands in it must be legal inside a Java 8 method of Cassandra's. */
+/** Checks that advice contains only code that can be copied into a Java 8 method of Cassandra. */
 class AdviceShapeTest {
     private static final Path ADVICE = Path.of("target/classes/io/foreread/agent/advice");
     private static final String OURS = "io/foreread/";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The jar that operators get. */
+/** Checks the content of the jar that operators install. */
 class AgentJarIT {
     private static final Set<String> AMONG_CASSANDRA = Set.of(
             "org/apache/cassandra/io/util/ScanReader.class",
@@ -103,7 +103,10 @@ class AgentJarIT {
         assertThat(files()).noneMatch(name -> name.contains("jspecify"));
     }
 
-    /** Of the libraries that Micrometer can measure, this jar has none: only its metrics of the JVM can run. */
+    /**
+     * The jar has none of the libraries that Micrometer can measure, so only Micrometer's metrics of the JVM are
+     * usable.
+     */
     @Test
     void bringsNoMetricsOfLibrariesThatItDoesNotHave() {
         assertThat(files())

@@ -23,7 +23,7 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 import org.junit.jupiter.api.Test;
 
-/** A hook that observes, the switch that its probe reads and the name of both are one. */
+/** Checks that an observing hook and the switch of its probe have the same name. */
 class HookNamesTest {
     private static final JavaClasses WOVEN = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -38,7 +38,10 @@ class HookNamesTest {
         assertThat(names()).containsExactlyInAnyOrderElementsOf(observing);
     }
 
-    /** {@code switchHook} would have no effect. The start of the daemon is observed once, so it needs none. */
+    /**
+     * Without a switch, {@code switchHook} would have no effect. The hook of the daemon needs none, because it observes
+     * only the start.
+     */
     @Test
     void everyHookThatCallsAProbeHasASwitch() {
         assertThat(HookCatalog.hooks())
@@ -80,7 +83,10 @@ class HookNamesTest {
                         .anyMatch(dependency -> dependency.getTargetClass().isEquivalentTo(HookSwitch.class));
     }
 
-    /** Read from the class file: a probe's initializer holds the names of its switches and no other text. */
+    /**
+     * Reads the texts from the class file: the initializer of a probe contains the names of its switches and no other
+     * text.
+     */
     private static List<String> textInInitializer(JavaClass type) throws IOException {
         List<String> text = new ArrayList<>();
         String file = "/" + type.getName().replace('.', '/') + ".class";

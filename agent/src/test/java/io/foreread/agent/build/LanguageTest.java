@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Fails for words that {@code avoided-words.txt} lists, in any text of the project. */
+/** Checks that no text of the project contains a word of {@code avoided-words.txt}. */
 class LanguageTest {
     private static final Path ROOT = Path.of("..");
     private static final Path WORDS = Path.of("src/test/resources/avoided-words.txt");
-    /** The changelog has a table of former names. The licenses are not ours to change. */
+    /** The changelog has a table of previous names. The texts of licenses must not be changed. */
     private static final Set<String> EXEMPT = Set.of("avoided-words.txt", "CHANGELOG.md", "LICENSE", "third-party.ftl");
 
     private static final Set<String> SKIPPED_DIRECTORIES = Set.of("target", ".git", "node_modules", ".idea", ".vscode");

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Data flows one way, and a package name says who loads the class, in the agent and in the exporter. */
+/**
+ * Checks that packages of the agent and the exporter import only those that {@link OurPackage} allows, so that
+ * dependencies have one direction.
+ */
 class PackageFlowTest {
     private static final Path ROOT = Path.of("..");
     private static final Path CONTRIBUTING = ROOT.resolve("CONTRIBUTING.md");
@@ -100,7 +103,7 @@ class PackageFlowTest {
                 .isNotEmpty();
     }
 
-    /** Of all packages of some source trees; a package of two trees has one description. */
+    /** The descriptions of all packages of some source trees. A package of two trees has one description. */
     private static List<Path> descriptions(String... trees) throws IOException {
         Set<Path> packages = new TreeSet<>();
         for (String tree : trees) {

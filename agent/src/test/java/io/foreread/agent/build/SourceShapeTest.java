@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every Java source of every module. */
+/** Checks rules for all Java sources of all modules. */
 class SourceShapeTest {
     private static final Path ROOT = Path.of("..");
     private static final List<String> MODULES = List.of(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is set reaches the place that acts on it. */
+/** Checks that each setting takes effect. */
 class AgentSettingsTest {
     private static final String HOOK = "scrubber";
 

@@ -32,7 +32,7 @@ final class SettingsYaml {
         map.put(names[last], setting);
     }
 
-    /** @param commented whether what holds this gets comment marks as a whole */
+    /** @param commented whether the whole enclosing section gets comment marks */
     private List<String> lines(Map<String, Object> map, int width, boolean commented) {
         List<String> lines = new ArrayList<>();
         map.forEach((name, value) -> {

@@ -27,7 +27,7 @@ class ReadAheadControlTest {
         readAhead.decompressAhead(ReadAhead.Mode.AUTO);
     }
 
-    /** As docs/configuration.md says. */
+    /** docs/configuration.md promises this. */
     @Test
     void everySettingOfReadAheadCanBeSetWhileTheNodeRuns() {
         List<String> setters = Arrays.stream(ReadAheadMXBean.class.getMethods())

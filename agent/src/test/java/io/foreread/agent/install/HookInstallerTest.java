@@ -13,7 +13,7 @@ import java.util.List;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import org.junit.jupiter.api.Test;
 
-/** In this JVM, on classes of our own. */
+/** Installs hooks in this JVM, on classes of the tests. */
 class HookInstallerTest {
     private final HookRecorder recorder = new HookRecorder();
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is switched off while the node runs is not recorded. */
+/** Checks that nothing is recorded after a hook was switched off while the node runs. */
 class OperationProbeTest {
     private final Object operation = new Object();
 
@@ -55,7 +55,7 @@ class OperationProbeTest {
 
     @Test
     void anOperationIsNotEvenLookedAtWhenItsHookIsOff() {
-        // Null would be asked for its description.
+        // If the switch were ignored, the null argument would cause an exception.
         HookSwitch.of(HookNames.ACTIVE_COMPACTIONS).on = false;
         OperationProbe.begins(null);
         assertThatNullPointerException().isThrownBy(() -> OperationProbe.metricsBegin(null));

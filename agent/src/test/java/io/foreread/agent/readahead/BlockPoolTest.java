@@ -199,7 +199,7 @@ class BlockPoolTest {
     @Test
     void memoryThatWasDroppedIsUsedBeforeMoreIsAllocated() throws Exception {
         Allocation closed = pool.acquire(SLAB, Use.SCAN);
-        // Without the reference the garbage collector could free it before.
+        // Without this reference the garbage collector could free the memory earlier.
         ByteBuffer memory = closed.memory();
         memory.putLong(0, 42);
         pool.keepsIdle(false);
@@ -215,7 +215,7 @@ class BlockPoolTest {
         pool.keepsIdle(false);
         open.forEach(pool::release);
         assertThat(pool.idleBytes()).isZero();
-        // Not yet collected, or already: never more than the budget.
+        // Whether or not the memory has been collected, the pool does not exceed the budget.
         for (int i = 0; i < 4; i++) pool.acquire(SLAB, Use.SCAN);
         assertThat(pool.heldBytes()).isEqualTo(4 * SLAB);
     }

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Of a file of 10 chunks of 4 bytes, the last of which has 1, in batches of 3. */
+/** Uses a file of 10 chunks, in batches of 3. A chunk has 4 bytes, the last one has 1 byte. */
 class ChunksAheadTest {
     private static final int CHUNK_BYTES = 4;
     private static final int CHUNKS = 10;
@@ -67,7 +67,7 @@ class ChunksAheadTest {
         for (int i = 0; i < CHUNKS; i++) assertChunk(ahead, i);
     }
 
-    /** {@link AheadThreads} has no thread at times, when all others are busy. */
+    /** Uses an executor, because {@link AheadThreads} can have no free thread. */
     private boolean run(Runnable task) {
         executor.execute(task);
         return true;
@@ -236,7 +236,7 @@ class ChunksAheadTest {
         came[0].join();
     }
 
-    /** Found by the contract: two threads on one source make good chunks look corrupt. */
+    /** If two threads used one source, undamaged chunks would look corrupt. */
     @Test
     void aThreadThatComesTooLateDoesNotComeBesideTheScan() throws InterruptedException {
         Deque<Runnable> late = new ArrayDeque<>();
@@ -244,7 +244,7 @@ class ChunksAheadTest {
         Thread[] came = new Thread[1];
         ChunksAhead ahead = ahead(task -> {
             late.add(task);
-            // The third batch has the memory of the first, whose thread comes now.
+            // The third batch uses the memory of the first batch. The thread of the first batch starts only now.
             if (asked.incrementAndGet() != 3) return true;
             came[0] = startAndHold(late.getFirst());
             return false;
@@ -287,7 +287,7 @@ class ChunksAheadTest {
     @Test
     void anyWalkGivesTheFilesOwnChunks() {
         Random random = new Random(7);
-        // Now and then a thread is too slow, or there is none.
+        // At random, a thread is too slow or no thread is available.
         Predicate<Runnable> threads = task -> random.nextInt(4) != 0 && (random.nextInt(3) == 0 || run(task));
         for (int walk = 0; walk < 2000; walk++) {
             ChunksAhead ahead = ahead(threads);
@@ -305,7 +305,7 @@ class ChunksAheadTest {
         }
     }
 
-    /** Returns when it is at work; it goes on when the source is released. */
+    /** Returns when the thread is decoding. The thread continues when the source is released. */
     private Thread startAndHold(Runnable task) {
         source.hold();
         Thread thread = new Thread(task);
@@ -334,7 +334,7 @@ class ChunksAheadTest {
         while (chunk.hasRemaining()) assertThat(chunk.get()).isEqualTo((byte) number);
     }
 
-    /** Notices when two threads are there at once. */
+    /** A source that detects concurrent use by two threads. */
     private static final class Source implements ChunkSource {
         final AtomicInteger inUse = new AtomicInteger();
         final AtomicInteger decoded = new AtomicInteger();

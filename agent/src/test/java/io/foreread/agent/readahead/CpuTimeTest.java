@@ -42,7 +42,7 @@ class CpuTimeTest {
     void readsTheIdleTimeOfTheHost() throws IOException {
         long before =
                 CpuTime.idleNanos(Files.readAllLines(Path.of("/proc/stat")).get(0));
-        // Time that waits for a disk may be taken back (proc(5)), but not much of it.
+        // The counter of iowait can decrease (proc(5)), but only a little.
         assertThat(host.hostIdleNanos()).isGreaterThan(before - 100 * TICK_NANOS);
     }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class DecodeRateTest {
     private static final int CHUNK_BYTES = 2 << 20;
-    /** What such a chunk takes at a GiB a second, to the nanosecond. */
+    /** The time for such a chunk at 1 GiB per second. */
     private static final long BORDER_NANOS = 1_953_125;
 
     private long nanos = -5;
@@ -16,7 +16,7 @@ class DecodeRateTest {
         return nanos;
     });
 
-    /** One that has seen chunks that were slow to decompress. */
+    /** Returns a rate of chunks that were slow to decompress. */
     static DecodeRate slow() {
         DecodeRateTest test = new DecodeRateTest();
         test.chunks(25, BORDER_NANOS + 1);
@@ -28,7 +28,7 @@ class DecodeRateTest {
     }
 
     private void chunk(int chunkBytes, long chunkNanos) {
-        // What is between two chunks does not count.
+        // The time between two chunks does not count.
         nanos += 1_000_000_000;
         rate.begin();
         nanos += chunkNanos;

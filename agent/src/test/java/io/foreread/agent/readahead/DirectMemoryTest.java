@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DirectMemoryTest {
-    /** The build gives these tests 256 MiB of direct memory; an eighth of it is Cassandra's. */
+    /** The build gives these tests 256 MiB of direct memory. An eighth of it is the reserve for Cassandra. */
     private static final long OURS_BYTES = (256 - 32) << 20;
 
     private static final int SLACK_BYTES = 256 << 10;
@@ -29,7 +29,7 @@ class DirectMemoryTest {
     @Test
     void leavesAnEighthToCassandra() {
         ByteBuffer all = DirectMemory.tryAllocate(4096, (int) OURS_BYTES);
-        // Sockets of the test's JVM allocate some too.
+        // The sockets of this JVM allocate some direct memory too.
         assertThat(SpentMemory.usedBytes()).isBetween(OURS_BYTES - SLACK_BYTES, OURS_BYTES + SLACK_BYTES);
         assertThat(DirectMemory.tryAllocate(SLACK_BYTES, 2 * SLACK_BYTES)).isNull();
         assertThat(all.capacity()).isGreaterThan((int) OURS_BYTES / 3);

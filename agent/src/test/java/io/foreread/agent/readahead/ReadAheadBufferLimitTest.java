@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How far a fill reads at the end of a requested range, and what happens when a scan moves to a larger block. */
+/** Checks how far a fill reads at the end of a requested range, and that a scan can move to a larger block. */
 class ReadAheadBufferLimitTest {
     private static final int TAIL_ROOM_BYTES = 300;
     private static final int SMALL_BLOCK_BYTES = 512;

@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** Any walk through any file with any block gives the file's own bytes. */
+/** Checks that any sequence of reads, of any file and with any block size, returns the bytes of the file. */
 class ReadAheadBufferPropertyTest {
     private static final int LONGEST_RANGE = 70;
     /** A multiple of every alignment. */
@@ -65,7 +65,7 @@ class ReadAheadBufferPropertyTest {
         int blockBytes = (blocks + 1) * alignment;
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 (target, offset) -> {
-                    // Behind the end of the file a device has nothing more to align.
+                    // Reads at or beyond the end of the file need no alignment.
                     if (offset >= content.length) return -1;
                     assertThat(offset % alignment).as("offset").isZero();
                     assertThat(target.position() % alignment).as("memory").isZero();
@@ -113,7 +113,7 @@ class ReadAheadBufferPropertyTest {
         if (!ramp) assertThat(read[1]).isEqualTo((fileBytes + blockBytes - 1) / blockBytes);
     }
 
-    /** @param longestBytes the caller asks for no more than a block and its tail can hold */
+    /** @param longestBytes the longest requested range, which a block and its tail room can hold */
     private static void walk(List<int[]> walk, ReadAheadBuffer buffer, byte[] content, int readable, int longestBytes) {
         int position = 0;
         for (int[] step : walk) {
@@ -128,7 +128,7 @@ class ReadAheadBufferPropertyTest {
         }
     }
 
-    /** Steps of (distance from where the last range ended, length): mostly straight on, as scans are. */
+    /** Steps of (distance from the end of the last range, length). Most are sequential, as in a scan. */
     @Provide
     Arbitrary<List<int[]>> walks() {
         Arbitrary<Integer> distance = Arbitraries.frequencyOf(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Against a plain file. A range is what Cassandra calls a compressed chunk. */
+/** Tests reads of a plain file. The ranges represent compressed chunks. */
 class ReadAheadBufferTest {
     private static final int BLOCK_BYTES = 1024;
     private static final int TAIL_ROOM_BYTES = 300;
@@ -285,7 +285,7 @@ class ReadAheadBufferTest {
         ByteBuffer previous = memory();
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 this::readFile, content.length, previous, TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.full());
-        // Across the border: it holds the tail of the first block and the whole second one.
+        // The range spans two blocks: it contains the tail of the first block and the whole second block.
         assertRange(buffer, 0, 100);
         assertRange(buffer, BLOCK_BYTES - 50, 100);
         buffer.moveTo(memory(), BLOCK_BYTES);

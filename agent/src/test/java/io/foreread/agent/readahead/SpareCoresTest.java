@@ -51,7 +51,10 @@ class SpareCoresTest {
         }
     }
 
-    /** Half a second in which so many cores of the host were idle, and this process used so many. */
+    /**
+     * Advances the counters by half a second with this number of idle cores of the host, and of cores that this process
+     * uses.
+     */
     private boolean after(double hostIdleCores, double ownCores) {
         nanos += LOOK_NANOS;
         hostIdleNanos += hostIdleCores * LOOK_NANOS;
@@ -179,7 +182,7 @@ class SpareCoresTest {
         int allowed = 0;
         int tooLittleLeft = 0;
         for (int i = 0; i < 200; i++) {
-            // More scans than cores, and each takes a whole one.
+            // There are more scans than cores, and each scan uses a whole core.
             int limit = admitted();
             double idle = Math.max(0, cores - used - limit);
             after(idle, cores - idle);
@@ -209,7 +212,7 @@ class SpareCoresTest {
         assertThat(after(1, 0)).isTrue();
     }
 
-    /** Since the last look. */
+    /** The number of admitted threads since the last sample. */
     private int admitted() {
         int threads = 0;
         while (spare.any(threads + 1)) threads++;

@@ -4,7 +4,7 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** Direct memory that a test has released, which is not free before the next garbage collection. */
+/** Waits for direct memory that a test has released, because it is not free before the next garbage collection. */
 final class SpentMemory {
     private static final long MUCH_BYTES = 64 << 20;
     private static final int MAX_TRIES = 200;

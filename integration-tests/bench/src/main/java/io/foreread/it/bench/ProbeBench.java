@@ -24,17 +24,13 @@ import org.openjdk.jmh.annotations.Warmup;
  * Measures the cost of probes for a Cassandra thread per event, and that they allocate nothing. {@code ./bench probe}
  * runs it with the allocation profiler and two threads.
  *
- * <p>One run on 2 cores of a virtual machine, JDK 17, other work going on; ratios are what counts. A read of 16 KiB that
- * hits the page cache takes about 5,000 ns.
+ * <p>Results of one run on a virtual machine with 2 cores, JDK 17 and other load. Only the ratios are meaningful. A
+ * read of 16 KiB from the page cache takes about 5,000 ns.
  *
- * <pre>
- * clockTwice                  96 ns   0 B   cost of a measurement of time
- * channelRead                162 ns   0 B   the clock and 66 ns of ours
- * channelReadOfNoSstable      48 ns   0 B
- * channelReadSwitchedOff       1 ns   0 B
- * readCommand                  8 ns   0 B
- * wroteOutsideAnOperation      3 ns   0 B
- * chunkFromBlock             570 ns   0 B   of which a 17th of a copy of 256 KiB in memory
+ * <pre> clockTwice                  96 ns   0 B   cost of a measurement of time channelRead                162 ns   0 B
+ * the clock and 66 ns of ours channelReadOfNoSstable      48 ns   0 B channelReadSwitchedOff       1 ns   0 B
+ * readCommand                  8 ns   0 B wroteOutsideAnOperation      3 ns   0 B chunkFromBlock             570 ns   0
+ * B   of which a 17th of a copy of 256 KiB in memory
  * </pre>
  */
 @BenchmarkMode(Mode.AverageTime)

@@ -14,7 +14,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Grafana with the dashboards and one Prometheus. All users of this machine can view it, but nobody else. */
+/** Grafana with the dashboards and one Prometheus. Only users of this machine can view it. */
 final class GrafanaContainer {
     /** The image of compose.yaml. */
     static final String IMAGE = "grafana/grafana:12.4.5";

@@ -67,7 +67,7 @@ class GrafanaContainerTest {
         }
     }
 
-    /** The directory of ours that the container has there. */
+    /** The directory of this machine that is mounted at this path of the container. */
     private Path mounted(String target) {
         return command(false).stream()
                 .filter(argument -> argument.contains("target=" + target + ","))

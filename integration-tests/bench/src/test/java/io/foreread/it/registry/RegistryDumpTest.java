@@ -28,7 +28,10 @@ class RegistryDumpTest {
         return CassandraRelease.lines().stream().map(CassandraRelease::newestOf);
     }
 
-    /** Else the catalog would be tested with what a former release had: run integration-tests/dump-registry. */
+    /**
+     * Otherwise the catalog would be tested with the metrics of an earlier release. Run integration-tests/dump-registry
+     * if this fails.
+     */
     @ParameterizedTest
     @MethodSource("newestOfEachLine")
     void aLineUsesTheListOfItsNewestRelease(CassandraRelease release) throws Exception {
@@ -36,7 +39,7 @@ class RegistryDumpTest {
         assertThat(RegistryDump.text(release.version(), beans(list))).isEqualTo(list);
     }
 
-    /** The beans that a list was made of, in any order. */
+    /** The beans from which the list was created, in any order. */
     private static List<ObjectInstance> beans(String list) throws Exception {
         List<ObjectInstance> beans = new ArrayList<>();
         for (String line : list.lines().skip(1).toList()) {

@@ -1,2 +1,2 @@
-/** What the commands of {@code ./bench} share: checks and failures, groups of options, the console. */
+/** The common parts of the commands of {@code ./bench}: checks, failures, groups of options, the console. */
 package io.foreread.it.bench.command;

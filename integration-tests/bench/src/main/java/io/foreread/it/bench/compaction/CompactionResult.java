@@ -42,7 +42,7 @@ record CompactionResult(
         return Spread.of(of(contender), value);
     }
 
-    /** The ratio of medians in the middle. Minimum and maximum are ratios within single rounds. */
+    /** The median is the ratio of the medians. Minimum and maximum are ratios within single rounds. */
     Spread ratio(ReaderVariant dividend, ReaderVariant divisor, ToDoubleFunction<MeasuredVariant> value) {
         double median =
                 spread(dividend, value).median() / spread(divisor, value).median();

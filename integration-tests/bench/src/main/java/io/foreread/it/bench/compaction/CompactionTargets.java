@@ -24,7 +24,10 @@ final class CompactionTargets {
     private static final String PROMISED_VOLUME = "gp3-256";
     private static final int PROMISED_READ_AHEAD_KIB = 4;
     private static final double OF_LIMIT = 0.9;
-    /** The share of time on a CPU of a CPU-bound compacting thread. Garbage collection uses the rest. */
+    /**
+     * The ratio of CPU time to elapsed time from which a compacting thread counts as CPU-bound. Garbage collection uses
+     * the rest of the time.
+     */
     private static final double CPU_BOUND = 0.9;
 
     /** Equal within the precision of the measurement. */
@@ -37,7 +40,7 @@ final class CompactionTargets {
 
     private final CompactionResult result;
     private final StringBuilder text = new StringBuilder();
-    /** On other volumes the ratios are printed without a verdict. */
+    /** On volumes without targets, the ratios are printed without a comparison. */
     private final boolean promised;
 
     private CompactionTargets(CompactionResult result) {

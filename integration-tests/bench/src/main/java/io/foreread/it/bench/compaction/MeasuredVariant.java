@@ -60,7 +60,7 @@ record MeasuredVariant(
         return (double) allocatedBytes / inputBytes;
     }
 
-    /** The share of its time that the compacting thread was on a CPU. */
+    /** The ratio of the CPU time of the compacting thread to the elapsed time. */
     double threadBusy() {
         return threadCpuMillis / 1000.0 / seconds;
     }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** Simulates a fleet and measures every query on it. */
 public final class Fleet {
-    /** The fleet of the budgets. */
+    /** The number of nodes for which the budgets are defined. */
     public static final int NODES = 500;
 
     public static final int TABLES = 1000;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
             ""
         })
 public final class FleetBench extends BenchCommand<FleetBench.Options> {
-    /** A block of Prometheus; the data fill one. */
+    /** The duration of a block of Prometheus. The data fill one block. */
     private static final long BLOCK_SECONDS = 7200;
 
     @Option(names = "--nodes", paramLabel = "N", description = "Nodes of all clusters. Default: ${DEFAULT-VALUE}")

@@ -51,7 +51,7 @@ record FleetNode(
         return host() + ":9507";
     }
 
-    /** As Cassandra names it to other nodes. */
+    /** The address in the metrics of other nodes. */
     String address() {
         return "10.0." + number / 250 + "." + (1 + number % 250);
     }

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A real Prometheus that holds the data of a fleet and what the recording rules make of them. */
+/** A real Prometheus with the data of a fleet and the results of the recording rules. */
 public final class FleetPrometheus implements AutoCloseable {
-    /** It scrapes nothing, and keeps data of any age. */
+    /** Prometheus scrapes nothing, and keeps data of any age. */
     private static final List<String> FLAGS =
             List.of("--storage.tsdb.retention.time=10y", "--query.max-samples=400000000");
 
-    /** Of Prometheus in its directory. */
+    /** The data directory of Prometheus, relative to its directory. */
     private static final String DATA = "data";
 
     private final Path directory;
@@ -32,7 +32,7 @@ public final class FleetPrometheus implements AutoCloseable {
     /**
      * Loads the file, then evaluates the recording rules level by level.
      *
-     * @param openMetrics is deleted
+     * @param openMetrics the data; deleted after loading
      */
     static FleetPrometheus load(Path openMetrics, Path directory, FleetSpec spec, List<Rules.Rule> rules)
             throws IOException {
@@ -59,7 +59,7 @@ public final class FleetPrometheus implements AutoCloseable {
                 "--url=" + server.address(),
                 "--output-dir=" + directory.resolve(DATA),
                 file.toString());
-        // It finds new blocks when it starts.
+        // Prometheus finds new blocks when it starts.
         server.close();
         server = started(directory);
     }

@@ -17,11 +17,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Every query of boards and rules. */
+/** Evaluates every query of boards and rules. */
 final class FleetQueries {
-    /** Of a panel, in the larger fleet. */
+    /** The time range of a panel, in the larger fleet. */
     private static final Duration RANGE = Duration.ofHours(6);
-    /** Grafana looks four scrapes back. */
+    /** Grafana's rate interval is four scrape intervals. */
     private static final int RATE_STEPS = 4;
 
     private static final Pattern WORD = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
@@ -33,7 +33,7 @@ final class FleetQueries {
         return rules;
     }
 
-    /** Every word in any query; the names of the series are among them. */
+    /** All words of all queries, including the names of the series. */
     Set<String> words() {
         Set<String> words = new HashSet<>();
         Stream.of(
@@ -58,7 +58,7 @@ final class FleetQueries {
 
     List<QueryCost> measure(PrometheusApi prometheus, FleetSpec spec, int nodes, int tables) {
         Set<String> names = new HashSet<>(prometheus.labelValues("__name__", "{__name__!=\"\"}"));
-        // Not the last moment, at which some rules have no value yet.
+        // One step before the end, because some rules have no value at the end yet.
         Instant at = spec.end().minus(spec.step());
         Scale scale = new Scale(prometheus, at, names, spec, nodes, tables);
         List<QueryCost> costs = new ArrayList<>();
@@ -119,7 +119,7 @@ final class FleetQueries {
                 () -> longer * scale.factor(expression));
     }
 
-    /** Reads an index rather than samples. */
+    /** A query of label values reads an index and no samples. */
     private static QueryCost variable(
             PrometheusApi prometheus, Board board, Variable variable, ChosenValues chosen, Scale scale, Instant at) {
         Matcher values = ChosenValues.LABEL_VALUES.matcher(variable.query());

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The table of all queries and the verdict on the budgets.
+ * The table of all queries and the comparison with the budgets.
  *
  * @param costs of every query
  */
 public record FleetReport(List<QueryCost> costs) {
-    /** Prometheus rejects a query that holds more by default. */
+    /** By default Prometheus rejects a query that reads more samples. */
     static final double MAX_SAMPLES_PER_QUERY = 50e6;
 
     static final double MAX_SAMPLES_OF_RULES = 5e6;
@@ -29,7 +29,7 @@ public record FleetReport(List<QueryCost> costs) {
                 .toList();
     }
 
-    /** Samples of one evaluation of all rules. */
+    /** The number of samples that one evaluation of all rules reads. */
     public double ofRules() {
         return costs.stream()
                 .filter(QueryCost::isOfRule)
@@ -68,7 +68,7 @@ public record FleetReport(List<QueryCost> costs) {
                 .toList();
     }
 
-    /** @param target the fleet that the samples are scaled to */
+    /** @param target the name of the fleet to which the samples are scaled */
     public String text(String target) {
         StringBuilder text =
                 new StringBuilder("| query | samples here | samples of " + target + " | series |\n|---|---|---|---|\n");

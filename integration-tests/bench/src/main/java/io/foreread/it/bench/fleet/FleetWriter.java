@@ -160,7 +160,7 @@ final class FleetWriter {
         }
     }
 
-    /** What Prometheus itself records of a scrape. A dead node is a failed scrape. */
+    /** Writes the series that Prometheus itself records about each scrape. The scrape of a dead node fails. */
     private void ofPrometheus(OutputStream out) throws IOException {
         Map<String, LongToDoubleFunction> recorded =
                 Map.of("scrape_duration_seconds", second -> 0.05, "scrape_samples_scraped", second -> 10_000);

@@ -1,7 +1,7 @@
 package io.foreread.it.bench.fleet;
 
 /**
- * What one query reads.
+ * The cost of one query.
  *
  * @param where board, panel and query, or the rule
  * @param samples on the simulated fleet
@@ -11,7 +11,7 @@ package io.foreread.it.bench.fleet;
  */
 public record QueryCost(
         Kind kind, String where, String expression, long samples, double scaled, int series, String error) {
-    /** Where a query is from. */
+    /** The origin of a query. */
     public enum Kind {
         PANEL,
         VARIABLE,

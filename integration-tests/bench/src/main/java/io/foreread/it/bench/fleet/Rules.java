@@ -65,9 +65,9 @@ final class Rules {
     }
 
     /**
-     * Recording rules in the order in which they can be evaluated over past data: a rule follows the level of those that it
-     * reads. promtool reads only what Prometheus has stored before. Rules that read each other keep the order of their
-     * file: the first one is evaluated first.
+     * Recording rules in the order in which they can be evaluated over past data: the level of a rule is after the
+     * levels of the rules that it reads, because promtool only reads stored data. Rules that read each other are
+     * evaluated in the order of their file.
      */
     static List<List<Rule>> levels(List<Rule> rules) {
         List<Rule> recording = rules.stream().filter(Rule::recording).toList();

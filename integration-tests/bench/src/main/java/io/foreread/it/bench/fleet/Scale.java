@@ -11,10 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Scales what a query read on the simulated fleet to a larger one. A selector of several nodes or tables selects more of
- * them there, one of several peers as many as a node exports at most, and one of a single node still selects one. A range
- * that is longer than the simulated time is complete there. The parts of a query are weighted by the samples that their
- * selectors select.
+ * Scales the cost of a query on the simulated fleet to a larger fleet. There, a selector of several nodes or tables selects
+ * more of them, one of several peers selects as many as a node exports at most, and one of a single node still selects
+ * one. A range that is longer than the simulated time is complete there. Each selector of a query is weighted by the
+ * number of samples that it selects.
  */
 final class Scale {
     private static final Pattern SELECTOR = Pattern.compile(
@@ -44,7 +44,7 @@ final class Scale {
         this.tables = (double) tables / spec.tables();
     }
 
-    /** @return how many times as many samples the query reads there in the same time range */
+    /** @return the factor by which the query reads more samples in the larger fleet, for the same time range */
     double factor(String expression) {
         double before = 0;
         double after = 0;
@@ -99,7 +99,7 @@ final class Scale {
         };
     }
 
-    /** The number of series, and how many times as many there are in the larger fleet. */
+    /** The number of series, and the factor by which there are more series in the larger fleet. */
     private double[] look(String selector) {
         double[] all = new double[2];
         for (String part : List.of(
@@ -135,7 +135,7 @@ final class Scale {
         return new double[] {series, factor};
     }
 
-    /** Cassandra's own tables and keyspaces stay as many. */
+    /** The number of Cassandra's own tables and keyspaces does not change. */
     private double more(double selected, int ofApplications) {
         double multiplied = Math.min(selected, ofApplications);
         return (selected - multiplied + multiplied * tables) / selected;

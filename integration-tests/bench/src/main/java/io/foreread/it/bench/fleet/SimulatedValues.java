@@ -13,7 +13,7 @@ final class SimulatedValues {
     private static final Pattern TROUBLE = Pattern.compile(
             "timeouts|unavailable|fail|dropped|errors|not_stored|abort|refused|exception|blocked|denied|discarded"
                     + "|fallback|corrupt|unfinished|unknown|rejected|overflow");
-    /** SimulatedValues that are states rather than measurements. */
+    /** Series whose values are states and not measurements. */
     private static final Pattern STATE = Pattern.compile(
             "enabled|status|_up$|mode|info|active_build|max|limit|capacity|window|schema_versions|unreadable|running");
 
@@ -84,14 +84,16 @@ final class SimulatedValues {
         return usual * (0.5 + random);
     }
 
-    /** Never falls but at a restart, and is faster and slower within an hour. */
+    /** A counter that grows with a varying rate, and is reset only by a restart. */
     private static double grown(double rate, FleetNode node, long second) {
         double age = node.age(second);
         double phase = 2 * Math.PI * age / PERIOD_SECONDS;
         return rate * (age + SWING * PERIOD_SECONDS / (2 * Math.PI) * (1 - Math.cos(phase)));
     }
 
-    /** As the template has it, or a bell around the middle bound if it observed nothing. */
+    /**
+     * The ratio from the template, or from a bell curve around the middle bound if the template's histogram is empty.
+     */
     private double shareUpTo(Sample sample) {
         TreeMap<Double, Double> counts = Objects.requireNonNull(buckets.get(key(sample)));
         double bound = bound(sample);
@@ -101,7 +103,7 @@ final class SimulatedValues {
         return 1 / (1 + Math.exp(-(counts.headMap(bound).size() - counts.size() / 2.0) / 1.5));
     }
 
-    /** Within the bounds of the buckets. */
+    /** A mean that is consistent with the buckets. */
     private double mean(Sample sample) {
         TreeMap<Double, Double> counts = buckets.get(key(sample));
         if (counts == null) return sample.name().contains("seconds") ? SECONDS_PER_SECOND : 1;
@@ -127,7 +129,7 @@ final class SimulatedValues {
         return le.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(le);
     }
 
-    /** From 0 to 1, always the same for the same series. */
+    /** A number from 0 to 1 that is always the same for the same series. */
     private static double random(String series, FleetNode node, int seed) {
         long hash = (series.hashCode() * 31L + node.number()) * 31L + seed;
         hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;

@@ -14,14 +14,15 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 
 /**
- * What a real node exports, with its types. The nodes of a fleet export the same, with more tables and peers.
+ * The metrics of a real node with their types. The nodes of a fleet export the same metrics, with more tables and
+ * peers.
  *
  * @param types of the families
  */
 record Template(Map<String, String> types, List<Scrape.Sample> samples) {
     static final String KEYSPACE = "template";
     static final String TABLE = "one";
-    /** What the template calls the other node of its cluster. */
+    /** The address of the other node in the template's cluster. */
     static final String PEER = "127.0.0.2";
 
     static final Template EMPTY = new Template(Map.of(), List.of());
@@ -38,7 +39,7 @@ record Template(Map<String, String> types, List<Scrape.Sample> samples) {
     }
 
     /**
-     * What the first of two nodes of a release exports by default, after they had something to do.
+     * The metrics that the first of two nodes of a release exports by default, after some load.
      *
      * @param kept the exposition is read from this file, or written to it if there is none
      */

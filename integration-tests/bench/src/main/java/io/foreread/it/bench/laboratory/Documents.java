@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Creates JSON values as applications write them. Unlike noise they compress well, so their decompression is expensive.
+ * Creates JSON values as applications write them. They compress well, unlike random bytes, so their decompression is
+ * expensive.
  */
 final class Documents {
     private static final String[] STATES = {"new", "paid", "picked", "shipped", "delivered", "returned", "cancelled"};

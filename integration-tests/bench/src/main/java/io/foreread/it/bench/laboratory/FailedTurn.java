@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A contender's turn that came to nothing; the message says why, and where its logs are. */
+/** Thrown if the turn of a contender failed. The message contains the reason and the directory of the logs. */
 public final class FailedTurn extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -49,7 +49,10 @@ public record ReaderVariant(
             stock(CassandraRelease.FIRST_NATIVE + "-native", CassandraRelease.FIRST_NATIVE, "mmap_index_only", false);
 
     public static final ReaderVariant V50_NATIVE = stock(NEWEST_50 + "-native", NEWEST_50, "mmap_index_only", false);
-    /** Stands down. With {@code read-ahead=on} it replaces the native reader, and everything else is equal. */
+    /**
+     * With default settings this contender stands down. With {@code read-ahead=on} it replaces the native reader and
+     * has no other difference.
+     */
     public static final ReaderVariant V50_FOREREAD = ours(NEWEST_50 + "-foreread", V50_NATIVE);
 
     public static final ReaderVariant V50_NATIVE_CHUNK_CACHE =

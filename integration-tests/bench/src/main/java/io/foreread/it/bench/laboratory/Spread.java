@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The median of several measurements, and between what they lay.
+ * The median, quartiles, minimum and maximum of several measurements.
  *
  * @param lowerQuartile of five measurements the second; of fewer than four, which have none, the median
  * @param upperQuartile of five measurements the fourth; of fewer than four the median

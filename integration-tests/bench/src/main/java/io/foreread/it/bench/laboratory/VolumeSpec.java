@@ -23,7 +23,7 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
         preset("gp3", 3000, 125, 0, false),
         preset("gp3-256", 3000, 256, 0, false),
         preset("io2", 16_000, 1000, 0, false),
-        // A seek for each request, the sequential ones too, which a disk would spare.
+        // Each request has the latency of a seek. A real disk has no seek for sequential requests.
         preset("hdd", 0, 160, 4, false),
         preset("nvme", 0, 0, 0, true),
     };
@@ -73,7 +73,7 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
                                 Arrays.stream(PRESETS).map(VolumeSpec::name).toList())));
     }
 
-    /** 0 where nothing was asked for, which is no limit. */
+    /** Returns 0, which means no limit, if the option was not given. */
     private static int atLeast(String option, @Nullable Integer value, int least) {
         if (value == null) return 0;
         if (value < least) throw new IllegalArgumentException(option + ": " + value + " is less than " + least);

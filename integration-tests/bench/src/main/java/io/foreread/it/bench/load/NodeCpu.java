@@ -13,7 +13,7 @@ import javax.management.ObjectName;
 public record NodeCpu(long pid) {
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final ObjectName COMPILATION = NodeJmx.name("java.lang:type=Compilation");
-    /** The share of a core that the compiler uses. */
+    /** The fraction of a core that the compiler can use in a steady state. */
     private static final double STEADY = 0.01;
 
     /** A single window can have little work by chance. */

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./bench memory}. Its limit is kept if every sample keeps it. */
+/** Runs {@code ./bench memory}. It succeeds if every sample keeps the limit. */
 @Command(
         name = "memory",
         sortOptions = false,

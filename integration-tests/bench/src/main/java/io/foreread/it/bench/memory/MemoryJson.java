@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The result for a program. */
+/** Formats the result as JSON. */
 final class MemoryJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

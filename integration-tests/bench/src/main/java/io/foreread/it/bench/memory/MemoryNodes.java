@@ -10,7 +10,9 @@ import java.util.stream.Stream;
 
 /** Two nodes with the same settings, each a cluster of its own; only the first has the agent. */
 record MemoryNodes(ChildJvmNode agent, ChildJvmNode stock) implements AutoCloseable {
-    /** Far above what both need, so that neither node frees memory or refuses read-ahead because of it. */
+    /**
+     * Much more than both nodes need, so that neither node frees memory or refuses read-ahead because of this limit.
+     */
     private static final String MAX_DIRECT_MEMORY = "2g";
 
     static MemoryNodes start(CassandraVersion release, Path storage) {

@@ -3,7 +3,7 @@ package io.foreread.it.bench.memory;
 import java.util.Locale;
 import java.util.Map;
 
-/** The result for a person. */
+/** Formats the result as text. */
 final class MemoryReport {
     private MemoryReport() {}
 

@@ -8,13 +8,15 @@ import java.util.function.ToLongFunction;
 /**
  * Direct memory of a run. Two differences are judged at every sample of the node with the agent:
  *
- * <ul>   <li>of MemoryUsed, which is the claim;   <li>of MemoryUsed without Cassandra's own buffer pools. Scans of the
- * node without the agent take memory from these       pools, which keep it. This memory would otherwise excuse as much
- * of the agent's. </ul>
+ * <ul>
+ *   <li>of MemoryUsed, which is the claim;
+ *   <li>of MemoryUsed without Cassandra's own buffer pools. Scans of the node without the agent use memory of these
+ *       pools, which keep it. Without this difference, the agent could use as much memory unnoticed.
+ * </ul>
  *
  * <p>A sample is compared with the largest one of the node without the agent in the five seconds before and after it.
- * Both nodes begin each operation together, but Cassandra's buffers come and go within it, not at the same instant on
- * both. A maximum over the whole run would be less strict: one peak of the node without the agent would raise the limit
+ * Both nodes begin each operation together, but Cassandra allocates and releases its buffers at different times on each
+ * node. A maximum over the whole run would be less strict: one peak of the node without the agent would raise the limit
  * for all samples. Differences of simultaneous samples are reported, not judged.
  *
  * @param failures one line each
@@ -73,7 +75,7 @@ record MemoryResult(
         return longest;
     }
 
-    /** Why the claim is not met; empty if it is. A run in which too little happened does not meet it either. */
+    /** The reasons why the claim is not met; empty if it is met. A run with too few operations does not meet it. */
     List<String> reasons() {
         List<String> reasons = new ArrayList<>(failures);
         long over = samplesOverLimit();

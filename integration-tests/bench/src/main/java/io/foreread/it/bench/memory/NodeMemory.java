@@ -29,7 +29,10 @@ final class NodeMemory implements AutoCloseable {
         return bytes;
     }
 
-    /** What the agent reports. Two reads: memory that is allocated or released in between counts twice or not at all. */
+    /**
+     * The direct memory that the agent reports, from two reads. Memory that is allocated or released between them
+     * counts twice or not at all.
+     */
     long heldBytes() {
         long idleBytes = jmx.getAttribute(NodeJmx.READ_AHEAD, "BufferBytesIdle");
         long allocatedBytes = jmx.getAttribute(NodeJmx.READ_AHEAD, "BufferBytesUsed");

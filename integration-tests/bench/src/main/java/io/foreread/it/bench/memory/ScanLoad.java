@@ -19,8 +19,8 @@ import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
- * The same scans on both nodes. Each table has a thread that rewrites, scrubs and compacts it again and again, and
- * another that reads it. Both nodes begin an operation together, and the next one when both have finished. Thread-safe.
+ * The same scans on both nodes. Each table has one thread that repeatedly rewrites, scrubs and compacts it, and one
+ * that reads it. Both nodes begin an operation together, and the next one when both have finished. Thread-safe.
  */
 final class ScanLoad implements AutoCloseable {
     /** Low, so that scans of all tables are open at the same time, and the nodes leave CPU to others. */

@@ -16,7 +16,7 @@ enum ScanTable {
 
     private static final int ROW_BYTES = 4096;
     private static final int ROWS = 3000;
-    /** Written with one flush each, so that a compaction scans several sstables. */
+    /** The number of updates. Each is flushed, so that a compaction scans several sstables. */
     private static final int UPDATES = 4;
 
     private static final int UPDATED_ROWS = 300;

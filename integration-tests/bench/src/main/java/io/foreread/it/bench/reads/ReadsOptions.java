@@ -24,7 +24,7 @@ record ReadsOptions(
         int seconds,
         int cacheMib,
         Optional<Path> json) {
-    /** The limit also includes threads, code and metadata of the node. */
+    /** The limit also counts the memory of threads, code and metadata of the node. */
     private static final int MIN_CACHE_MIB = 192;
 
     /** @throws IllegalArgumentException the message contains the option */

@@ -27,7 +27,7 @@ final class ScrapeMeasurement {
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private static final int MIN_SCRAPES = 3;
-    /** Work after a scrape that the scrape has caused is part of it. */
+    /** Work that a scrape causes after its end counts as part of the scrape. */
     private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -160,8 +160,8 @@ final class ScrapeMeasurement {
     }
 
     /**
-     * CPU is that of the threads that serve scrapes, because the CPU of the node varies by more than that. Reading
-     * it costs the node more than a scrape, so it is not read while requests are timed.
+     * Measures the CPU time of the threads that serve scrapes, because the CPU time of the whole node varies by more
+     * than that. Reading it costs the node more than a scrape, so it is not read while requests are timed.
      */
     private MeasuredScrape busy(Requests requests, @Nullable RemoteClient client) {
         warmUp();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 class BenchCommandTest {
-    /** JMH has a command line and a report of its own. */
+    /** This benchmark uses the command line and the report of JMH. */
     private static final String JMH = "probe";
 
     @TempDir

@@ -39,7 +39,8 @@ class CompactionReportTest {
     void reportsMediansWithTheirSpreadAndTheirShareOfTheLimit() {
         String table = CompactionReport.table(RESULT).split("KiB of the input", 2)[0];
 
-        // 100 and 200 MiB/s of 256; 500 and 1,000 requests a second of 3,000.
+        // The volume has limits of 256 MiB/s and 3,000 requests per second. The contenders have 100 and 200 MiB/s, and
+        // 500 and 1,000 requests per second.
         assertThat(line(table, "4.1-foreread"))
                 .contains(" 150.0 ", "100.0 - 200.0", " 59 ", " 25 ", " 500 ", " 204.8 ");
         assertThat(line(table, "4.1-stock-mmap"))
@@ -70,19 +71,19 @@ class CompactionReportTest {
     void aRatioIsNotBelowIfOneRoundInFourIsNot() {
         List<MeasuredVariant> theirs = turns(ReaderVariant.V50_NATIVE, 10, 10, 10, 10, 10);
 
-        // The slowest round of theirs is the host's, and says nothing.
+        // One round in which Foreread is faster proves nothing: other load can have slowed down the other contender.
         assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 12, 9), theirs))
                 .endsWith("NOT MET");
         assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 9, 9), theirs))
                 .endsWith(" met");
-        // Too few for quartiles: the best of them says nothing.
+        // With too few rounds for quartiles, a single good round is no proof.
         assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 9), theirs))
                 .endsWith("NOT MET");
     }
 
     @Test
     void comparesOnlyMeasurementsOfTheSameRound() {
-        // The first turn of ours failed.
+        // Foreread's first turn failed.
         List<MeasuredVariant> ours = List.of(
                 took(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 2, 10, 500),
                 took(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 3, 5, 500));

@@ -38,7 +38,7 @@ class NumbersTest {
         assertThat(ThreadTimes.delayedTicks(stat)).isEqualTo(77);
     }
 
-    /** Ranks 7 and 18 of 24, as tables of the sign test have it. */
+    /** Ranks 7 and 18 of 24, as in tables of the sign test. */
     @Test
     void theIntervalOfAMedianUsesRanks() {
         double[] values = IntStream.rangeClosed(1, 24).mapToDouble(i -> 25 - i).toArray();

@@ -54,7 +54,7 @@ class TrendTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Of ten minutes, a sample every ten seconds; the heap's bound is 16 or a twentieth. */
+    /** The trend of ten minutes with a sample every ten seconds. The bound of the heap is 16 MB or a twentieth. */
     private static Trend trend(DoubleUnaryOperator value) {
         return Trend.of(Resource.HEAP, samples(value));
     }

@@ -91,7 +91,7 @@ class ClusterOperationsIT {
         return builder.agent("")
                 .yaml("cdc_enabled", true)
                 .yaml("hinted_handoff_enabled", false)
-                // A node that leaves waits for twice this time, because it may have batches to replay.
+                // A node that leaves the ring waits for twice this time, because it can have batches to replay.
                 .yaml("write_request_timeout_in_ms", 10_000);
     }
 
@@ -100,7 +100,7 @@ class ClusterOperationsIT {
     void incrementalRepairRestoresMissedWritesAndAnticompacts() {
         missWrites(3, 6000, 8000, 2);
         List<Scrape> start = scrapes();
-        // The primary range of one node at a time, because otherwise no sstable has to be split.
+        // Repairs the primary range of one node at a time: otherwise no sstable would have to be split.
         for (ChildJvmNode node : ring.nodes())
             node.jmx().repair(KEYSPACE, Map.of("incremental", "true", "primaryRange", "true"));
         for (Observed observed : since(start)) {

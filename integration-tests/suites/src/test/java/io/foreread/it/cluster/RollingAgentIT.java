@@ -65,7 +65,7 @@ class RollingAgentIT {
         }
     }
 
-    /** Rows that are no longer written, in two sstables on each node. */
+    /** Writes rows that do not change afterwards, in two sstables on each node. */
     private static RowDigest writeSettledRows(Ring ring) {
         try (CqlSession session = ClusterSession.open(ring.addresses(), ConsistencyLevel.ALL)) {
             DeterministicRows.createKeyspace(session, KEYSPACE, NODES, true);

@@ -126,7 +126,8 @@ class AheadRules {
         long mostAhead = file.chunkCount() - CHUNKS_WITHOUT_THREAD - 2L;
         assertThat(mostAhead).isGreaterThan(5);
         HeldCompressor.reset(BufferType.OFF_HEAP);
-        // Long enough for a thread to start: if it were requested at once, it would decompress nearly all chunks.
+        // Long enough for a thread to start. If the scan requested a thread at its first chunk, the thread would
+        // decompress nearly all chunks.
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
         Cases.run(() -> {
             smallBatches();
@@ -212,7 +213,7 @@ class AheadRules {
         Damage.delete(directory);
     }
 
-    /** As Cassandra's Deflate of 3.11: its other path does not terminate for some damaged chunks. */
+    /** Deflate of 3.11 needs this: with other buffers it loops forever for some damaged chunks. */
     @Test
     void decompressionAheadUsesThePreferredBufferTypeOfTheCompressor() throws Exception {
         Path directory = RuleFiles.scratch();

@@ -204,7 +204,7 @@ class ChoiceRules {
         Cases.run(() -> check(RuleFiles.named(name), mode, pattern, nativePresent, reason));
     }
 
-    /** @param reason why the original reader; null if ours is expected */
+    /** @param reason the reason for the original reader; null if Foreread's reader is expected */
     private static void check(SstableFile file, Mode mode, Pattern pattern, boolean nativePresent, Reason reason) {
         Counts counts = new Counts();
         List<RandomAccessReader> opened = new ArrayList<>();

@@ -27,7 +27,7 @@ class DamageRules {
     /** Only one damaged copy is on disk at a time. */
     @TestFactory
     Stream<DynamicContainer> aDamagedFileFailsAtTheSamePlaceAndWithTheSameExceptionAsStock() {
-        // The length of chunks makes no difference here.
+        // The chunk length is irrelevant here, so one file per compressor is enough.
         return files.stream()
                 .filter(file -> file.compressed()
                         && file.chunkCount() > 8
@@ -119,7 +119,8 @@ class DamageRules {
                     if (pair.position() == start) return;
                     continue;
                 }
-                // After a failure stock's buffer contains bytes of the previous chunk. Foreread's is empty by design.
+                // After a failure the buffer of the stock reader contains bytes of the previous chunk. Foreread's
+                // buffer is empty by design.
                 if (Release.STALE_AFTER_FAILURE || !pair.failure().contains("CorruptBlockException")) return;
                 pair.sameState("after the failure");
                 long failed = pair.position();

@@ -147,7 +147,7 @@ class MemoryRules {
         });
     }
 
-    /** 5.0.0 to 5.0.3 do not close a key cursor that meets an Error. */
+    /** 5.0.0 to 5.0.3 do not close a key cursor after an Error. */
     @Test
     void aFailedReadHoldsNoMemoryAndTheNextReadContinues() throws Exception {
         ScannedCopy copy = new ScannedCopy(RuleFiles.named("lz4-16"));
@@ -305,7 +305,7 @@ class MemoryRules {
         });
     }
 
-    /** At any chunk: the stock reader must stay open until the scan has a chunk of its own. */
+    /** The damage can be in any chunk: the stock reader must stay open until the scan itself has read a chunk. */
     @Test
     void aDamagedChunkOnTheReturnToReadAheadIsReadByTheStockReader() throws Exception {
         Path directory = RuleFiles.scratch();

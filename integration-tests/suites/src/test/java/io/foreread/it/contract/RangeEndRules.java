@@ -149,7 +149,7 @@ class RangeEndRules {
         });
     }
 
-    /** The compaction scanner of 5.0.5 and later, with the positions that 4.1 has too. */
+    /** The compaction scanner of 5.0.5 and later, with positions from 4.1. */
     @Test
     @Tag("offline")
     void aScannerWithKnownBoundsReadsNothingElse() throws Exception {
@@ -161,7 +161,7 @@ class RangeEndRules {
         });
     }
 
-    /** 3.11, which the rules are compiled against, does not have the class. */
+    /** By reflection: the rules are compiled against 3.11, which does not have the class. */
     private static Object bounds(long start, long end) throws ReflectiveOperationException {
         return Class.forName(SSTableReader.class.getName() + "$PartitionPositionBounds")
                 .getConstructor(long.class, long.class)

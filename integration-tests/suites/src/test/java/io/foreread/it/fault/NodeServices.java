@@ -13,7 +13,7 @@ record NodeServices(boolean gossip, boolean nativeTransport) {
                 node.jmx().getAttribute(NodeJmx.STORAGE_SERVICE, "NativeTransportRunning"));
     }
 
-    /** The thread that met the fault may not have applied the policy yet. */
+    /** The thread that detected the fault may not have applied the policy yet. */
     static NodeServices awaitStopped(CassandraNode node) {
         NodeServices stopped = new NodeServices(false, false);
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> of(node).equals(stopped));

@@ -15,7 +15,7 @@ enum NodeState {
     HALF_STOPPED,
     DEAD;
 
-    /** Time limit for the thread that met the fault to apply the policy. */
+    /** The maximum time until the thread that detected the fault applies the policy. */
     private static final Duration BEGINS = Duration.ofSeconds(5);
 
     /** A node announces its shutdown before gossip stops. */

@@ -91,7 +91,7 @@ final class BusyVolume implements AutoCloseable {
     void compactFor(Duration time, boolean readAhead) {
         node.jmx().setReadAheadEnabled(readAhead);
         for (Instant end = Instant.now().plus(time); Instant.now().isBefore(end); ) {
-            // Everything, because sstables that the last compaction replaced can disappear while they are listed.
+            // Evicts all files, because sstables that the last compaction replaced can disappear while they are listed.
             PageCache.drop(List.of());
             node.jmx().majorCompact(KEYSPACE, TABLE);
         }

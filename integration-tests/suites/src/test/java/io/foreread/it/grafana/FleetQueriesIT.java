@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Every query of boards and rules is answered for a small simulated fleet, and is within the budgets when scaled. */
+/**
+ * Checks that every query of boards and rules succeeds on a small simulated fleet, and that its scaled cost is within
+ * the budgets.
+ */
 class FleetQueriesIT {
     private static final long BLOCK_SECONDS = 7200;
     private static final double MAX_SAMPLES_OF_RULES = 5_000_000;

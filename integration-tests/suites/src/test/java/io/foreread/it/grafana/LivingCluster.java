@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 
-/** A ring of 4.1 and one node of 5.0, on which everything occurs that dashboards show. */
+/** A ring of 4.1 and one node of 5.0. It causes all events that dashboards show. */
 final class LivingCluster implements AutoCloseable {
     private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(1);
     private static final long SEEN_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -116,7 +116,7 @@ final class LivingCluster implements AutoCloseable {
         }
     }
 
-    /** Makes some of them visible while they run. */
+    /** Throttles compactions, so that some of them are visible while they run. */
     private void compactSlowly() {
         CompletableFuture.allOf(nodes().map(node -> CompletableFuture.runAsync(() -> {
                             node.jmx().flush(LivingTables.KEYSPACE);
@@ -128,7 +128,7 @@ final class LivingCluster implements AutoCloseable {
                 .join();
     }
 
-    /** While the first node considers the second one down, it stores hints for it, or none. */
+    /** While the first node considers the second one down, it first stores hints for it, then none. */
     private void missWrites(LivingTables tables, int version) {
         ChildJvmNode first = ring.node(1);
         ring.node(2).jmx().invoke(NodeJmx.STORAGE_SERVICE, "stopGossiping");

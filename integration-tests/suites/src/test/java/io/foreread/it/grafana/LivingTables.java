@@ -94,7 +94,7 @@ final class LivingTables {
                         Stream.generate(() -> session.executeAsync(update).toCompletableFuture())
                                 .limit(8)
                                 .toArray(CompletableFuture[]::new))
-                // Some of them time out, which dashboards show too.
+                // Some transactions time out. Dashboards show timeouts too.
                 .exceptionally(timeout -> null)
                 .join();
     }

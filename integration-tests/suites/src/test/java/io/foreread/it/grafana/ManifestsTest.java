@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Manifests of Kubernetes are valid, and contain the current rules. */
+/** Checks that manifests of Kubernetes are valid and contain the current rules. */
 class ManifestsTest {
     private static final Path MANIFESTS = ProjectFiles.of("grafana/kubernetes");
 
@@ -23,7 +23,7 @@ class ManifestsTest {
                 .isEqualTo(generated);
     }
 
-    /** With schemas that the program has in itself, and without unknown keys. */
+    /** Uses the schemas that the program contains, and rejects unknown keys. */
     @Test
     void kubernetesAcceptsTheExampleOfNodes() {
         assumeTrue(

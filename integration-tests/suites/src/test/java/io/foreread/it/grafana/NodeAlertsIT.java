@@ -34,8 +34,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What a real Prometheus with our rules, as they are, says of nodes that die in different ways. Only the limit for nodes
- * that are stuck is one minute instead of thirty.
+ * Checks the alerts of a real Prometheus for nodes that die in different ways. It uses the unchanged rules, except that
+ * the limit for nodes that are stuck is one minute instead of thirty.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -92,7 +92,7 @@ class NodeAlertsIT {
     @Test
     @Order(2)
     void aNodeThatIsStuckWhileItJoins() throws IOException {
-        // It says that it joins, and waits for the ring before it streams.
+        // The node reports that it is joining, and waits for the ring before it streams.
         CompletableFuture<Void> joining =
                 CompletableFuture.runAsync(() -> ChildJvmNode.of(RELEASE, STORAGE.resolve("joining"))
                         .address("127.0.0.9")
@@ -111,7 +111,7 @@ class NodeAlertsIT {
         try {
             onlyFires("CassandraTopologyChangeStuck", "warning");
         } finally {
-            // It never gets ready: the limit of its start ends it.
+            // The node never becomes ready. The time limit of its start ends it.
             assertThat(joining)
                     .failsWithin(START_LIMIT.plusMinutes(1))
                     .withThrowableOfType(ExecutionException.class)
@@ -144,7 +144,7 @@ class NodeAlertsIT {
         return builder.agent("metrics.refresh.slow=5s");
     }
 
-    /** @return the labels of the alert, which fires alone among those of its severity */
+    /** @return the labels of the alert, the only one of its severity that fires */
     private static Map<String, String> onlyFires(String alert, String severity) {
         List<Map<String, String>> firing = Awaitility.await(alert)
                 .atMost(FIRES_WITHIN)
@@ -173,7 +173,7 @@ class NodeAlertsIT {
         return prometheus.api().firingAlerts();
     }
 
-    /** Renamed into its place, so that Prometheus never reads half of it. */
+    /** The file is renamed after it is written, so that Prometheus never reads a part of it. */
     private static void scrape(List<ChildJvmNode> nodes) throws IOException {
         List<String> addresses =
                 nodes.stream().map(node -> node.metricsAddress().getAuthority()).toList();

@@ -17,7 +17,7 @@ final class OperatorLabels {
     /** Values of the label {@code cluster} of targets. */
     static final Set<String> TARGET_CLUSTERS = Set.of("eu", "us");
 
-    /** Labels that alerts may have in addition. */
+    /** Additional labels that alerts can have. */
     private static final Set<String> ADDITIONAL =
             Set.of("namespace", "pod", "container", "endpoint", "job", "target_cluster");
 
@@ -36,7 +36,7 @@ final class OperatorLabels {
         List<String> lines = tests.lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             Matcher series = SERIES.matcher(lines.get(i));
-            // A name with a colon is a recorded series: rules have made its labels.
+            // A name with a colon is a recorded series, whose labels are set by rules.
             if (!series.matches() || series.group(2).contains(":")) {
                 changed.add(lines.get(i));
                 continue;
@@ -86,7 +86,7 @@ final class OperatorLabels {
             this.where = where;
         }
 
-        /** Whether each cluster has the expected alerts, up to labels that only say where they come from. */
+        /** Whether each cluster has the expected alerts, ignoring labels that only identify their origin. */
         boolean onlyAdditionalLabels() {
             if (got.containsKey("")) return got.size() == 1 && got.get("").equals(expected);
             return got.keySet().equals(TARGET_CLUSTERS) && got.values().stream().allMatch(expected::equals);

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Alerts are the same for targets with the labels of the Prometheus operator, and clusters do not mix in one store. */
+/**
+ * Checks that alerts are the same for targets with the labels of the Prometheus operator, and that two clusters in one
+ * Prometheus are not mixed.
+ */
 class OperatorLabelsTest {
     private static final Path RULES = ProjectFiles.of("grafana/alerts");
 
@@ -47,7 +50,7 @@ class OperatorLabelsTest {
                 .allMatch(OperatorLabels.Difference::onlyAdditionalLabels);
     }
 
-    /** It fails, because each alert fires in both clusters: the output has what is expected and what fires. */
+    /** promtool fails, because each alert fires in both clusters. Its output has the expected and the firing alerts. */
     private static String promtool(Path tests) throws IOException {
         Process process = new ProcessBuilder("promtool", "test", "rules", tests.toString())
                 .redirectErrorStream(true)

@@ -76,7 +76,7 @@ class PanelQueriesIT {
                     empty.add(query.where());
                     if (!panel.saysWhenEmpty()) unexplained.add(query.where() + ": " + query.expression());
                 }
-            // They mark events that may not have occurred.
+            // Annotations mark events that may not have occurred.
             for (Query annotation : board.annotations()) hasData(annotation, chosen);
         }
         double percent = 100.0 * (queries - empty.size()) / queries;

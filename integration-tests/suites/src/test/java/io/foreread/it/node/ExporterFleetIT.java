@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A standalone exporter of 20 targets over three nodes. One target has an MBean that takes 30 s, and one is down. The
- * others are scraped without a gap, for a minute or with {@code -Pfull} for ten.
+ * Runs a standalone exporter with 20 targets on three nodes. One target has an MBean that takes 30 s, and one is down.
+ * Checks that the other targets are scraped without a gap, for one minute or with {@code -Pfull} for ten minutes.
  */
 class ExporterFleetIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");

@@ -1,0 +1,23 @@
+# Adds the Foreread agent to the JVM options of Cassandra. Source it at the end of cassandra-env.sh:
+#   if [ -r /usr/share/foreread/foreread-env.sh ]; then . /usr/share/foreread/foreread-env.sh; fi
+# FOREREAD_JAR and FOREREAD_CONFIG select another jar and another file of settings. Cassandra starts without the agent
+# if the jar is missing. Standard output stays empty, because nodetool sources cassandra-env.sh too.
+
+foreread_jar="${FOREREAD_JAR:-/usr/share/foreread/foreread-agent.jar}"
+foreread_config="${FOREREAD_CONFIG:-/etc/foreread/foreread.yaml}"
+if [ -r "$foreread_jar" ] && [ -s "$foreread_jar" ]; then
+    # The file of one version, not the link: a node that runs during an upgrade must not load classes of two versions.
+    foreread_agent="-javaagent:$(readlink -f "$foreread_jar")"
+    if [ -r "$foreread_config" ]; then
+        foreread_agent="$foreread_agent=config=$foreread_config"
+    elif [ -e "$foreread_config" ]; then
+        echo "foreread: $foreread_config is not readable for $(id -un), so the defaults apply" >&2
+    fi
+    case " $JVM_OPTS " in
+        *foreread-agent*) ;;
+        *) JVM_OPTS="$JVM_OPTS $foreread_agent" ;;
+    esac
+else
+    echo "foreread: $foreread_jar is missing or not readable, so Cassandra starts without Foreread" >&2
+fi
+unset foreread_jar foreread_config foreread_agent

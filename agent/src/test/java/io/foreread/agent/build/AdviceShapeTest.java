@@ -53,7 +53,7 @@ class AdviceShapeTest {
 
     /** {@code PackageFlowTest} checks which packages an advice refers to. */
     @Test
-    void replacedCallsGoToDispatchAndNameNoTypeOfOurs() {
+    void replacedCallsUseDispatchAndNoOtherTypeOfForeread() {
         List<CallWeave> calls = HookCatalog.hooks().stream()
                 .flatMap(hook -> hook.weaves().stream())
                 .filter(CallWeave.class::isInstance)
@@ -67,7 +67,7 @@ class AdviceShapeTest {
     }
 
     @Test
-    void everyAdviceBelongsToAHookAndEveryHookHasItsAdvice() throws IOException {
+    void everyAdviceHasAHookAndEveryHookHasItsAdvice() throws IOException {
         Set<String> used = new TreeSet<>();
         for (Hook hook : HookCatalog.hooks())
             for (Weave weave : hook.weaves())
@@ -81,7 +81,7 @@ class AdviceShapeTest {
     }
 
     @Test
-    void hookNamesAreUniqueKebabCaseAndTheirFiles() {
+    void hookNamesAreUniqueKebabCaseAndMatchTheirFiles() {
         Set<String> names = new TreeSet<>();
         for (Hook hook : HookCatalog.hooks()) {
             assertThat(hook.name()).matches("[a-z]+(-[a-z]+)*");

@@ -49,7 +49,7 @@ class AgentJarIT {
     }
 
     @Test
-    void holdsOurPackagesAndWhatWasRelocatedIntoThem() {
+    void containsOnlyForereadsPackagesIncludingRelocatedLibraries() {
         assertThat(files())
                 .filteredOn(name -> !name.startsWith("io/foreread/") && !AMONG_CASSANDRA.contains(name))
                 .containsExactlyInAnyOrder(
@@ -58,14 +58,14 @@ class AgentJarIT {
     }
 
     @Test
-    void holdsTheLicenseAndTheNoticeOfForeread() throws IOException {
+    void containsTheLicenseAndTheNoticeOfForeread() throws IOException {
         assertThat(text("META-INF/LICENSE")).isEqualTo(Files.readString(Path.of("../LICENSE")));
         assertThat(text("META-INF/NOTICE")).isEqualTo(Files.readString(Path.of("../NOTICE")));
     }
 
     /** Compares the relocated classes with the jars of the class path, from which they come. */
     @Test
-    void listsEveryLibraryThatItHolds() throws IOException {
+    void listsEveryLibraryThatItContains() throws IOException {
         String listed = text("META-INF/THIRD-PARTY.txt");
         Map<String, String> libraries = librariesByClass();
         Set<String> held = new TreeSet<>();
@@ -87,19 +87,19 @@ class AgentJarIT {
     }
 
     @Test
-    void bringsNoneOfWhatTheHostShares() {
+    void containsNoLibraryThatTheNodeProvides() {
         assertThat(files()).noneMatch(name -> name.contains("codahale") || name.contains("slf4j"));
     }
 
     @Test
-    void bringsNothingThatOnlyTheStandaloneExporterNeeds() {
+    void containsNothingThatOnlyTheStandaloneExporterNeeds() {
         assertThat(files())
                 .noneMatch(name -> name.startsWith("io/foreread/exporter/jmx/"))
                 .noneMatch(name -> name.startsWith("io/foreread/exporter/standalone/"));
     }
 
     @Test
-    void bringsNoAnnotationsThatOnlyTheCompilerReads() {
+    void containsNoAnnotationsThatOnlyTheCompilerReads() {
         assertThat(files()).noneMatch(name -> name.contains("jspecify"));
     }
 
@@ -108,7 +108,7 @@ class AgentJarIT {
      * usable.
      */
     @Test
-    void bringsNoMetricsOfLibrariesThatItDoesNotHave() {
+    void containsNoMetricsOfMissingLibraries() {
         assertThat(files())
                 .filteredOn(name -> name.startsWith(BINDERS) && name.indexOf('/', BINDERS.length()) > 0)
                 .isNotEmpty()
@@ -116,7 +116,7 @@ class AgentJarIT {
     }
 
     @Test
-    void holdsNothingTwice() {
+    void containsNoEntryTwice() {
         Set<String> seen = new HashSet<>();
         assertThat(files()).allMatch(seen::add);
     }
@@ -133,7 +133,7 @@ class AgentJarIT {
     }
 
     @Test
-    void theManifestNamesTheAgent() throws IOException {
+    void manifestDeclaresTheAgent() throws IOException {
         Attributes manifest = jar.getManifest().getMainAttributes();
         assertThat(manifest.getValue("Premain-Class")).isEqualTo("io.foreread.agent.ForereadAgent");
         assertThat(manifest.getValue("Agent-Class")).isEqualTo("io.foreread.agent.ForereadAgent");
@@ -143,7 +143,7 @@ class AgentJarIT {
     }
 
     @Test
-    void listsItsMetricsOnACommandLine() throws Exception {
+    void commandLineListsTheMetrics() throws Exception {
         assertThat(run("--list"))
                 .contains("cassandra_client_request_latency_seconds\thistogram\tseconds\toperation")
                 .contains("type=ClientRequest,name=Latency")
@@ -151,7 +151,7 @@ class AgentJarIT {
     }
 
     @Test
-    void checksAConfigurationOnACommandLine(@TempDir Path directory) throws Exception {
+    void commandLineChecksAConfiguration(@TempDir Path directory) throws Exception {
         Path good = Files.writeString(directory.resolve("good.yaml"), "read-ahead: auto\nhooks: {verifier: false}\n");
         assertThat(run("--check-config", good.toString()))
                 .contains("good.yaml is valid", "families", "5.0")

@@ -30,7 +30,7 @@ class HookNamesTest {
             .importPackages("io.foreread.agent.advice", "io.foreread.agent.probe");
 
     @Test
-    void everyHookThatCallsAProbeWithASwitchIsNamed() throws IllegalAccessException {
+    void everyHookWhoseProbeHasASwitchIsInHookNames() throws IllegalAccessException {
         List<String> observing = HookCatalog.hooks().stream()
                 .filter(hook -> callsProbe(hook, HookNamesTest::hasSwitch))
                 .map(Hook::name)
@@ -52,7 +52,7 @@ class HookNamesTest {
     }
 
     @Test
-    void everyNameIsOfASwitchThatAProbeReads() throws IllegalAccessException, IOException {
+    void everyHookNameIsASwitchThatAProbeReads() throws IllegalAccessException, IOException {
         List<String> read = new ArrayList<>();
         for (JavaClass probe : WOVEN) if (hasSwitch(probe)) read.addAll(textInInitializer(probe));
         assertThat(read).containsExactlyInAnyOrderElementsOf(names());

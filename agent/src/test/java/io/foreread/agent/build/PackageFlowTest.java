@@ -50,7 +50,7 @@ class PackageFlowTest {
 
     @ParameterizedTest
     @MethodSource("packages")
-    void aPackageImportsWhatItsDeclarationAllows(String name) {
+    void packagesImportOnlyWhatTheirDeclarationAllows(String name) {
         OurPackage declared = OurPackage.ALL.stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
@@ -65,7 +65,7 @@ class PackageFlowTest {
     }
 
     @Test
-    void theTableForPeopleIsTheDeclaration() throws IOException {
+    void tableInContributingMatchesTheDeclarations() throws IOException {
         String text = Files.readString(CONTRIBUTING);
         int begin = text.indexOf(BEGIN) + BEGIN.length();
         int end = text.indexOf(END);
@@ -87,7 +87,7 @@ class PackageFlowTest {
     }
 
     @Test
-    void everyPackageOfTheProductSaysWhoLoadsIt() throws IOException {
+    void everyMainPackageDescribesWhenItIsLoaded() throws IOException {
         for (Path description : descriptions("agent/src/main/java", "exporter/src/main/java"))
             assertThat(description).content().containsPattern("\\b[Ll]oad(s|ed)\\b");
     }

@@ -31,7 +31,7 @@ class SourceShapeTest {
             Pattern.compile("^import (?:static )?(io\\.foreread(?:\\.[a-z]\\w*)*)\\.[A-Z]", Pattern.MULTILINE);
 
     @Test
-    void noClassHasTheNameOfAnother() throws IOException {
+    void classNamesAreUnique() throws IOException {
         Map<String, List<Path>> byName = sources("main", "test").stream()
                 .filter(file -> !file.endsWith("package-info.java"))
                 .collect(Collectors.groupingBy(file -> file.getFileName().toString()));
@@ -52,7 +52,7 @@ class SourceShapeTest {
     /** Tests of a main package are in that package; suites are tests only. */
     @ParameterizedTest
     @ValueSource(strings = {"main", "test"})
-    void noPackagesImportEachOtherInACircle(String kind) throws IOException {
+    void packagesHaveNoImportCycles(String kind) throws IOException {
         List<Path> files = sources("main");
         if (kind.equals("test")) {
             files.removeIf(file -> !file.startsWith(ROOT.resolve("integration-tests")));
@@ -67,17 +67,17 @@ class SourceShapeTest {
             for (Matcher one = IMPORT.matcher(text); one.find(); ) imported.add(one.group(1));
             imported.remove(name.group(1));
         }
-        assertThat(circles(imports)).as("packages and what they import").isEmpty();
+        assertThat(cycles(imports)).as("packages and what they import").isEmpty();
     }
 
     @Test
-    void aCircleIsFoundWithoutWhatLeadsToIt() {
-        assertThat(circles(Map.of("a", Set.of("b"), "b", Set.of("c", "java"), "c", Set.of("b", "d"), "d", Set.of())))
+    void onlyPackagesOfACycleAreReported() {
+        assertThat(cycles(Map.of("a", Set.of("b"), "b", Set.of("c", "java"), "c", Set.of("b", "d"), "d", Set.of())))
                 .isEqualTo(Map.of("b", Set.of("c"), "c", Set.of("b")));
     }
 
     /** Removes packages that import nothing of the rest, or that the rest does not import, until there are none. */
-    private static Map<String, Set<String>> circles(Map<String, Set<String>> imports) {
+    private static Map<String, Set<String>> cycles(Map<String, Set<String>> imports) {
         Map<String, Set<String>> rest = new TreeMap<>();
         imports.forEach((name, imported) -> rest.put(name, new TreeSet<>(imported)));
         int before;

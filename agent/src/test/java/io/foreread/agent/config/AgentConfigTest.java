@@ -14,7 +14,7 @@ class AgentConfigTest {
     private static final Set<String> HOOKS = Set.of("scrubber", "verifier");
 
     @Test
-    void nothingSetMeansTheDefaults() {
+    void emptySettingsHaveTheDefaults() {
         AgentConfig config = AgentConfig.of(Map.of(), HOOKS);
         assertThat(config.problems()).isEmpty();
         assertThat(config.enabled()).isTrue();
@@ -40,7 +40,7 @@ class AgentConfigTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"63KiB", "5MiB", "256KB", "262145", "-1", "", "lots", "99999999999999GiB", "0"})
-    void namesAWrongBlockSizeAndDoesNotReadAhead(String value) {
+    void wrongBlockSizeIsAProblemAndDisablesReadAhead(String value) {
         AgentConfig config = AgentConfig.of(Map.of("block-size", value), HOOKS);
         assertThat(config.problems())
                 .singleElement()
@@ -51,7 +51,7 @@ class AgentConfigTest {
 
     @ParameterizedTest
     @CsvSource({"auto,AUTO", "ON,ON", "true,ON", "off,OFF", "false,OFF"})
-    void readsModesAsYamlSpellsThemToo(String value, ReadAhead.Mode mode) {
+    void readsModesInTheSpellingsOfYaml(String value, ReadAhead.Mode mode) {
         assertThat(AgentConfig.of(Map.of("read-ahead", value), HOOKS)
                         .readAhead()
                         .mode())
@@ -59,7 +59,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void readsHowScansShallRead() {
+    void readsTheSettingsOfScans() {
         AgentConfig config =
                 AgentConfig.of(Map.of("decompress-ahead", "on", "direct-io", "true", "skip-index", "false"), HOOKS);
         assertThat(config.problems()).isEmpty();
@@ -69,7 +69,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void readsWhetherToOverlap() {
+    void readsOverlap() {
         assertThat(AgentConfig.of(Map.of("overlap", "false"), HOOKS).readAhead().overlap())
                 .isFalse();
         AgentConfig wrong = AgentConfig.of(Map.of("overlap", "perhaps"), HOOKS);
@@ -87,7 +87,7 @@ class AgentConfigTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"9507", "host", "host:", ":9507", "host:70000", "::1:9507", "a b:1"})
-    void namesAWrongListenAddress(String value) {
+    void wrongListenAddressIsAProblem(String value) {
         AgentConfig config = AgentConfig.of(Map.of("listen", value), HOOKS);
         assertThat(config.problems()).singleElement().asString().contains("listen", value, "127.0.0.1:9507");
         assertThat(config.readAhead().mode()).as("which is not in doubt").isEqualTo(ReadAhead.Mode.AUTO);
@@ -99,7 +99,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void namesUnknownKeysAndHooksWithWhatIsAllowed() {
+    void unknownKeysAndHooksAreProblemsWithTheAllowedOnes() {
         assertThat(AgentConfig.of(Map.of("size", "1"), HOOKS).problems())
                 .singleElement()
                 .asString()
@@ -113,7 +113,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void passesHttpKeysOnAndReportsTheirMistakes() {
+    void httpKeysAreReadAndTheirProblemsReported() {
         AgentConfig config = AgentConfig.of(Map.of("http.auth.users-file", "/etc/users"), HOOKS);
         assertThat(config.problems()).isEmpty();
         assertThat(config.http().auth()).isTrue();
@@ -132,7 +132,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void aWrongValueNeverEnablesWhatItPossiblyDisables() {
+    void wrongValueOfASwitchDisables() {
         AgentConfig config = AgentConfig.of(Map.of("enabled", "fasle", "hooks.verifier", "flase"), HOOKS);
         assertThat(config.problems()).hasSize(2);
         assertThat(config.enabled()).isFalse();
@@ -147,7 +147,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void switchesSingleHooksOff() {
+    void singleHooksCanBeSwitchedOff() {
         AgentConfig config = AgentConfig.of(Map.of("hooks.scrubber", "off", "hooks.verifier", "on"), HOOKS);
         assertThat(config.hookOn("scrubber")).isFalse();
         assertThat(config.hookOn("verifier")).isTrue();

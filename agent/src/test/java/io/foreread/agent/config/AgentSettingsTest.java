@@ -66,7 +66,7 @@ class AgentSettingsTest {
     }
 
     @Test
-    void theDefaultsAreThoseOfAReadAheadThatNobodyConfigured() {
+    void defaultsEqualThoseOfAnUnconfiguredReadAhead() {
         Node usual = Node.startedWith(Map.of());
         Node untouched = new Node(usual.config, new ReadAhead());
         for (Effect effect : EFFECTS.values())

@@ -20,7 +20,7 @@ class ConfigSourcesTest {
     private final Properties system = new Properties();
 
     @Test
-    void theLaterSourceWins() throws IOException {
+    void laterSourceOverridesEarlierOne() throws IOException {
         Path file = write("read-ahead: off\nblock-size: 64KiB\nlisten: 127.0.0.1:1\nhooks:\n  verifier: false\n");
         system.setProperty("foreread.listen", "127.0.0.1:3");
         system.setProperty("unrelated.listen", "x");
@@ -33,18 +33,18 @@ class ConfigSourcesTest {
     }
 
     @Test
-    void noArgumentsAndAnEmptyFileAreNoSettings() throws IOException {
+    void missingArgumentsAndAnEmptyFileSetNothing() throws IOException {
         assertThat(texts(null)).isEmpty();
         assertThat(texts("config=" + write("# nothing yet\n"))).isEmpty();
     }
 
     @Test
-    void aKeyWithoutAValueIsKeptForItsCheckToRefuse() throws IOException {
+    void keyWithoutAValueIsKeptAndRejectedByItsCheck() throws IOException {
         assertThat(texts("enabled")).containsEntry("enabled", "");
     }
 
     @Test
-    void namesAFileThatCannotBeUsed() throws IOException {
+    void unusableFileIsNamedInTheMessage() throws IOException {
         assertThatThrownBy(() -> ConfigSources.read("config=/nonexistent.yaml", system))
                 .isInstanceOf(IOException.class)
                 .hasMessage("config /nonexistent.yaml does not exist");
@@ -63,7 +63,7 @@ class ConfigSourcesTest {
     }
 
     @Test
-    void aFileCannotMakeObjects() throws IOException {
+    void yamlFileCannotCreateObjects() throws IOException {
         Path file = write("read-ahead: !!javax.script.ScriptEngineManager []\n");
         assertThatThrownBy(() -> ConfigSources.read("config=" + file, system))
                 .isInstanceOf(IOException.class)

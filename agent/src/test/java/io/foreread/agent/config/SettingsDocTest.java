@@ -89,7 +89,7 @@ class SettingsDocTest {
     }
 
     @Test
-    void theFileSetsEveryKeyOnceItsExamplesAreNoComments(@TempDir Path directory) throws IOException {
+    void fileSetsEveryKeyIfItsExamplesAreUncommented(@TempDir Path directory) throws IOException {
         List<Setting<?>> settings = Stream.of(AgentSettings.LIST, MetricsSettings.LIST, HttpSettings.LIST)
                 .flatMap(list -> list.all().stream())
                 .filter(setting -> !setting.isFamily())

@@ -52,7 +52,7 @@ class ReadAheadControlTest {
     }
 
     @Test
-    void saysWhichAttributeIsWrongAndWhatItMayBe() {
+    void wrongValueIsRejectedWithTheAttributeAndItsAllowedValues() {
         assertThatThrownBy(() -> control.setDecompressAhead("always"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("decompress-ahead 'always' is not allowed; allowed are auto, on and off");
@@ -64,7 +64,7 @@ class ReadAheadControlTest {
     }
 
     @Test
-    void aHookThatHasDoneItsWorkCannotBeSwitched() {
+    void hookThatHasAnEffectAtStartOnlyCannotBeSwitched() {
         assertThatThrownBy(() -> control.switchHook("cassandra-daemon", false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("hooks.cassandra-daemon");

@@ -18,7 +18,7 @@ class HookInstallerTest {
     private final HookRecorder recorder = new HookRecorder();
 
     @Test
-    void aProbeThatThrowsIsCountedAndTheHostDoesNotNotice() throws IOException {
+    void exceptionOfAProbeIsCountedAndDoesNotReachTheHost() throws IOException {
         long before = Recorders.HOOKS.probeFailures();
         install(new TestHook("throws", Host.class, "twice", "(I)I", "ThrowingAdvice"));
         assertThat(new Host().twice(21)).isEqualTo(42);
@@ -28,20 +28,20 @@ class HookInstallerTest {
     }
 
     @Test
-    void aMissingMethodSkipsTheHookAndSaysWhichMethod() throws IOException {
+    void missingMethodSkipsTheHookAndIsTheReason() throws IOException {
         install(new TestHook("missing", Other.class, "thrice", "(I)I", "ThrowingAdvice"));
         assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
         assertThat(status().reason()).contains("no method thrice(I)I", "tests");
     }
 
     @Test
-    void anotherDescriptorIsAnotherMethod() throws IOException {
+    void methodWithAnotherDescriptorIsMissing() throws IOException {
         install(new TestHook("descriptor", Other.class, "twice", "(J)J", "ThrowingAdvice"));
         assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
     }
 
     @Test
-    void aWeaveThatFailsLeavesTheClassAsItWas() throws IOException {
+    void failedWeaveLeavesTheClassUnchanged() throws IOException {
         install(new TestHook("broken", Broken.class, "twice", "(I)I", "NoSuchAdvice"));
         assertThat(new Broken().twice(21)).isEqualTo(42);
         assertThat(status().state()).isEqualTo(HookStatus.State.FAILED);
@@ -49,7 +49,7 @@ class HookInstallerTest {
     }
 
     @Test
-    void aHookThatIsSwitchedOffTouchesNothing() throws IOException {
+    void disabledHookChangesNoClass() throws IOException {
         new HookInstaller(getClass().getClassLoader(), recorder)
                 .install(
                         List.of(new TestHook("off", Other.class, "twice", "(I)I", "ThrowingAdvice")),
@@ -59,7 +59,7 @@ class HookInstallerTest {
     }
 
     @Test
-    void aHookThatIsSwitchedOffIsOffForCodeThatAnotherHookLeadsTo() throws IOException {
+    void switchOfADisabledHookIsOffForCodeOfOtherHooks() throws IOException {
         HookSwitch.of("wanted").on = true;
         HookSwitch.of("unwanted").on = true;
         new HookInstaller(getClass().getClassLoader(), recorder)

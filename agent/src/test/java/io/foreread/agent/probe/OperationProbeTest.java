@@ -54,7 +54,7 @@ class OperationProbeTest {
     }
 
     @Test
-    void anOperationIsNotEvenLookedAtWhenItsHookIsOff() {
+    void operationIsNotReadIfItsHookIsOff() {
         // If the switch were ignored, the null argument would cause an exception.
         HookSwitch.of(HookNames.ACTIVE_COMPACTIONS).on = false;
         OperationProbe.begins(null);

@@ -13,7 +13,7 @@ class AheadThreadsTest {
     private static final int MOST = Math.max(16, Runtime.getRuntime().availableProcessors());
 
     @Test
-    void threadsAreNamedAndKeepNoJvmAlive() {
+    void threadsAreNamedDaemons() {
         CompletableFuture<Thread> thread = new CompletableFuture<>();
         assertThat(AheadThreads.run(() -> thread.complete(Thread.currentThread())))
                 .isTrue();
@@ -23,7 +23,7 @@ class AheadThreadsTest {
     }
 
     @Test
-    void refusesWhatNoThreadIsFreeFor() throws InterruptedException {
+    void taskIsRejectedIfNoThreadIsFree() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         List<CompletableFuture<Void>> begun = new ArrayList<>();
         try {

@@ -34,7 +34,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void holdsNothingBeforeTheFirstScan() {
+    void allocatesNothingBeforeTheFirstScan() {
         assertThat(pool.heldBytes()).isZero();
         assertThat(pool.bytesInUse()).isZero();
         assertThat(pool.idleBytes()).isZero();
@@ -54,7 +54,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void memoryHasTheCapacityThatWasAskedForAndDoesNotOverlap() throws Exception {
+    void memoryHasTheRequestedCapacityAndDoesNotOverlap() throws Exception {
         List<Allocation> allocations = new ArrayList<>();
         for (int bytes : new int[] {1, PAGE, PAGE + 1, 5 * PAGE - 1, 2 * PAGE}) {
             Allocation allocation = pool.acquire(bytes, Use.SCAN);
@@ -87,7 +87,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void refusesWhatExceedsTheBudget() throws Exception {
+    void allocationAboveTheBudgetIsRejected() throws Exception {
         List<Allocation> all = new ArrayList<>();
         for (int i = 0; i < 4; i++) all.add(pool.acquire(SLAB, Use.SCAN));
         assertSpent(1, Use.SCAN);
@@ -97,7 +97,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void refusesWhatFitsIntoNoSlabAlthoughTheSumOfFreeMemoryWouldSuffice() throws Exception {
+    void allocationThatFitsIntoNoSlabIsRejectedEvenIfEnoughMemoryIsFree() throws Exception {
         List<Allocation> halves = new ArrayList<>();
         for (int i = 0; i < 8; i++) halves.add(pool.acquire(SLAB / 2, Use.SCAN));
         pool.release(halves.get(0));
@@ -121,7 +121,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void decompressingAheadLeavesHalfOfTheBudgetToScansThatHaveNothing() throws Exception {
+    void decompressingAheadLeavesHalfOfTheBudgetToScansWithoutMemory() throws Exception {
         Allocation ahead = pool.acquire(2 * SLAB / 2, Use.AHEAD);
         pool.acquire(SLAB, Use.AHEAD);
         assertSpent(1, Use.AHEAD);
@@ -131,7 +131,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void aReleaseTwiceHasNoEffect() throws Exception {
+    void secondReleaseHasNoEffect() throws Exception {
         Allocation first = pool.acquire(PAGE, Use.RANGE_READ);
         pool.acquire(PAGE, Use.RANGE_READ);
         pool.release(first);
@@ -141,7 +141,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void pendingScansHaveRoomIfEachOfThemFindsARun() throws Exception {
+    void pendingScansHaveRoomIfThereIsARunForEach() throws Exception {
         assertThat(pool.hasRoomForPendingScans(SLAB)).isTrue();
         for (int i = 0; i < 12; i++) pool.registerPendingScan();
         assertThat(pool.hasRoomForPendingScans(5 * PAGE)).isTrue();
@@ -264,7 +264,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void aBudgetSmallerThanASlabIsObtainedWhole() throws Exception {
+    void budgetSmallerThanASlabIsOneSlab() throws Exception {
         pool.budgetBytes(3 * PAGE + 1);
         pool.acquire(2 * PAGE, Use.SCAN);
         assertThat(pool.heldBytes()).isEqualTo(3 * PAGE);
@@ -293,7 +293,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void leavesTheLastDirectMemoryToCassandra() {
+    void leavesAReserveOfDirectMemoryToCassandra() {
         BlockPool greedy = new BlockPool(Long.MAX_VALUE, 32 << 20);
         // The build gives these tests 256 MiB of direct memory.
         assertThatThrownBy(() -> {
@@ -322,7 +322,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void manyThreadsNeverShareMemoryNorExceedTheBudget() throws Exception {
+    void concurrentThreadsNeitherShareMemoryNorExceedTheBudget() throws Exception {
         BlockPool shared = new BlockPool(3 * SLAB, SLAB);
         ExecutorService executor = Executors.newFixedThreadPool(8);
         List<Future<Integer>> results = new ArrayList<>();

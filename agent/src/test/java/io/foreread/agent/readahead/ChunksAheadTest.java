@@ -28,7 +28,7 @@ class ChunksAheadTest {
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     @AfterEach
-    void nobodyWasThereTogether() {
+    void sourceWasNotUsedConcurrently() {
         executor.shutdownNow();
         assertThat(source.crowded).isFalse();
         assertThat(source.countAsBlocked).as("the scan's own fills block it").isTrue();
@@ -50,7 +50,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void aLimitEndsWhatIsRunningAndHoldsForBothBatches() {
+    void limitStopsTheRunningBatchAndAppliesToBothBatches() {
         ChunksAhead ahead = ahead(this::run);
         ahead.start(0);
         // The second batch is decoded while the first is read.
@@ -74,7 +74,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void givesEveryChunkInItsTurn() {
+    void returnsEveryChunkInOrder() {
         ChunksAhead ahead = ahead(this::run);
         ahead.start(0);
         for (int chunk = 0; chunk < CHUNKS; chunk++) assertChunk(ahead, chunk);
@@ -94,7 +94,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void leavesOutWhatTheScanLeavesOutAndEndsWhereItJumps() {
+    void skipsChunksThatTheScanSkipsAndStopsAtABackwardSeek() {
         ChunksAhead ahead = ahead(this::run);
         ahead.start(2 * CHUNK_BYTES);
         assertChunk(ahead, 3);
@@ -111,7 +111,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void doesItsWorkItselfWhenNoThreadHasBegun() {
+    void scanDecodesTheBatchItselfIfNoThreadHasBegun() {
         ChunksAhead ahead = ahead(nothingEverRuns -> true);
         ahead.start(0);
         assertThat(source.decoded.get()).isZero();
@@ -121,7 +121,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void isNotRunningWithoutAThreadOrBehindTheEnd() {
+    void isNotRunningWithoutAThreadOrBeyondTheEnd() {
         ChunksAhead without = ahead(refused -> false);
         without.start(0);
         assertThat(without.running()).isFalse();
@@ -132,7 +132,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void endsWhenThereIsNoThreadAnyMore() {
+    void stopsWhenNoThreadIsAvailable() {
         AtomicInteger asked = new AtomicInteger();
         ChunksAhead ahead = ahead(task -> asked.incrementAndGet() == 1 && run(task));
         ahead.start(0);
@@ -142,7 +142,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void endsBehindABatchWhenItShallNotGoOn() {
+    void stopsAfterABatchIfNoFurtherBatchIsAllowed() {
         ChunksAhead ahead = ahead(this::run);
         ahead.start(0);
         assertChunk(ahead, 0);
@@ -154,7 +154,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void endsBeforeAnErrorSoThatTheScanMeetsItByItself() {
+    void stopsBeforeAnErrorSoThatTheScanGetsIt() {
         source.failsAt = 4;
         ChunksAhead ahead = ahead(this::run);
         ahead.start(0);
@@ -168,7 +168,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void doesNotGoOnBehindAnError() {
+    void decodesNothingAfterAnError() {
         source.failsAt = 4;
         ChunksAhead ahead = ahead(nothingEverRuns -> true);
         ahead.start(0);
@@ -178,7 +178,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void doesNotWorkForAScanThatHasLeftItBehind() {
+    void decodesNothingForAScanThatHasPassedTheBatch() {
         ChunksAhead ahead = ahead(nothingEverRuns -> true);
         ahead.start(0);
         assertThat(ahead.take(BATCH * CHUNK_BYTES)).isNull();
@@ -186,7 +186,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void nothingIsDecodedBehindAFileOfWholeChunks() {
+    void nothingIsDecodedBeyondAFileOfWholeChunks() {
         ChunksAhead ahead = new ChunksAhead(
                 source, nothingEverRuns -> true, 2 * CHUNK_BYTES, CHUNK_BYTES, memory(), memory(), () -> true);
         ahead.start(0);
@@ -197,7 +197,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void theTimeThatAScanWaitsCountsAsTimeOfFills() throws InterruptedException {
+    void waitingTimeOfAScanCountsAsTimeOfFills() throws InterruptedException {
         source.hold();
         ChunksAhead ahead = ahead(this::run);
         ahead.start(0);
@@ -217,7 +217,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void aThreadThatComesTooLateKeepsTheScanAwayFromTheFirstBatchToo() throws InterruptedException {
+    void scanDoesNotUseTheFirstBatchWhileALateThreadDecodesIt() throws InterruptedException {
         Deque<Runnable> late = new ArrayDeque<>();
         Thread[] came = new Thread[1];
         ChunksAhead ahead = ahead(task -> {
@@ -238,7 +238,7 @@ class ChunksAheadTest {
 
     /** If two threads used one source, undamaged chunks would look corrupt. */
     @Test
-    void aThreadThatComesTooLateDoesNotComeBesideTheScan() throws InterruptedException {
+    void lateThreadAndScanNeverUseTheSourceTogether() throws InterruptedException {
         Deque<Runnable> late = new ArrayDeque<>();
         AtomicInteger asked = new AtomicInteger();
         Thread[] came = new Thread[1];
@@ -261,7 +261,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void stopsOnlyWhenTheOtherThreadHasLeft() throws InterruptedException {
+    void stopWaitsForTheOtherThread() throws InterruptedException {
         source.hold();
         ChunksAhead ahead = ahead(this::run);
         ahead.start(0);
@@ -285,7 +285,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void anyWalkGivesTheFilesOwnChunks() {
+    void anySequenceOfReadsReturnsTheChunksOfTheFile() {
         Random random = new Random(7);
         // At random, a thread is too slow or no thread is available.
         Predicate<Runnable> threads = task -> random.nextInt(4) != 0 && (random.nextInt(3) == 0 || run(task));

@@ -30,7 +30,7 @@ class CpuQuotaTest {
 
     @ParameterizedTest(name = "cpu.max \"{0}\" is {1} cores")
     @CsvSource({"150000 100000, 1.5", "25000 50000, 0.5", "max 100000, Infinity", "'', Infinity", "150000, Infinity"})
-    void aGroupOfTheSecondVersionHasItsQuota(String max, double cores) throws IOException {
+    void readsTheQuotaOfVersion2(String max, double cores) throws IOException {
         write("self", "0::/system.slice/cassandra.service\n");
         write("mount/system.slice/cassandra.service/cpu.max", max + "\n");
         assertThat(cores()).isEqualTo(cores);
@@ -38,7 +38,7 @@ class CpuQuotaTest {
 
     @ParameterizedTest(name = "quota {0} and period {1} are {2} cores")
     @CsvSource({"150000, 100000, 1.5", "-1, 100000, Infinity", "0, 100000, Infinity", "150000, 0, Infinity"})
-    void aGroupOfTheFirstVersionHasItsQuota(String quota, String period, double cores) throws IOException {
+    void readsTheQuotaOfVersion1(String quota, String period, double cores) throws IOException {
         write("self", "4:memory:/other\n3:cpu,cpuacct:/kubepods/pod:1\n2:cpuset:/other\n0::/\n");
         write("mount/cpu/kubepods/pod:1/cpu.cfs_quota_us", quota + "\n");
         write("mount/cpu/kubepods/pod:1/cpu.cfs_period_us", period + "\n");
@@ -46,14 +46,14 @@ class CpuQuotaTest {
     }
 
     @Test
-    void aContainerSeesItsOwnGroupWhereItIsMounted() throws IOException {
+    void inAContainerTheMountIsTheGroup() throws IOException {
         write("self", "0::/kubepods/burstable/pod1\n");
         write("mount/cpu.max", "1500000 1000000\n");
         assertThat(cores()).isEqualTo(1.5);
     }
 
     @Test
-    void aGroupHasNoMoreThanTheOneAboveIt() throws IOException {
+    void limitOfAParentApplies() throws IOException {
         write("self", "0::/cassandra.slice/cassandra.service\n");
         write("mount/cassandra.slice/cpu.max", "150000 100000\n");
         write("mount/cassandra.slice/cassandra.service/cpu.max", "400000 100000\n");
@@ -61,7 +61,7 @@ class CpuQuotaTest {
     }
 
     @Test
-    void theSmallerOfTwoCounts() throws IOException {
+    void lowerOfTwoLimitsApplies() throws IOException {
         write("self", "1:cpu:/\n0::/\n");
         write("mount/cpu/cpu.cfs_quota_us", "300000\n");
         write("mount/cpu/cpu.cfs_period_us", "100000\n");
@@ -73,14 +73,14 @@ class CpuQuotaTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0::", "nonsense", "2:cpuset:/\n1:cpu,cpuacct:/\n0::/\n"})
-    void noLimitInTheFilesMeansNoLimit(String groups) throws IOException {
+    void filesWithoutALimitMeanNoLimit(String groups) throws IOException {
         assertThat(cores()).as("not Linux").isEqualTo(POSITIVE_INFINITY);
         write("self", groups);
         assertThat(cores()).isEqualTo(POSITIVE_INFINITY);
     }
 
     @Test
-    void anUnknownShapeIsNoLimit() throws IOException {
+    void unknownFormatMeansNoLimit() throws IOException {
         write("self", "0::/\n");
         write("mount/cpu.max", "some 100000\n");
         assertThat(cores()).isEqualTo(POSITIVE_INFINITY);
@@ -88,7 +88,7 @@ class CpuQuotaTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void thisProcessMayUseSomeCpu() {
+    void limitOfThisProcessIsPositive() {
         assertThat(CpuQuota.ofThisProcess().cores()).isPositive();
     }
 }

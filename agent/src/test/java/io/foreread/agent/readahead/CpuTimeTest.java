@@ -19,21 +19,21 @@ class CpuTimeTest {
     private final CpuTime host = CpuTime.ofThisHost();
 
     @Test
-    void idleIsWhatWaitsForADiskToo() throws IOException {
+    void idleTimeIncludesIowait() throws IOException {
         assertThat(CpuTime.idleNanos("cpu  10 20 30 400 50 6 7 8 9 10")).isEqualTo(450 * TICK_NANOS);
         assertThat(CpuTime.idleNanos("cpu  10 20 30 400 50")).isEqualTo(450 * TICK_NANOS);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "cpu  10 20 30 400", "cpu0 10 20 30 400 50", "cpu  10 20 30 idle 50"})
-    void refusesOtherShapes(String line) {
+    void rejectsOtherFormats(String line) {
         assertThatThrownBy(() -> CpuTime.idleNanos(line))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("/proc/stat: " + line);
     }
 
     @Test
-    void refusesAnEmptyFile() {
+    void rejectsAnEmptyFile() {
         assertThatThrownBy(() -> CpuTime.idleNanos(null)).isInstanceOf(IOException.class);
     }
 

@@ -48,7 +48,7 @@ class DecodeRateTest {
     }
 
     @Test
-    void saysNothingBeforeItHasLookedAtFour() {
+    void isNotSlowBeforeFourSamples() {
         chunks(24, 10 * BORDER_NANOS);
         assertThat(rate.isSlow()).isFalse();
         chunks(1, 10 * BORDER_NANOS);
@@ -56,7 +56,7 @@ class DecodeRateTest {
     }
 
     @Test
-    void looksAtTheClockForOneChunkInEightOnly() {
+    void readsTheClockForOneChunkInEight() {
         chunks(1, BORDER_NANOS);
         assertThat(looks).isEqualTo(2);
         chunks(7, BORDER_NANOS);
@@ -66,7 +66,7 @@ class DecodeRateTest {
     }
 
     @Test
-    void aSampleInWhichTheThreadLostItsCoreDecidesNothing() {
+    void singleSlowSampleChangesNothing() {
         for (int i = 0; i < 20; i++) {
             chunks(1, 1000 * BORDER_NANOS);
             chunks(15, BORDER_NANOS);
@@ -75,7 +75,7 @@ class DecodeRateTest {
     }
 
     @Test
-    void changesItsMindAfterFourOthersHoweverLongItWasOtherwise() {
+    void changesAfterFourOppositeSamplesIndependentOfEarlierOnes() {
         chunks(800, 2 * BORDER_NANOS);
         chunks(24, BORDER_NANOS);
         assertThat(rate.isSlow()).isTrue();

@@ -20,7 +20,7 @@ class DirectMemoryTest {
     }
 
     @Test
-    void alignsMemoryToWholePagesOfTheSizeThatWasAskedFor() {
+    void memoryIsAlignedAndHasTheRequestedSize() {
         ByteBuffer memory = DirectMemory.aligned(DirectMemory.tryAllocate(4096, 3 * 4096));
         assertThat(memory.capacity()).isEqualTo(3 * 4096);
         assertThat(memory.alignmentOffset(0, 4096)).isZero();
@@ -36,7 +36,7 @@ class DirectMemoryTest {
     }
 
     @Test
-    void allocatesLessThanTheMaximumWhereThatIsAllThereIs() {
+    void allocatesLessThanTheMaximumIfLessIsLeft() {
         int wantedBytes = ((int) (OURS_BYTES - SpentMemory.usedBytes()) - 2 * SLACK_BYTES) & -4096;
         ByteBuffer most = DirectMemory.tryAllocate(wantedBytes, wantedBytes);
         ByteBuffer rest = DirectMemory.aligned(DirectMemory.tryAllocate(4096, 16 * SLACK_BYTES));

@@ -24,7 +24,7 @@ class ReadAheadBufferLimitTest {
     }
 
     @Test
-    void fillsEndAtTheLimitAndTheRangeThatCrossesItIsWhole() {
+    void fillsEndAtTheLimitAndARangeAcrossItIsComplete() {
         ReadAheadBuffer buffer = buffer(LARGE_BLOCK_BYTES, FillSize.full());
         buffer.fillLimit(5000);
         assertRanges(buffer, 0, 5000, 100);
@@ -37,7 +37,7 @@ class ReadAheadBufferLimitTest {
     }
 
     @Test
-    void aLimitBehindTheScanReadsTheRangeAlone() {
+    void beyondTheLimitOnlyTheRangeIsRead() {
         ReadAheadBuffer buffer = buffer(LARGE_BLOCK_BYTES, FillSize.full());
         buffer.fillLimit(100);
         assertRange(buffer, 40_000, 200);
@@ -46,7 +46,7 @@ class ReadAheadBufferLimitTest {
     }
 
     @Test
-    void aMoveKeepsWhatIsHeldAndReadsNoByteTwice() {
+    void moveKeepsTheUnreadBytesAndReadsNoByteTwice() {
         for (int moveAfter = 1; moveAfter < 20; moveAfter++) {
             readSizes.clear();
             ReadAheadBuffer buffer = buffer(SMALL_BLOCK_BYTES, FillSize.full());
@@ -59,7 +59,7 @@ class ReadAheadBufferLimitTest {
     }
 
     @Test
-    void aRampGoesOnAfterAMoveAtTheEndOfWhatIsHeld() {
+    void rampContinuesAfterAMoveOfAnEmptyBuffer() {
         FillSize ramp = FillSize.ramp();
         ReadAheadBuffer buffer = buffer(SMALL_BLOCK_BYTES, ramp);
         int offset = 0;
@@ -76,7 +76,7 @@ class ReadAheadBufferLimitTest {
     }
 
     @Test
-    void aMoveAfterAReadThatFailedHoldsNothing() {
+    void bufferIsEmptyAfterAFailedReadAndAMove() {
         ReadAheadBuffer buffer = buffer(SMALL_BLOCK_BYTES, FillSize.full());
         assertRange(buffer, 0, 90);
         failing = true;
@@ -88,14 +88,14 @@ class ReadAheadBufferLimitTest {
     }
 
     @Test
-    void refusesToMoveIntoMemoryThatIsTooSmall() {
+    void moveToTooLittleMemoryIsRejected() {
         ReadAheadBuffer buffer = buffer(SMALL_BLOCK_BYTES, FillSize.full());
         assertThatThrownBy(() -> buffer.moveTo(memory(LARGE_BLOCK_BYTES - 1), LARGE_BLOCK_BYTES))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void onlyARampOutgrowsABlockAndOnlyWhenItsNextFillWouldBeLarger() {
+    void onlyARampOutgrowsABlockIfItsNextFillWouldBeLarger() {
         FillSize ramp = FillSize.ramp();
         assertThat(ramp.outgrows(99)).isFalse();
         for (int i = 0; i < 3; i++) ramp.next(true, 100);
@@ -109,7 +109,7 @@ class ReadAheadBufferLimitTest {
     }
 
     @Test
-    void onlyAScanOfEverythingHasAFileOfItsOwnAndOnlyAPlainOneDecompressesAhead() {
+    void onlyFullScansReadToTheEndAndDecompressAhead() {
         assertThat(FillSize.full().readsToEnd()).isTrue();
         assertThat(FillSize.full().mayDecompressAhead()).isTrue();
         assertThat(FillSize.scrub().readsToEnd()).isTrue();

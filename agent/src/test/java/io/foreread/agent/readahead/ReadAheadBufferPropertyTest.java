@@ -21,7 +21,7 @@ class ReadAheadBufferPropertyTest {
     private static final int TAIL_ROOM_BYTES = 128;
 
     @Property(tries = 2000)
-    void everyRangeOfEveryWalkIsTheFilesOwn(
+    void everyRangeOfEverySequenceEqualsTheFile(
             @ForAll("walks") List<int[]> walk,
             @ForAll @IntRange(min = 1, max = 200) int blockBytes,
             @ForAll @IntRange(min = 0, max = 3000) int fileBytes,
@@ -51,7 +51,7 @@ class ReadAheadBufferPropertyTest {
     }
 
     @Property(tries = 2000)
-    void alignedReadsGiveTheSame(
+    void alignedReadsReturnTheSameBytes(
             @ForAll("walks") List<int[]> walk,
             @ForAll @IntRange(min = 3, max = 6) int power,
             @ForAll @IntRange(min = 1, max = 20) int blocks,

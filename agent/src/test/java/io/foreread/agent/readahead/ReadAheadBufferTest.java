@@ -45,7 +45,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void returnsTheBytesOfTheFileWhateverTheRangesAre() {
+    void returnsTheBytesOfTheFileForAnyRanges() {
         ReadAheadBuffer buffer = full(content.length);
         int offset = 0;
         for (int length = 1; offset + length <= content.length; length = length % 250 + 7) {
@@ -65,7 +65,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void saysWhenARangeLayAcrossTwoFills() {
+    void reportsARangeAcrossTwoFills() {
         ReadAheadBuffer buffer = full(content.length);
         buffer.read(0, 100);
         assertThat(buffer.straddled()).isFalse();
@@ -76,7 +76,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void servesARangeThatEndsOrBeginsAtTheBlockBorder() {
+    void returnsARangeThatEndsOrBeginsAtABlockBoundary() {
         for (int shift = -1; shift <= 1; shift++) {
             ReadAheadBuffer buffer = full(content.length);
             assertRange(buffer, 0, 10);
@@ -86,7 +86,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void servesBackwardSeeksFromTheBlockAndRefillsBeyondIt() {
+    void backwardSeekWithinTheBlockReadsNothingAndBeyondItFillsAgain() {
         ReadAheadBuffer buffer = full(content.length);
         assertRange(buffer, 5000, 100);
         assertRange(buffer, 5500, 100);
@@ -97,7 +97,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void neverReadsAtOrBeyondTheEndItWasGiven() {
+    void neverReadsAtOrBeyondTheGivenEnd() {
         ReadAheadBuffer buffer = full(1500);
         assertRange(buffer, 1000, 200);
         assertRange(buffer, 1200, 300);
@@ -107,13 +107,13 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void returnsWhatThereIsWhenTheFileIsShorterThanPromised() {
+    void returnsFewerBytesIfTheFileIsShorterThanTheGivenEnd() {
         ReadAheadBuffer buffer = full(content.length + 500);
         assertThat(buffer.read(content.length - 50, 100).remaining()).isEqualTo(50);
     }
 
     @Test
-    void readsOnUntilTheBlockIsFullWhenTheChannelGivesLess() {
+    void repeatsShortReadsUntilTheBlockIsFull() {
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 (target, offset) -> {
                     ByteBuffer few = target.duplicate();
@@ -133,7 +133,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void readsWholePiecesAndGivesNothingBeyondTheEnd() {
+    void alignedReadReturnsNothingBeyondTheEnd() {
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 this::readFile,
                 2100,
@@ -151,7 +151,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void givesNothingOfAFileThatEndsBeforeTheRange() {
+    void returnsNothingIfTheFileEndsBeforeTheRange() {
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 (target, offset) -> {
                     target.position(target.position() + 3);
@@ -167,7 +167,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void holdsNothingAfterAFailedReadAndRecovers() {
+    void isEmptyAfterAFailedReadAndRecovers() {
         boolean[] failing = {false};
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 (target, offset) -> {
@@ -189,7 +189,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void servesWhatLiesBeforeAnErrorAndFailsWhereTheErrorIs() {
+    void returnsBytesBeforeAnErrorAndFailsAtTheError() {
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 (target, offset) -> {
                     if (offset >= 300) throw new IllegalStateException("bad sector");
@@ -228,7 +228,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void aRampReadsOnlyWhatItLacksOfAStraddlingRange() {
+    void rampReadsOnlyTheMissingPartOfAStraddlingRange() {
         ReadAheadBuffer buffer = ramp();
         assertRange(buffer, 0, 100);
         assertRange(buffer, 50, 100);
@@ -238,7 +238,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void readsNothingMoreForARangeThatEndsWithTheBlock() {
+    void rangeThatEndsWithTheBlockNeedsNoFurtherRead() {
         ReadAheadBuffer buffer = full(content.length);
         assertRange(buffer, 0, 100);
         assertRange(buffer, BLOCK_BYTES - 100, 100);
@@ -247,7 +247,7 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void aStraddlingRangeNearTheEndReadsNothingBeyondIt() {
+    void straddlingRangeNearTheEndReadsNothingBeyondTheEnd() {
         ReadAheadBuffer buffer = full(BLOCK_BYTES + 100);
         assertRange(buffer, 0, 10);
         assertRange(buffer, BLOCK_BYTES - 50, 100);
@@ -255,14 +255,14 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void servesRangesAsLongAsTheTailRoom() {
+    void returnsRangesAsLongAsTheTailRoom() {
         ReadAheadBuffer buffer = full(content.length);
         assertRange(buffer, 0, TAIL_ROOM_BYTES);
         assertRange(buffer, BLOCK_BYTES - TAIL_ROOM_BYTES + 1, TAIL_ROOM_BYTES);
     }
 
     @Test
-    void servesARangeThatEndsWhereAnErrorIs() {
+    void returnsARangeThatEndsAtAnError() {
         ReadAheadBuffer buffer = buffer((target, offset) -> {
             if (offset >= 300) throw new IllegalStateException("bad sector");
             ByteBuffer good = target.duplicate();
@@ -275,13 +275,13 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void aReadOfNothingEndsTheFill() {
+    void readOfZeroBytesEndsTheFill() {
         ReadAheadBuffer buffer = buffer((target, offset) -> 0);
         assertThat(buffer.read(0, 100).remaining()).isZero();
     }
 
     @Test
-    void goesOnInOtherMemoryWithWhatItHoldsBeyondTheLastRange() {
+    void moveCopiesTheBytesBeyondTheLastRange() {
         ByteBuffer previous = memory();
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 this::readFile, content.length, previous, TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.full());
@@ -295,14 +295,14 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void refusesRangesItHasNoRoomFor() {
+    void rangeLongerThanTheTailRoomIsRejected() {
         assertThatThrownBy(() -> full(content.length).read(0, TAIL_ROOM_BYTES + 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("301");
     }
 
     @Test
-    void refusesTooLittleMemory() {
+    void tooLittleMemoryIsRejected() {
         assertThatThrownBy(() -> new ReadAheadBuffer(
                         this::readFile,
                         1,

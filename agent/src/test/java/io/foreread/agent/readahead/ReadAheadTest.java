@@ -55,7 +55,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void isOffWhileItIsSwitchedOffOrItsModeIs() {
+    void isOffIfSwitchedOffOrIfTheModeIsOff() {
         assertThat(readAhead.enabled()).isTrue();
         readAhead.enabled(false);
         assertThat(readAhead.enabled()).isFalse();
@@ -66,7 +66,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void switchingOnLeavesTheModeUnlessThatIsOff() {
+    void switchingOnKeepsTheModeUnlessItIsOff() {
         readAhead.mode(ReadAhead.Mode.ON);
         readAhead.enabled(true);
         assertThat(readAhead.mode()).isEqualTo(ReadAhead.Mode.ON);
@@ -79,7 +79,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void eitherWayOfSwitchingOffReleasesMemoryAndSwitchingOnKeepsIt() throws BlockUnavailableException {
+    void bothWaysOfSwitchingOffReleaseMemoryAndSwitchingOnKeepsIt() throws BlockUnavailableException {
         useAndRelease();
         assertThat(readAhead.idleBytes()).isPositive();
         readAhead.enabled(false);
@@ -108,7 +108,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void takesBlocksOf64KibTo4MibInStepsOf4Kib() {
+    void acceptsBlocksOf64KibTo4MibInStepsOf4Kib() {
         for (long bytes : new long[] {64 << 10, (64 << 10) + 4096, 4 << 20}) {
             readAhead.blockBytes(bytes);
             assertThat(readAhead.blockBytes()).isEqualTo(bytes);
@@ -121,7 +121,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void takesAnyBudgetThatIsNotNegative() {
+    void acceptsAnyBudgetThatIsNotNegative() {
         assertThat(readAhead.budgetBytes()).isEqualTo(64 << 20);
         readAhead.budgetBytes(0);
         assertThat(readAhead.budgetBytes()).isZero();
@@ -146,7 +146,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void byItselfDecompressesAheadOnlyWhatIsSlowAndOnlyWithSpareCores() {
+    void autoDecompressesAheadOnlySlowChunksAndOnlyWithSpareCores() {
         DecodeRate fast = new DecodeRate();
         DecodeRate slow = DecodeRateTest.slow();
         assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
@@ -158,7 +158,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void decompressesEverythingOrNothingAheadIfSoConfigured() {
+    void onDecompressesEverythingAheadAndOffNothing() {
         readAhead.spareCores(() -> false);
         readAhead.decompressAhead(ReadAhead.Mode.ON);
         assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.ON);
@@ -169,7 +169,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void skipsTheIndexUntilThatIsDisabled() {
+    void skipsTheIndexUntilDisabled() {
         assertThat(readAhead.skipIndex()).isTrue();
         readAhead.skipIndex(false);
         assertThat(readAhead.skipIndex()).isFalse();

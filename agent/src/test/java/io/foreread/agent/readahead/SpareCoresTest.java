@@ -64,18 +64,18 @@ class SpareCoresTest {
 
     @ParameterizedTest(name = "of {0} cores: one more from {1} on, half as many below {2}")
     @CsvSource({"1, 0.75, 0.25", "2, 0.75, 0.25", "4, 1, 0.5", "16, 4, 2"})
-    void beginsWithAQuarterOfTheCoresAndGoesOnWithAnEighth(int cores, double oneMore, double left) {
+    void limitGrowsWithAQuarterOfTheCoresIdleAndShrinksBelowAnEighth(int cores, double oneMore, double left) {
         this.cores = cores;
         after(0, 0);
         assertThat(after(oneMore - 0.01, 0)).isFalse();
         assertThat(after(oneMore, 0)).isTrue();
         assertThat(after(left, 0)).isTrue();
-        assertThat(after(left - 0.01, 0)).as("once may be a collection").isTrue();
+        assertThat(after(left - 0.01, 0)).as("a single busy sample can be a garbage collection").isTrue();
         assertThat(after(left - 0.01, 0)).isFalse();
     }
 
     @Test
-    void onlyTwoBusyLooksInARowAreTooMuch() {
+    void onlyTwoConsecutiveBusySamplesReduceTheLimit() {
         cores = 2;
         after(0, 0);
         after(1, 0);
@@ -88,25 +88,25 @@ class SpareCoresTest {
     }
 
     @Test
-    void theHostsIdleCoresAreNotSpareWhereThisProcessMayNotUseThem() {
+    void idleCoresBeyondTheLimitOfTheProcessAreNotSpare() {
         cores = 2;
         after(0, 0);
         assertThat(after(60, 1.9)).as("two of 64 cores, both in use").isFalse();
         assertThat(after(60, 1)).isTrue();
         after(0.1, 1);
-        assertThat(after(0.1, 1)).as("the other is a neighbour's").isFalse();
+        assertThat(after(0.1, 1)).as("another process uses the other core").isFalse();
     }
 
     @Test
-    void aFractionOfACoreIsNoWholeOne() {
+    void fractionOfACoreIsNotASpareCore() {
         cores = 1.5;
         after(0, 0);
-        assertThat(after(60, 1)).as("half of one is left").isFalse();
+        assertThat(after(60, 1)).as("half of a core is left").isFalse();
         assertThat(after(60, 0.7)).isTrue();
     }
 
     @Test
-    void goesUpByOneAndDownByHalf() {
+    void limitGrowsByOneAndIsHalved() {
         cores = 16;
         after(0, 0);
         for (int threads = 1; threads <= 5; threads++) {
@@ -120,17 +120,17 @@ class SpareCoresTest {
     }
 
     @Test
-    void whatNobodyUsesIsNotKeptForLater() {
+    void limitDoesNotGrowWhileItIsNotUsed() {
         cores = 16;
         after(0, 0);
         for (int i = 0; i < 20; i++) after(12, 0);
-        assertThat(admitted()).as("one scanned, and one more may").isEqualTo(2);
+        assertThat(admitted()).as("one thread scans, and one more is admitted").isEqualTo(2);
         after(3, 0);
-        assertThat(admitted()).as("no quarter is idle").isEqualTo(2);
+        assertThat(admitted()).as("less than a quarter is idle").isEqualTo(2);
     }
 
     @Test
-    void whoAsksWhileAnotherLooksGetsTheAnswerOfTheLastLook() {
+    void callsDuringASampleUseTheResultOfThePreviousOne() {
         cores = 2;
         after(0, 0);
         assertThat(after(1, 0)).isTrue();
@@ -143,14 +143,14 @@ class SpareCoresTest {
     }
 
     @Test
-    void theFirstToAskHoldsNobodyUp() {
+    void firstSampleDoesNotBlockOtherThreads() {
         cores = 2;
         duringSample = () -> assertThat(spare.any(2)).isFalse();
         assertThat(after(2, 0)).isFalse();
     }
 
     @Test
-    void aThreadIsAdmittedForAllThatItScansAndAnotherAfterTheNextLook() {
+    void threadIsAdmittedForAllItsScansUntilTheNextSample() {
         cores = 2;
         after(0, 0);
         nanos += LOOK_NANOS;
@@ -165,7 +165,7 @@ class SpareCoresTest {
     }
 
     @Test
-    void isNeverMoreThanIsIdle() {
+    void limitNeverExceedsTheIdleCores() {
         cores = 2;
         after(0, 0);
         for (int i = 0; i < 10; i++) {
@@ -176,7 +176,7 @@ class SpareCoresTest {
 
     @ParameterizedTest(name = "{0} cores, {1} used by compactions and reads")
     @CsvSource({"2, 1.05", "4, 2.5", "4, 2.9", "8, 5.25", "8, 2", "64, 40"})
-    void leavesPointReadsWhatIsTheirsNineTimesOfTen(int cores, double used) {
+    void leavesEnoughIdleCoresInNineOfTenSamples(int cores, double used) {
         this.cores = cores;
         after(0, 0);
         int allowed = 0;
@@ -194,7 +194,7 @@ class SpareCoresTest {
     }
 
     @Test
-    void whatWasTooMuchIsNotTriedAgainForTenSeconds() {
+    void limitThatWasTooHighIsNotTriedAgainForTenSeconds() {
         cores = 2;
         after(0, 0);
         assertThat(after(1, 0)).isTrue();
@@ -205,7 +205,7 @@ class SpareCoresTest {
     }
 
     @Test
-    void aBusyMachineIsNoReasonToWaitOnceItIsNot() {
+    void limitGrowsAtOnceAfterOtherProcessesWereBusy() {
         cores = 2;
         after(0, 0);
         assertThat(after(0, 0)).isFalse();
@@ -220,7 +220,7 @@ class SpareCoresTest {
     }
 
     @Test
-    void looksTwiceASecond() {
+    void samplesTwiceASecond() {
         cores = 2;
         after(2, 0);
         looks = 0;
@@ -234,7 +234,7 @@ class SpareCoresTest {
     }
 
     @Test
-    void whatWasIdleWhileNobodyAskedIsNotSpare() {
+    void idleTimeWithoutCallsDoesNotCount() {
         cores = 2;
         after(2, 0);
         assertThat(after(2, 0)).isTrue();
@@ -258,7 +258,7 @@ class SpareCoresTest {
     }
 
     @Test
-    void whoAsksIsTheThreadThatScans() {
+    void callingThreadIsTheThreadThatScans() {
         cores = 2;
         after(0, 0);
         assertThat(spare.any()).isFalse();
@@ -270,7 +270,7 @@ class SpareCoresTest {
     }
 
     @Test
-    void theProcessHasOne() {
+    void instanceIsSharedByTheProcess() {
         assertThat(SpareCores.instance()).isSameAs(SpareCores.instance()).isNotNull();
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ModuleExportTest {
     @Test
-    void safepointsAreCountedOnceTheirPackageIsExported() {
+    void safepointsAreCountedIfTheirPackageIsExported() {
         Instrumentation instrumentation = ByteBuddyAgent.install();
         assertThat(ModuleExport.ofSafepointCounters(instrumentation)).isTrue();
         System.gc();
@@ -27,7 +27,7 @@ class ModuleExportTest {
     }
 
     @Test
-    void aJvmThatRefusesIsNoError() {
+    void jvmThatRefusesTheExportIsNoError() {
         assertThat(ModuleExport.ofSafepointCounters(null)).isFalse();
     }
 

@@ -23,7 +23,7 @@ class StartupCheckTest {
 
     @ParameterizedTest
     @NullAndEmptySource
-    void aJvmThatNoLauncherStartedMayBeANode(String command) {
+    void jvmWithoutALauncherCanBeANode(String command) {
         assertThat(new DaemonCheck(command).refusal()).isNull();
     }
 

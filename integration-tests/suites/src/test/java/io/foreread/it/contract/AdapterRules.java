@@ -81,7 +81,7 @@ class AdapterRules {
     }
 
     @Test
-    void aReleaseWithoutANativeReaderIsNotAskedForOne() {
+    void noNativeReaderIsOpenedOnAReleaseWithoutOne() {
         HookSwitch.of(HOOK).on = false;
         assertThatThrownBy(() -> ScanReaders.openNative(sstable, HOOK)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> ScanReaders.openNative(sstable, DiskAccessMode.standard, HOOK))

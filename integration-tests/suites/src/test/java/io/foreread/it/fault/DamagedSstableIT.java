@@ -111,7 +111,7 @@ class DamagedSstableIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void aCompactionMeetsDamageAsStockDoes(Case damaged) {
+    void compactionReactsToDamageLikeStock(Case damaged) {
         RunResult life = StockAndAgent.of(variant -> live(variant, damaged)).sameOutcome();
         assertThat(life.errors).anyMatch(error -> error.contains("Corrupt"));
         for (Outcome outcome : life.tables.values())

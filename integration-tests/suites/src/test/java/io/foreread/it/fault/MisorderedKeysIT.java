@@ -101,7 +101,7 @@ class MisorderedKeysIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
-    void misorderedKeysAreWhatTheyAreToStock(String policy) {
+    void misorderedKeysAreTreatedAsByStock(String policy) {
         StockAndAgent<RunResult> both = StockAndAgent.of(variant -> live(variant, policy));
         Swapped swapped = new StockAndAgent<>(both.stock().swapped, both.agent().swapped).sameOutcome();
         assertThat(swapped.fate).isEqualTo(NodeState.SERVING);

@@ -41,7 +41,7 @@ class DifferentialFuzzIT {
 
     @ParameterizedTest(name = "-Dforeread.fuzz.seed={0}")
     @MethodSource("seeds")
-    void agreesWithStockOnEveryRowAndOnEveryByteOfCompactions(long seed) throws IOException {
+    void everyRowAndEveryByteOfCompactionsEqualsStock(long seed) throws IOException {
         Random random = new Random(seed);
         List<CassandraRelease> releases = CassandraRelease.all();
         CassandraRelease release = releases.get(random.nextInt(releases.size()));

@@ -82,7 +82,7 @@ class NodeAlertsIT {
 
     @Test
     @Order(1)
-    void aTargetThatWasRemoved() throws IOException {
+    void removedTargetIsReportedAsNotScraped() throws IOException {
         scrape(ring.nodes().subList(0, 2));
         onlyFires("CassandraNodeNotScraped", "warning");
         scrape(ring.nodes());
@@ -91,7 +91,7 @@ class NodeAlertsIT {
 
     @Test
     @Order(2)
-    void aNodeThatIsStuckWhileItJoins() throws IOException {
+    void nodeThatIsStuckWhileJoiningIsReported() throws IOException {
         // The node reports that it is joining, and waits for the ring before it streams.
         CompletableFuture<Void> joining =
                 CompletableFuture.runAsync(() -> ChildJvmNode.of(RELEASE, STORAGE.resolve("joining"))
@@ -122,7 +122,7 @@ class NodeAlertsIT {
 
     @Test
     @Order(3)
-    void aNodeThatIsDrainedAndWhoseProcessLives() throws IOException {
+    void drainedNodeWithALivingProcessIsReported() throws IOException {
         ring.node(3).jmx().drain();
         onlyFires("CassandraNodeDrained", "critical");
         ring.node(3).close();
@@ -134,7 +134,7 @@ class NodeAlertsIT {
 
     @Test
     @Order(4)
-    void aProcessThatWasKilled() {
+    void killedProcessIsReportedAsDown() {
         String instance = ring.node(2).metricsAddress().getAuthority();
         ring.node(2).kill();
         assertThat(onlyFires("CassandraNodeDown", "critical")).containsEntry("instance", instance);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class BodyTest {
     @Test
-    void countsLinesOfABody() throws IOException {
+    void countsSamplesAndFamiliesOfABody() throws IOException {
         String text =
                 """
                 # HELP a_total Things. Type matters not.

@@ -99,7 +99,7 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     @Override
     public void setDirectIo(boolean directIo) {
         readAhead.directIo(directIo);
-        logger.info("Read-ahead past the page cache switched {} through JMX", directIo ? "on" : "off");
+        logger.info("Read-ahead direct-io switched {} through JMX", directIo ? "on" : "off");
     }
 
     @Override
@@ -110,7 +110,7 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     @Override
     public void setSkipIndex(boolean skipIndex) {
         readAhead.skipIndex(skipIndex);
-        logger.info("Scans without the partition index switched {} through JMX", skipIndex ? "on" : "off");
+        logger.info("Read-ahead skip-index switched {} through JMX", skipIndex ? "on" : "off");
     }
 
     @Override
@@ -201,7 +201,7 @@ public final class ReadAheadControl implements ReadAheadMXBean {
                     + HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.joining(", ")));
         if (hook.equals(ONLY_AT_START))
             throw new IllegalArgumentException(
-                    "hook '" + hook + "' has done its work once the node has started; set hooks." + hook
+                    "hook '" + hook + "' has an effect only while the node starts; set hooks." + hook
                             + " to false before the next start");
         if (on) checkWoven(hook);
         HookSwitch.of(hook).on = on;

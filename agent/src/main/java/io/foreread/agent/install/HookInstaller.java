@@ -217,7 +217,7 @@ public final class HookInstaller {
             // ByteBuddy does not change the class. The warning goes to stderr, because the class being loaded can
             // belong to Cassandra's logging.
             record(byType, type, State.FAILED, String.valueOf(failure));
-            System.err.println("foreread: could not hook " + type + ", it stays as it was: " + failure);
+            System.err.println("foreread: could not weave " + type + ", which is unchanged: " + failure);
         }
     }
 }

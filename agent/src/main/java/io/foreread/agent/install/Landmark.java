@@ -67,7 +67,7 @@ public final class Landmark {
             for (String[] call : calls) {
                 if (!weave.matches(call[0], call[1])) continue;
                 if (!weave.descriptors().contains(call[2]))
-                    return "calls " + weave.methodName() + call[2] + ", a form we have no replacement for";
+                    return "calls " + weave.methodName() + call[2] + ", for which there is no replacement";
                 if (weave.passedArgument() != null && !call[3].contains(weave.passedArgument()))
                     return "calls " + weave.methodName() + " in a method without argument " + weave.passedArgument();
                 count++;

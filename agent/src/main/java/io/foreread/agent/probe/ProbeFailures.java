@@ -21,7 +21,7 @@ public final class ProbeFailures {
             // Created here, because Cassandra has not set up its logging when the class is loaded.
             LoggerFactory.getLogger("io.foreread.Foreread")
                     .warn(
-                            "Foreread's observing code failed where the stack shows, and Cassandra went on; further cases"
+                            "A probe of Foreread failed. Cassandra is not affected. Further failures"
                                     + " are only counted (foreread_probe_failures_total)",
                             suppressed);
         } catch (Throwable e) {

@@ -62,11 +62,11 @@ interface CpuTime {
      */
     static long idleNanos(String line) throws IOException {
         String[] words = line == null ? new String[0] : line.trim().split(" +");
-        if (words.length < 6 || !words[0].equals("cpu")) throw new IOException("unknown shape of /proc/stat: " + line);
+        if (words.length < 6 || !words[0].equals("cpu")) throw new IOException("unknown format of /proc/stat: " + line);
         try {
             return TimeUnit.MILLISECONDS.toNanos(10 * (Long.parseLong(words[4]) + Long.parseLong(words[5])));
         } catch (NumberFormatException e) {
-            throw new IOException("unknown shape of /proc/stat: " + line, e);
+            throw new IOException("unknown format of /proc/stat: " + line, e);
         }
     }
 }

@@ -121,7 +121,7 @@ public final class ReadAheadReaders {
         boolean buffered = factory instanceof CompressedChunkReader.Standard;
         // For example the reader of 6.0 for O_DIRECT, whose channel requires aligned reads.
         if (!cached && !buffered && !(factory instanceof CompressedChunkReader.Mmap))
-            throw new IllegalStateException("a chunk reader of another kind: " + factory);
+            throw new IllegalStateException("unexpected class of chunk reader: " + factory);
         boolean nativeEffective = nativePresent && buffered;
         if (nativeEffective && readAhead.mode() == ReadAhead.Mode.AUTO)
             return leave(Reason.NATIVE_EFFECTIVE, true, pattern);
@@ -154,7 +154,7 @@ public final class ReadAheadReaders {
     static void logUnexpected(String path, Throwable e) {
         if (unexpectedLogged.compareAndSet(false, true))
             logger.warn(
-                    "Foreread could not read ahead in {} and leaves it to Cassandra; further cases are only counted"
+                    "Foreread could not read ahead in {} and uses Cassandra's reader; further cases are only counted"
                             + " (foreread_fallbacks_total{reason=\"unexpected_error\"})",
                     path,
                     e);

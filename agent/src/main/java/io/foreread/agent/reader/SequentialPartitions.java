@@ -122,7 +122,7 @@ public final class SequentialPartitions {
      */
     private RuntimeException failedBefore() {
         if (failure instanceof RuntimeException) return (RuntimeException) failure;
-        return new IllegalStateException("a scan of " + sstable.getFilename() + " goes on after it failed", failure);
+        return new IllegalStateException("a scan of " + sstable.getFilename() + " continues after a failure", failure);
     }
 
     private void finishPartition() {
@@ -133,7 +133,7 @@ public final class SequentialPartitions {
         long position = data.getFilePointer();
         if (position > rangeEnd)
             throw corrupt(new IOException(
-                    "partition " + key + " ends at " + position + ", behind the end of its range at " + rangeEnd));
+                    "partition " + key + " ends at " + position + ", beyond the end of its range at " + rangeEnd));
         scannedBytes += position - partitionStart;
     }
 

@@ -30,7 +30,7 @@ final class DataPathClasses {
         try {
             load(DataPathClasses.class.getProtectionDomain().getCodeSource());
         } catch (IOException | URISyntaxException | RuntimeException e) {
-            logger.warn("Foreread could not load its classes ahead; leave its jar alone while the node runs", e);
+            logger.warn("Foreread could not load all of its classes; do not replace its jar while the node runs", e);
         }
     }
 

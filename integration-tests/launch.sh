@@ -1,4 +1,4 @@
-# Sourced by ./demo, ./bench and ./integration-tests/dump-registry: finds a JDK, builds what is not built, runs one class.
+# Sourced by ./demo, ./bench and ./integration-tests/dump-registry: finds a JDK, builds missing modules, runs one class.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Kernel readahead under Cassandra's data directories, for node_exporter's textfile collector. From cron, every few minutes:
+# Kernel readahead of Cassandra's data directories, for node_exporter's textfile collector. Run by cron every few minutes:
 #   readahead.sh /var/lib/cassandra/data > /var/lib/node_exporter/readahead.prom.new &&
 #     mv /var/lib/node_exporter/readahead.prom.new /var/lib/node_exporter/readahead.prom
-# Without arguments: /var/lib/cassandra/data. CHANGE where data_file_directories has others, and name them all.
+# Without arguments: /var/lib/cassandra/data. CHANGE: pass all directories of data_file_directories if they are others.
 set -eu
 [ $# -gt 0 ] || set -- /var/lib/cassandra/data
 
@@ -15,7 +15,7 @@ for directory; do
     continue
   }
   device=$(readlink -f "/sys/dev/block/$number")
-  # A partition has the queue of its disk.
+  # A partition uses the queue of its disk.
   [ -d "$device/queue" ] || device=${device%/*}
   kilobytes=$(cat "$device/queue/read_ahead_kb")
   echo "foreread_host_readahead_bytes{device=\"${device##*/}\",directory=\"$directory\"} $((kilobytes * 1024))"

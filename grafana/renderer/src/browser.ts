@@ -62,7 +62,7 @@ function installed(): string {
         accessSync(join(directory, program), constants.X_OK);
         return join(directory, program);
       } catch {
-        // Not there: the next one.
+        // Not installed: try the next one.
       }
   throw new Error("there is no Chromium on the path: install the package chromium, or name one by --chromium");
 }

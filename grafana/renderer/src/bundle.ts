@@ -18,7 +18,7 @@ export async function bundlePage(): Promise<PageFiles> {
     jsx: "automatic",
     loader: { ".woff": "file", ".woff2": "file", ".ttf": "file", ".svg": "dataurl", ".png": "dataurl" },
     define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
-    // Their packages name no module for bundlers, only the main file.
+    // Their package.json has a main file and no module for bundlers.
     alias: Object.fromEntries(["ui", "data", "schema"].map((name) => [`@grafana/${name}`, moduleOf(name)])),
     plugins: [defaultExports],
     logLevel: "error",
@@ -32,8 +32,8 @@ function moduleOf(name: string): string {
 }
 
 /**
- * Of these CommonJS packages Grafana's modules import the default as its own bundler gives it. For files called .mjs
- * esbuild keeps to Node's rule, by which the default is the whole module.
+ * Grafana's modules import the default of these CommonJS packages as Grafana's bundler resolves it. For .mjs files
+ * esbuild follows Node's rule instead: the default is the whole module.
  */
 const defaultExports: Plugin = {
   name: "default-exports",

@@ -62,7 +62,7 @@ function requestOf(board: string): Request {
 async function main(): Promise<void> {
   mkdirSync(options.out, { recursive: true });
   const page = await bundlePage();
-  // Before the server, which would keep this process running if there is no browser.
+  // Started before the server, because the server would keep this process running without a browser.
   const browser = await openBrowser(options.chromium);
   const server = await servePage(page, options.prometheus);
   const reports: BoardReport[] = [];

@@ -24,7 +24,7 @@ async function draw(request: Request): Promise<void> {
   registerTransformations();
   const variables = await Variables.of(request);
   const moments = await momentsOf(request, variables);
-  // Axes measure their labels once, so the font must be there.
+  // Axes measure their labels once, so the font must be loaded before.
   await Promise.all(["400 12px Inter", "500 14px Inter"].map((font) => document.fonts.load(font)));
   const panels = chosenPanels(request.board.panels, request.panels);
   const outcomes = new Outcomes(panels.filter(({ type }) => type !== "row").length);

@@ -16,7 +16,7 @@ export class Outcomes {
   constructor(private readonly expected: number) {}
 
   record(id: number, title: string, outcome: Outcome | Error): void {
-    // An error stays what it is, whatever is drawn afterwards.
+    // An error remains reported even if something is drawn afterwards.
     if (!(this.outcomes.get(id)?.outcome instanceof Error)) this.outcomes.set(id, { title, outcome });
   }
 

@@ -50,7 +50,7 @@ export class Variables {
   /**
    * The text with values in place of variables.
    *
-   * @param scoped what only this panel or query knows, such as __rate_interval
+   * @param scoped variables of this panel or query, such as __rate_interval
    */
   in(text: string, scoped: Readonly<Record<string, string>>): string {
     return text.replace(USE, (use, braced: string | undefined, _format, bare: string | undefined) => {

@@ -36,7 +36,7 @@ export function HeatPanel({ panel, frames, range, moments, theme, width, height 
       counts.forEach((count, index) => {
         if (count <= (panel.options.filterValues?.le ?? 0) || !context) return;
         context.fillStyle = blue((count / heat.most) ** exponent);
-        // An increase is that of the time before its moment.
+        // The increase at a time covers the step before it.
         const left = (heat.times[index]! - step - from) * pixels;
         const top = plotHeight - (bucket + 1) * bucketHeight;
         context.fillRect(left, top, Math.max(1, step * pixels - GAP_PIXELS), Math.max(1, bucketHeight - GAP_PIXELS));

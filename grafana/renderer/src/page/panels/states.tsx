@@ -77,7 +77,7 @@ function Bars({ states, range, theme, width, height }: BarsProps) {
   return (
     <div style={{ position: "relative", width, height }}>
       {states.map(({ fromMillis, toMillis, shown }) => {
-        // The last state lasts beyond the range.
+        // The last state extends beyond the range.
         const wide = (Math.min(to, toMillis) - fromMillis) * pixels;
         const background = theme.visualization.getColorByName(shown.color ?? "blue");
         const fits = shown.text.length * CHARACTER_PIXELS < wide && height > 12;

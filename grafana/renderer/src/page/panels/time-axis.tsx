@@ -18,7 +18,7 @@ export function TimeAxis({ range, theme, left, width, height }: Props) {
   const to = range.to.valueOf();
   const apart = rangeUtil.roundInterval(((to - from) * TICK_PIXELS) / width);
   const first = Math.ceil(from / apart) * apart;
-  // The last one needs room for its right half.
+  // The right half of the last label must fit.
   const count = Math.floor((to - (LABEL_PIXELS / 2) * ((to - from) / width) - first) / apart) + 1;
   const format = apart < 60_000 ? "HH:mm:ss" : "HH:mm";
   return (

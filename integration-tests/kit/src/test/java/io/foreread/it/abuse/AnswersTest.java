@@ -32,7 +32,7 @@ class AnswersTest {
         "1, HTTP/1.1 200 OK root:x:0:0:root:/root:/bin/bash",
         "0, -----BEGIN PRIVATE KEY-----"
     })
-    void moreThanThatIs(int allowed, String answer) {
+    void responsesThatAreNotAllowedAreReported(int allowed, String answer) {
         answers.add("the request", answer, allowed);
 
         assertThat(answers.wronglyServed()).singleElement().asString().contains("the request", answer);

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
         usageHelpWidth = 110,
         description = {
             "Starts a real Cassandra with the Foreread agent, writes real data, compacts it once without and once",
-            "with read-ahead, compares every row, and shows what the disk and the JVM had to do. Leaves nothing behind.",
+            "with read-ahead, compares every row, and shows the cost for the disk and the JVM. It removes all its files.",
             ""
         })
 public final class Demo implements Callable<Integer> {
@@ -59,25 +59,25 @@ public final class Demo implements Callable<Integer> {
             names = "--data-mb",
             paramLabel = "MB",
             defaultValue = "320",
-            description = "How much to write, 8 and up. Default: ${DEFAULT-VALUE}")
+            description = "Payload to write, at least 8. Default: ${DEFAULT-VALUE}")
     private int dataMib;
 
     @Option(
             names = "--readahead-kb",
             paramLabel = "KB",
             description =
-                    "Data on a loop device with this kernel readahead, a multiple of 4; 4 is how cloud volumes are"
-                            + " tuned for point reads. Needs root")
+                    "Puts the data on a loop device with this kernel readahead, a multiple of 4; 4 is usual for volumes"
+                            + " that are tuned for point reads. Needs root")
     private @Nullable Integer readAheadKib;
 
-    @Option(names = "--keep", description = "Leave the node and its endpoint up until Enter or Ctrl-C")
+    @Option(names = "--keep", description = "Keep the node and its endpoint running until Enter or Ctrl-C")
     private boolean keep;
 
     @Option(
             names = "--grafana",
             description =
-                    "With --keep, and implies it: load goes on, with Prometheus (where it is installed) beside the node,"
-                            + " and Grafana with the boards (where Docker has its image or can pull it)")
+                    "Implies --keep. Continues the load, and starts Prometheus (if it is installed)"
+                            + " and Grafana with the dashboards (if Docker has its image or can pull it)")
     private boolean grafana;
 
     @Mixin
@@ -112,7 +112,7 @@ public final class Demo implements Callable<Integer> {
                 out.print(Report.of(result));
                 json.file().ifPresent(file -> JsonReport.write(result, options, file));
                 if (options.keep()) new KeptNode(run, options, out, progress, cleanup).untilEnter();
-                else out.println("Metrics were at " + result.metrics() + "; --keep leaves node and endpoint up.");
+                else out.println("Metrics were at " + result.metrics() + "; --keep keeps the node running.");
                 return result.rowsEqual() ? 0 : 1;
             } catch (RuntimeException e) {
                 if (!cleanup.interrupted()) fail(e, options);
@@ -168,7 +168,7 @@ public final class Demo implements Callable<Integer> {
                 .resolveSibling("failed-" + ProcessHandle.current().pid());
         try {
             Files.move(log, kept);
-            out.println("The node's log is kept in " + kept + "; look for ERROR there, then run ./demo again.");
+            out.println("The node's log is kept in " + kept + "; search it for ERROR, then run ./demo again.");
         } catch (IOException moving) {
             out.println("The node's log could not be kept: " + moving);
         }

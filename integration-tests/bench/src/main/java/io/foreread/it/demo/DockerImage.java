@@ -22,7 +22,7 @@ record DockerImage(String name) {
             return Shell.run("docker", "version", "--format", "{{.Server.Platform.Name}}")
                     .contains("Docker Desktop");
         } catch (IllegalStateException e) {
-            throw new IllegalStateException("the Docker engine does not answer, see whether `docker info` works", e);
+            throw new IllegalStateException("the Docker engine does not answer: check `docker info`", e);
         }
     }
 

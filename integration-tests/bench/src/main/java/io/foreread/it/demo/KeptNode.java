@@ -37,16 +37,16 @@ final class KeptNode {
         monitoring.forEach(out::println);
         if (options.grafana())
             out.printf(
-                    "Load goes on: point reads, and compactions, %d with read-ahead and %d without in turn.%n",
+                    "The load continues: point reads, and compactions, %d with read-ahead and %d without in turn.%n",
                     KeptLoad.ROUNDS_PER_MODE, KeptLoad.ROUNDS_PER_MODE);
-        out.println("All of it stays up until Enter or Ctrl-C, and is removed then.");
+        out.println("Everything runs until Enter or Ctrl-C, and is removed then.");
         try {
             if (System.in.read() >= 0) return;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         out.printf(
-                "Nobody can press Enter (standard input is closed): to end it, kill %d%n",
+                "Standard input is closed. To end the demo: kill %d%n",
                 ProcessHandle.current().pid());
         cleanup.awaitInterrupt();
     }

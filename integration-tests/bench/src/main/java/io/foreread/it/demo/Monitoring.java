@@ -53,7 +53,7 @@ final class Monitoring {
 
         URI address = prometheus.address();
         List<String> lines = new ArrayList<>();
-        lines.add("Prometheus: " + address + ", with our rules and alerts: " + address + "/alerts");
+        lines.add("Prometheus: " + address + ", with Foreread's rules and alerts: " + address + "/alerts");
         lines.add("Mean size of reads, by activity: " + address + "/graph?g0.tab=0&g0.range_input=15m&g0.expr="
                 + URLEncoder.encode(MEAN_READ, StandardCharsets.UTF_8).replace("+", "%20"));
         lines.add(grafana(address));

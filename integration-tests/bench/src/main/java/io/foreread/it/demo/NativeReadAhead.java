@@ -17,7 +17,7 @@ final class NativeReadAhead {
         if (!result.version().hasNativeReadAhead())
             return foreread.forereadScans() > 0
                     ? Optional.empty()
-                    : Optional.of("Foreread served no scan in this run: ask foreread_hook_status and"
+                    : Optional.of("Foreread served no scan in this run: see foreread_hook_status and"
                             + " foreread_fallbacks_total for the reason.");
         if (stock.isMapped())
             return Optional.of(
@@ -36,7 +36,7 @@ final class NativeReadAhead {
                 "Cassandra's native reader is in place and effective: mean read %.0f KiB. %s",
                 stock.meanReadBytes() / 1024,
                 foreread.forereadScans() > 0
-                        ? "Foreread took over all the same."
-                        : "Foreread stands down and goes on measuring."));
+                        ? "Foreread took over nevertheless."
+                        : "Foreread stands down and continues to measure."));
     }
 }

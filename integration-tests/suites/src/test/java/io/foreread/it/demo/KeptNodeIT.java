@@ -47,7 +47,7 @@ class KeptNodeIT {
         start();
         Awaitility.await("the demo to have done its work")
                 .atMost(LIMIT)
-                .until(() -> !demo.isAlive() || Files.readString(said).contains("to end it, kill " + demo.pid()));
+                .until(() -> !demo.isAlive() || Files.readString(said).contains("To end the demo: kill " + demo.pid()));
         assertThat(said).content().contains("all equal", "/graph?g0", "Grafana: ");
 
         Matcher address = PROMETHEUS.matcher(Files.readString(said));

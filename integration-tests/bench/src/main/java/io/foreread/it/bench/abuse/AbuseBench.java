@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "p99 of a real Cassandra's clients while its endpoint is abused: slow readers, 1,000 connections,",
+            "Measures the p99 of a node's clients while its endpoint is abused: slow readers, 1,000 connections,",
             "half-open ones, floods of headers, bad TLS, wrong passwords, odd requests, scrapes in a loop. 23 minutes with all",
             "defaults. Exit code 1 if scrapes in a loop exceed their limit.",
             ""
@@ -42,7 +42,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "60",
-            description = "Measured with each abuse, and as long before it without. Default: ${DEFAULT-VALUE}")
+            description = "Duration of each abuse, and of the measurement before it. Default: ${DEFAULT-VALUE}")
     private int seconds;
 
     @Option(
@@ -54,7 +54,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
 
     @Option(
             names = "--plain",
-            description = "An endpoint that is open to everybody. Default: one with TLS and a password, each of which"
+            description = "Use an endpoint without TLS and password. By default it has both, and each of them"
                     + " costs the node")
     private boolean plain;
 
@@ -62,7 +62,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
             names = "--tables",
             paramLabel = "N",
             defaultValue = "200",
-            description = "How many tables the node has beside its own. Default: ${DEFAULT-VALUE}")
+            description = "Number of user tables of the node. Default: ${DEFAULT-VALUE}")
     private int tables;
 
     @Mixin

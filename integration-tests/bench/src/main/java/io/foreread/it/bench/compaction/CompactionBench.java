@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "How fast real Cassandras compact the same sstables on an emulated cloud volume, and what that costs:",
+            "Measures how fast real Cassandra nodes compact the same sstables on an emulated cloud volume, and the cost:",
             "stock, with Foreread, and Cassandra's own read-ahead, in turn. Needs root. An hour and a quarter with all",
             "defaults; two contenders and three rounds take six minutes.",
             ""
@@ -51,8 +51,8 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             paramLabel = "N",
             defaultValue = "6",
             description = {
-                "Compactions from the page cache before the measured one. Default: ${DEFAULT-VALUE}; with fewer it is",
-                "the JIT's CPU that is measured, and code that it has not got to yet"
+                "Compactions from the page cache before the measured one. Default: ${DEFAULT-VALUE}; with fewer, the",
+                "result includes the CPU of the JIT compiler and code that is not compiled yet"
             })
     private int warmUps;
 
@@ -62,7 +62,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             defaultValue = "values-1k",
             description = {
                 "values-1k, rows-100, blobs-10k, documents, wide, overwrites or tombstones. Default: ${DEFAULT-VALUE}.",
-                "documents is JSON that compresses well, the others are mostly noise"
+                "documents is JSON that compresses well, the others are mostly random bytes"
             })
     private String workload;
 
@@ -86,7 +86,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
     @Option(
             names = "--profile",
             description =
-                    "Record five more compactions of each contender, and show what takes their time and where they allocate")
+                    "Profile five more compactions of each contender: CPU time by stage and library, allocation by site")
     private boolean profile;
 
     @Mixin

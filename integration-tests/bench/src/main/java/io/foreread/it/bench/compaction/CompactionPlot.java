@@ -68,7 +68,7 @@ final class CompactionPlot {
         graphics.fillRect(0, 0, WIDTH, height);
         graphics.setColor(Color.BLACK);
         graphics.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
-        graphics.drawString("Compaction, MiB/s of input: median, least and most", 20, 26);
+        graphics.drawString("Compaction, MiB/s of input: median, minimum and maximum", 20, 26);
         graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
         graphics.drawString(result.data().words() + "; " + result.volume().words(), 20, 46);
         List<ReaderVariant> contenders = result.contenders();

@@ -44,7 +44,7 @@ final class CompactionProfile implements Trial.Profiling {
         node.jmx().diagnose("jfrStop", "name=" + NAME, "filename=" + recording);
         if (!Files.isRegularFile(recording))
             throw new IllegalStateException("the node's JVM wrote no recording to " + recording);
-        add("Java code of the compacting thread, native code left out", contender, CpuStages.of(recording));
+        add("Java code of the compacting thread, without native code", contender, CpuStages.of(recording));
         add("Allocation by site", contender, AllocationSites.of(recording));
         text.append(String.format("%nThe recording: %s%n", recording));
     }

@@ -68,7 +68,7 @@ final class CompactionReport {
                 components.addAll(one.leftCachedBytes().keySet());
         if (components.isEmpty()) return;
         add(
-                "%nKiB of the input in the page cache afterwards: what was read and Cassandra has not dropped%n%n  %-38s",
+                "%nKiB of the input in the page cache afterwards: pages that were read and not evicted by Cassandra%n%n  %-38s",
                 "");
         for (String component : components) add(" %16s", component);
         for (ReaderVariant contender : result.contenders()) {

@@ -91,7 +91,7 @@ final class Trial {
         if (first != null) {
             if (!first.equals(checksum))
                 throw new IllegalStateException(
-                        "the output is not what it was in the round before: checksum " + checksum + ", then " + first);
+                        "the output differs from that of the first round: checksum " + checksum + ", then " + first);
             return;
         }
         progress().step(title + ": reading all rows");

@@ -50,7 +50,7 @@ public record Calibration(List<Reading> readings) {
     public static Optional<Calibration> of(Volume volume, Progress progress) {
         progress.step("Calibrating the volume with fio");
         if (!Shell.has("fio")) {
-            progress.done("skipped: there is no fio; install the package fio, or the limits asked for are believed");
+            progress.done("skipped: fio is not installed (package fio); the requested limits are assumed");
             return Optional.empty();
         }
         Path file = volume.directory().resolve("fio");

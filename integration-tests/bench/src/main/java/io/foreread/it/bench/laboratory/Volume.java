@@ -27,20 +27,20 @@ public final class Volume implements AutoCloseable {
     public static void check(VolumeSpec spec) {
         if (!Shell.isRoot())
             throw new IllegalStateException(
-                    "a volume of its own needs root (loop device, control group, page cache): run it with sudo");
+                    "an emulated volume needs root (loop device, control group, page cache): run it with sudo");
         if (spec.latencyMillis() > 0 && !LoopVolume.canDelay())
             throw new IllegalStateException(
                     "a latency needs dm-delay or nbdkit, and this machine has neither: install dmsetup"
                             + " and modprobe dm-delay, or install nbdkit and libnbd-bin (apt-get install nbdkit libnbd-bin), or"
-                            + " take a volume without latency (--preset gp3-256)");
+                            + " use a volume without latency (--preset gp3-256)");
     }
 
     public static Volume create(VolumeSpec spec, Path directory, long bytes) {
         LoopVolume loop = LoopVolume.create(directory, bytes, spec.readAheadKib(), spec.latencyMillis());
         try {
             DeviceStats device = DeviceStats.below(loop.mountPoint())
-                    .orElseThrow(() -> new IllegalStateException("the kernel does not count what reaches "
-                            + loop.device() + ": /sys/dev/block is not to be seen"));
+                    .orElseThrow(() -> new IllegalStateException("the kernel does not count the reads of "
+                            + loop.device() + ": /sys/dev/block is not visible"));
             @Nullable
             ReadLimit limit = spec.isLimited()
                     ? ReadLimit.of(device.number(), spec.iops(), (long) spec.mibPerSecond() << 20)

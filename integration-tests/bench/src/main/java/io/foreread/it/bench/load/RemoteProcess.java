@@ -54,7 +54,7 @@ public final class RemoteProcess implements AutoCloseable {
             process.getOutputStream().write((order + "\n").getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();
             String answer = answers.readLine();
-            if (answer == null) throw new IllegalStateException("a process that stands for another machine has ended");
+            if (answer == null) throw new IllegalStateException("a process that represents another machine has ended");
             return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -11,7 +11,7 @@ import io.foreread.it.fixture.DeviceStats;
  */
 record Phase(double p50Millis, double p99Millis, double p999Millis, long failed, double bytesPerRequest) {
     static Phase of(RequestTimes times, long failed, DeviceStats.Reads reads) {
-        if (times.count() == 0) throw new IllegalStateException("not one request was answered");
+        if (times.count() == 0) throw new IllegalStateException("no request was answered");
         return new Phase(
                 times.quantileMillis(0.5),
                 times.quantileMillis(0.99),

@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Whether clients pay for what compactions gain: latency and physical bytes of point reads and of small",
-            "range reads on an emulated cloud volume, alone and beside a compaction, stock and with Foreread in turn.",
+            "Measures whether faster compactions slow down clients: latency and physical bytes of point reads and small",
+            "range reads on an emulated cloud volume, alone and during a compaction, stock and with Foreread in turn.",
             "Needs root. Half an hour with all defaults.",
             ""
         })
@@ -59,14 +59,14 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
             names = "--per-second",
             paramLabel = "N",
             defaultValue = "200",
-            description = "Requests a second, whether the node keeps up or not. Default: ${DEFAULT-VALUE}")
+            description = "Requests per second, even if the node cannot keep up. Default: ${DEFAULT-VALUE}")
     private int perSecond;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "20",
-            description = "Of each kind of request alone. Default: ${DEFAULT-VALUE}")
+            description = "Duration of each kind of request alone. Default: ${DEFAULT-VALUE}")
     private int seconds;
 
     @Option(
@@ -74,8 +74,8 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
             paramLabel = "MB",
             defaultValue = "0",
             description = {
-                "Page cache that the node may fill, smaller than the data; asks for a tenth of the rows then, which find",
-                "room in it. Default: what the machine has, and all rows"
+                "Limit of the node's page cache, smaller than the data. Clients then read a tenth of the rows, which fits",
+                "into it. Default: no limit, and all rows"
             })
     private int cacheMib;
 

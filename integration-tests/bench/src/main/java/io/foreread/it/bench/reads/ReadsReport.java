@@ -38,7 +38,7 @@ final class ReadsReport {
             row(
                     text,
                     contender,
-                    "point reads beside a compaction",
+                    "point reads during a compaction",
                     all,
                     ReadsTurn::beside,
                     "",
@@ -99,7 +99,7 @@ final class ReadsReport {
             if (stock == null || !turns.containsKey(stock)) continue;
             within(text, ours, stock, "p99 of point reads", turn -> turn.points()
                     .p99Millis());
-            within(text, ours, stock, "p99 of point reads beside a compaction", turn -> turn.beside()
+            within(text, ours, stock, "p99 of point reads during a compaction", turn -> turn.beside()
                     .p99Millis());
             // Hot rows cause almost no device reads.
             if (!hot)
@@ -118,7 +118,7 @@ final class ReadsReport {
                         text,
                         ours,
                         V50_NATIVE,
-                        "p99 of hot rows beside a compaction",
+                        "p99 of hot rows during a compaction",
                         turn -> turn.beside().p99Millis(),
                         MAX_DIRECT);
         return text.toString();

@@ -69,7 +69,7 @@ final class ReadsTrial {
             ranges = alone(title + ": range reads", sstables, clients::ranges);
             sstables.restore();
             // The kernel prefers to keep pages that were read twice over pages that a scan reads once.
-            lasting(title + ": hot rows come into the page cache", clients::manyPoints);
+            lasting(title + ": reading hot rows into the page cache", clients::manyPoints);
             points = lasting(title + ": point reads of hot rows", clients::points);
         } else {
             points = alone(title + ": point reads", sstables, clients::points);

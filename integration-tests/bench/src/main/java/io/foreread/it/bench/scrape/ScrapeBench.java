@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "What a scrape costs a real Cassandra: time, CPU, garbage; ours beside other exporters. A node of its own",
-            "for each exporter, one after the other: with all defaults it takes hours.",
+            "Measures the cost of a scrape for a real Cassandra node: time, CPU and garbage, with Foreread and with other",
+            "exporters. Each exporter has its own node. With all defaults it takes hours.",
             ""
         })
 public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
@@ -30,7 +30,7 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
             paramLabel = "N,...",
             split = ",",
             defaultValue = "0,200,1000",
-            description = "How many tables the node has beside its own. Default: ${DEFAULT-VALUE}")
+            description = "Number of user tables of the node. Default: ${DEFAULT-VALUE}")
     private List<Integer> tables;
 
     @Option(
@@ -53,14 +53,14 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
             names = "--exporters",
             paramLabel = "NAME[:CONFIG],...",
             split = ",",
-            description = "Default: all that can be had")
+            description = "Default: all that are available")
     private List<String> exporters = List.of();
 
     @Option(
             names = "--scrapes",
             paramLabel = "N",
             defaultValue = "30",
-            description = "Measured per exporter, fewer if that takes more than a minute. Default: ${DEFAULT-VALUE}")
+            description = "Scrapes per exporter, fewer if they take more than a minute. Default: ${DEFAULT-VALUE}")
     private int scrapes;
 
     @Mixin

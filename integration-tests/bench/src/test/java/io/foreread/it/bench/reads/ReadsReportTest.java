@@ -27,7 +27,7 @@ class ReadsReportTest {
                 .contains(
                         "| 4.1-stock-mmap | point reads | 1.00 (1.00 to 1.00) | 2.50 (2.00 to 3.00)"
                                 + " | 5.00 (5.00 to 5.00) | 3 | 20.00 (20.00 to 20.00) |  |",
-                        "| 4.1-stock-mmap | point reads beside a compaction | 1.50 (1.50 to 1.50) | 7.50 (6.00 to 9.00)"
+                        "| 4.1-stock-mmap | point reads during a compaction | 1.50 (1.50 to 1.50) | 7.50 (6.00 to 9.00)"
                                 + " | 9.00 (9.00 to 9.00) | 0 |  | 20.00 (20.00 to 20.00) |");
         assertThat(report.targets()).isEmpty();
     }
@@ -45,7 +45,7 @@ class ReadsReportTest {
                 .containsExactly(
                         "  4.1-foreread / 4.1-stock-mmap, p99 of point reads: 1.16, wanted within the spread of stock"
                                 + " (up to 1.20): met",
-                        "  4.1-foreread / 4.1-stock-mmap, p99 of point reads beside a compaction: 1.16, wanted within"
+                        "  4.1-foreread / 4.1-stock-mmap, p99 of point reads during a compaction: 1.16, wanted within"
                                 + " the spread of stock (up to 1.20): met",
                         "  4.1-foreread / 4.1-stock-mmap, bytes of a point read: 1.05, wanted at most 1.02: NOT MET",
                         "  4.1-foreread / 4.1-stock-mmap, bytes of LIMIT 10: 1.08, wanted at most 1.10: met");
@@ -57,7 +57,7 @@ class ReadsReportTest {
                 Map.of(DIRECT, List.of(turn(1, 20, 36)), ReaderVariant.V50_NATIVE, List.of(turn(3, 20, 36)));
         assertThat(new ReadsReport(turns, true).targets().lines())
                 .containsExactly("  " + DIRECT + " / " + ReaderVariant.V50_NATIVE
-                        + ", p99 of hot rows beside a compaction: 0.33," + " wanted at most 0.50: met");
+                        + ", p99 of hot rows during a compaction: 0.33," + " wanted at most 0.50: met");
         assertThat(new ReadsReport(turns, false).targets()).isEmpty();
     }
 }

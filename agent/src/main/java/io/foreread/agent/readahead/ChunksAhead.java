@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>While it is {@link #running}, no other code can use the source.
  */
 public final class ChunksAhead {
-    private final BooleanSupplier goesOn;
+    private final BooleanSupplier mayContinue;
     private ChunkBatch current;
     private ChunkBatch next;
     private boolean running;
@@ -28,7 +28,7 @@ public final class ChunksAhead {
      * @param one memory for the chunks of a batch, chunkBytes each. The caller owns it and must not release it
      *     before {@link #stop}
      * @param other the same for the other batch
-     * @param goesOn whether to start another batch; called before each batch except the first
+     * @param mayContinue whether to start another batch; called before each batch except the first
      */
     public ChunksAhead(
             ChunkSource source,
@@ -36,8 +36,8 @@ public final class ChunksAhead {
             int chunkBytes,
             ByteBuffer[] one,
             ByteBuffer[] other,
-            BooleanSupplier goesOn) {
-        this(source, AheadThreads::run, dataBytes, chunkBytes, one, other, goesOn);
+            BooleanSupplier mayContinue) {
+        this(source, AheadThreads::run, dataBytes, chunkBytes, one, other, mayContinue);
     }
 
     ChunksAhead(
@@ -47,8 +47,8 @@ public final class ChunksAhead {
             int chunkBytes,
             ByteBuffer[] one,
             ByteBuffer[] other,
-            BooleanSupplier goesOn) {
-        this.goesOn = goesOn;
+            BooleanSupplier mayContinue) {
+        this.mayContinue = mayContinue;
         current = new ChunkBatch(source, threads, dataBytes, chunkBytes, one);
         next = new ChunkBatch(source, threads, dataBytes, chunkBytes, other);
     }
@@ -85,7 +85,7 @@ public final class ChunksAhead {
         ChunkBatch done = next;
         next = current;
         current = done;
-        if (done.isWhole() && goesOn.getAsBoolean()) next.start(done.endPosition());
+        if (done.isWhole() && mayContinue.getAsBoolean()) next.start(done.endPosition());
         return done.chunk(position);
     }
 

@@ -19,13 +19,13 @@ import java.util.function.LongSupplier;
  * <p>A thread counts once, however many sstables it scans: it uses their batches one after the other.
  */
 final class SpareCores {
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long SAMPLE_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** An older sample is ignored. */
     private static final long STALE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final long NOT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** A single sample can be caused by the JIT compiler or a garbage collection. */
-    private static final int BUSY_LOOKS = 2;
+    private static final int BUSY_SAMPLES = 2;
 
     /** For two cores: a little less than the one core that a compaction leaves idle. */
     private static final double MIN_CORES_FOR_ONE_MORE = 0.75;
@@ -40,25 +40,25 @@ final class SpareCores {
 
     private final CpuTime cpuTime;
     private final LongSupplier nanoTime;
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final AtomicBoolean sampling = new AtomicBoolean();
     private volatile long dueNanos;
     private volatile int limit;
     /** The scan threads with a thread ahead of them, until the next sample, which replaces this set. */
     private final AtomicReference<long[]> admitted = new AtomicReference<>(new long[0]);
 
     /** Values of the last sample; only the sampling thread uses them. */
-    private long lookNanos;
+    private long sampledNanos;
 
     private long hostIdleNanos;
     private long ownNanos;
     private long tooMuchNanos;
-    private int busyLooks;
+    private int busySamples;
 
     SpareCores(CpuTime cpuTime, LongSupplier nanoTime) {
         this.cpuTime = cpuTime;
         this.nanoTime = nanoTime;
         dueNanos = nanoTime.getAsLong();
-        lookNanos = dueNanos - STALE_NANOS;
+        sampledNanos = dueNanos - STALE_NANOS;
         tooMuchNanos = dueNanos - NOT_AGAIN_NANOS;
     }
 
@@ -72,12 +72,12 @@ final class SpareCores {
     }
 
     boolean any(long thread) {
-        if (due() && looking.compareAndSet(false, true)) {
+        if (due() && sampling.compareAndSet(false, true)) {
             try {
                 // Unless another thread has sampled in between.
-                if (due()) look(nanoTime.getAsLong());
+                if (due()) sample(nanoTime.getAsLong());
             } finally {
-                looking.set(false);
+                sampling.set(false);
             }
         }
         return admits(thread);
@@ -101,8 +101,8 @@ final class SpareCores {
         return admitted.compareAndSet(before, after);
     }
 
-    private void look(long now) {
-        dueNanos = now + LOOK_NANOS;
+    private void sample(long now) {
+        dueNanos = now + SAMPLE_PERIOD_NANOS;
         try {
             limit = limit(now);
         } catch (IOException | RuntimeException | Error e) {
@@ -116,11 +116,11 @@ final class SpareCores {
         long hostIdle = cpuTime.hostIdleNanos();
         long own = cpuTime.ownNanos();
         double cores = cpuTime.cores();
-        double elapsed = now - lookNanos;
+        double elapsed = now - sampledNanos;
         // The host's counters show the CPU use of other processes. The JVM's counters show how much of the limit of a
         // container or an affinity is used.
         double idleCores = Math.min((hostIdle - hostIdleNanos) / elapsed, cores - (own - ownNanos) / elapsed);
-        lookNanos = now;
+        sampledNanos = now;
         hostIdleNanos = hostIdle;
         ownNanos = own;
         return elapsed >= STALE_NANOS || own < 0 ? 0 : limit(idleCores, cores);
@@ -129,15 +129,15 @@ final class SpareCores {
     private int limit(double idleCores, double cores) {
         int used = admitted().length;
         if (idleCores < Math.max(MIN_CORES_LEFT, cores / 8.0)) {
-            if (used == 0 || ++busyLooks < BUSY_LOOKS) return used;
-            busyLooks = 0;
-            tooMuchNanos = lookNanos;
+            if (used == 0 || ++busySamples < BUSY_SAMPLES) return used;
+            busySamples = 0;
+            tooMuchNanos = sampledNanos;
             return used / 2;
         }
-        busyLooks = 0;
+        busySamples = 0;
         boolean oneMore = idleCores >= Math.max(MIN_CORES_FOR_ONE_MORE, cores / 4.0)
                 && used < idleCores
-                && lookNanos - tooMuchNanos >= NOT_AGAIN_NANOS;
+                && sampledNanos - tooMuchNanos >= NOT_AGAIN_NANOS;
         return oneMore ? used + 1 : used;
     }
 }

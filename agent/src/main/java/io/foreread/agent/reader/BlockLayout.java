@@ -43,7 +43,7 @@ final class BlockLayout {
         // Snappy has the largest worst case of Cassandra's compressors: 7/6 of its input.
         if (chunkBytes > MAX_CHUNK_BYTES || worstOnDiskBytes > 2 * chunkBytes) return null;
         BlockLayout layout = new BlockLayout(blockBytes, chunkBytes, worstOnDiskBytes, offHeap);
-        return layout.isWorthIt() ? layout : null;
+        return layout.holdsChunk() ? layout : null;
     }
 
     private static int aligned(int bytes) {
@@ -51,7 +51,7 @@ final class BlockLayout {
     }
 
     /** Returns whether the block can hold a chunk, its checksum and the padding for alignment. */
-    private boolean isWorthIt() {
+    private boolean holdsChunk() {
         return blockBytes - ScanFile.ALIGNMENT_BYTES >= worstOnDiskBytes;
     }
 
@@ -79,7 +79,7 @@ final class BlockLayout {
     private @Nullable BlockLayout half() {
         int half = (blockBytes / 2) & -ScanFile.ALIGNMENT_BYTES;
         BlockLayout smaller = new BlockLayout(half, chunkBytes, worstOnDiskBytes, offHeap);
-        return half >= ReadAhead.MIN_BLOCK_BYTES && smaller.isWorthIt() ? smaller : null;
+        return half >= ReadAhead.MIN_BLOCK_BYTES && smaller.holdsChunk() ? smaller : null;
     }
 
     /** Returns a buffer of exactly one chunk, which compressors rely on; on the heap if the compressor prefers that (Deflate). */

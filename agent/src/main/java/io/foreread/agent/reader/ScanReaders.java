@@ -38,7 +38,7 @@ public final class ScanReaders {
         RandomAccessReader reader = open(sstable, pattern(range), limiter, hook);
         try {
             Scan scan = Scan.of(reader);
-            if (range == null && scan != null && goesWithoutIndex(sstable, reader))
+            if (range == null && scan != null && skipsIndex(sstable, reader))
                 scan.readByPartition(new SequentialPartitions(sstable, reader));
         } catch (RuntimeException | Error e) {
             // The scanner has no reference to it yet, so it must be closed here.
@@ -48,7 +48,7 @@ public final class ScanReaders {
         return reader;
     }
 
-    private static boolean goesWithoutIndex(SSTableReader sstable, RandomAccessReader reader) {
+    private static boolean skipsIndex(SSTableReader sstable, RandomAccessReader reader) {
         return ReadAhead.instance().skipIndex()
                 // With unchecked damaged data, a scan finds the next partition by the index only.
                 && reader.getCrcCheckChance() >= 1

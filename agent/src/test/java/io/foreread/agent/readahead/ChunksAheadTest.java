@@ -24,7 +24,7 @@ class ChunksAheadTest {
     private static final int BATCH = 3;
 
     private final Source source = new Source();
-    private boolean goesOn = true;
+    private boolean mayContinue = true;
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     @AfterEach
@@ -146,7 +146,7 @@ class ChunksAheadTest {
         ChunksAhead ahead = ahead(this::run);
         ahead.start(0);
         assertChunk(ahead, 0);
-        goesOn = false;
+        mayContinue = false;
         for (int chunk = 1; chunk < 2 * BATCH; chunk++) assertChunk(ahead, chunk);
         assertThat(ahead.take(2 * BATCH * CHUNK_BYTES)).isNull();
         assertThat(ahead.running()).isFalse();
@@ -315,7 +315,7 @@ class ChunksAheadTest {
     }
 
     private ChunksAhead ahead(Predicate<Runnable> threads) {
-        return new ChunksAhead(source, threads, DATA_BYTES, CHUNK_BYTES, memory(), memory(), () -> goesOn);
+        return new ChunksAhead(source, threads, DATA_BYTES, CHUNK_BYTES, memory(), memory(), () -> mayContinue);
     }
 
     private static ByteBuffer[] memory() {

@@ -10,15 +10,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SpareCoresTest {
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long SAMPLE_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private double cores;
     private double hostIdleNanos = 5e9;
     private double ownNanos;
-    private int looks;
+    private int samples;
     private Trouble trouble = Trouble.NONE;
     private Runnable duringSample = () -> {};
-    private long nanos = Long.MAX_VALUE - LOOK_NANOS;
+    private long nanos = Long.MAX_VALUE - SAMPLE_PERIOD_NANOS;
     private final SpareCores spare = new SpareCores(new Counters(), () -> nanos);
 
     private enum Trouble {
@@ -32,7 +32,7 @@ class SpareCoresTest {
     private final class Counters implements CpuTime {
         @Override
         public long hostIdleNanos() throws IOException {
-            looks++;
+            samples++;
             duringSample.run();
             if (trouble == Trouble.UNREADABLE) throw new IOException("no such file");
             if (trouble == Trouble.BROKEN) throw new IllegalStateException("broken");
@@ -56,9 +56,9 @@ class SpareCoresTest {
      * uses.
      */
     private boolean after(double hostIdleCores, double ownCores) {
-        nanos += LOOK_NANOS;
-        hostIdleNanos += hostIdleCores * LOOK_NANOS;
-        ownNanos += ownCores * LOOK_NANOS;
+        nanos += SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += hostIdleCores * SAMPLE_PERIOD_NANOS;
+        ownNanos += ownCores * SAMPLE_PERIOD_NANOS;
         return spare.any(1);
     }
 
@@ -139,7 +139,7 @@ class SpareCoresTest {
             assertThat(spare.any(2)).isFalse();
         };
         after(1, 0);
-        assertThat(looks).isEqualTo(3);
+        assertThat(samples).isEqualTo(3);
     }
 
     @Test
@@ -153,13 +153,13 @@ class SpareCoresTest {
     void threadIsAdmittedForAllItsScansUntilTheNextSample() {
         cores = 2;
         after(0, 0);
-        nanos += LOOK_NANOS;
-        hostIdleNanos += LOOK_NANOS;
+        nanos += SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += SAMPLE_PERIOD_NANOS;
         assertThat(spare.any(7)).isTrue();
         assertThat(spare.any(7)).isTrue();
         assertThat(spare.any(8)).isFalse();
-        nanos += LOOK_NANOS;
-        hostIdleNanos += 0.5 * LOOK_NANOS;
+        nanos += SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += 0.5 * SAMPLE_PERIOD_NANOS;
         assertThat(spare.any(8)).isTrue();
         assertThat(spare.any(7)).isFalse();
     }
@@ -223,14 +223,14 @@ class SpareCoresTest {
     void samplesTwiceASecond() {
         cores = 2;
         after(2, 0);
-        looks = 0;
-        nanos += LOOK_NANOS - 1;
+        samples = 0;
+        nanos += SAMPLE_PERIOD_NANOS - 1;
         spare.any(1);
-        assertThat(looks).isZero();
+        assertThat(samples).isZero();
         nanos++;
         spare.any(1);
         spare.any(1);
-        assertThat(looks).isOne();
+        assertThat(samples).isOne();
     }
 
     @Test
@@ -238,8 +238,8 @@ class SpareCoresTest {
         cores = 2;
         after(2, 0);
         assertThat(after(2, 0)).isTrue();
-        nanos += TimeUnit.SECONDS.toNanos(3) - LOOK_NANOS;
-        hostIdleNanos += 2 * (TimeUnit.SECONDS.toNanos(3) - LOOK_NANOS);
+        nanos += TimeUnit.SECONDS.toNanos(3) - SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += 2 * (TimeUnit.SECONDS.toNanos(3) - SAMPLE_PERIOD_NANOS);
         assertThat(after(2, 0)).isFalse();
         assertThat(after(2, 0)).isTrue();
     }
@@ -254,7 +254,7 @@ class SpareCoresTest {
         assertThat(after(2, 0)).isFalse();
         this.trouble = Trouble.NONE;
         after(2, 0);
-        assertThat(after(2, 0)).as("looks again").isTrue();
+        assertThat(after(2, 0)).as("samples again").isTrue();
     }
 
     @Test
@@ -262,8 +262,8 @@ class SpareCoresTest {
         cores = 2;
         after(0, 0);
         assertThat(spare.any()).isFalse();
-        nanos += LOOK_NANOS;
-        hostIdleNanos += LOOK_NANOS;
+        nanos += SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += SAMPLE_PERIOD_NANOS;
         assertThat(spare.any()).isTrue();
         assertThat(spare.any(Thread.currentThread().getId())).isTrue();
         assertThat(spare.any(Thread.currentThread().getId() + 1)).isFalse();

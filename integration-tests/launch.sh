@@ -37,7 +37,7 @@ build() {
   trap 'exit 130' INT
   if ! (cd "$here" && JAVA_HOME=$(dirname "$java_bin") ./mvnw -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true -pl integration-tests/bench -am package) >"$log" 2>&1; then
     grep -m 5 ERROR "$log" >&2 || tail -n 5 "$log" >&2
-    echo "$program: the build failed; all of it is in $log" >&2
+    echo "$program: the build failed, see $log" >&2
     exit 1
   fi
   trap - INT

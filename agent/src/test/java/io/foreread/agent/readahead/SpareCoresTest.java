@@ -70,7 +70,9 @@ class SpareCoresTest {
         assertThat(after(oneMore - 0.01, 0)).isFalse();
         assertThat(after(oneMore, 0)).isTrue();
         assertThat(after(left, 0)).isTrue();
-        assertThat(after(left - 0.01, 0)).as("a single busy sample can be a garbage collection").isTrue();
+        assertThat(after(left - 0.01, 0))
+                .as("a single busy sample can be a garbage collection")
+                .isTrue();
         assertThat(after(left - 0.01, 0)).isFalse();
     }
 

@@ -20,7 +20,8 @@ import picocli.CommandLine.ScopeType;
 /** The benchmarks' command line. */
 @Command(
         name = "bench",
-        description = "Measures the costs and gains of Foreread. All figures of the documentation come from these benchmarks.",
+        description =
+                "Measures the costs and gains of Foreread. All figures of the documentation come from these benchmarks.",
         subcommands = {
             Bench.Probe.class,
             CompactionBench.class,
@@ -56,7 +57,8 @@ public final class Bench implements Runnable {
     /** {@code ./bench probe}. */
     @Command(
             name = "probe",
-            description = "Measures, with JMH, nanoseconds and allocated bytes per probe and per chunk of a read-ahead block.")
+            description =
+                    "Measures, with JMH, nanoseconds and allocated bytes per probe and per chunk of a read-ahead block.")
     static final class Probe implements Callable<Integer> {
         @Option(names = "--threads", defaultValue = "2", description = "Number of threads (default ${DEFAULT-VALUE}).")
         private int threads;

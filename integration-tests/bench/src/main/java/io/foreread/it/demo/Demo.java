@@ -75,9 +75,8 @@ public final class Demo implements Callable<Integer> {
 
     @Option(
             names = "--grafana",
-            description =
-                    "Implies --keep. Continues the load, and starts Prometheus (if it is installed)"
-                            + " and Grafana with the dashboards (if Docker has its image or can pull it)")
+            description = "Implies --keep. Continues the load, and starts Prometheus (if it is installed)"
+                    + " and Grafana with the dashboards (if Docker has its image or can pull it)")
     private boolean grafana;
 
     @Mixin

@@ -39,8 +39,8 @@ class JmxSourceIT {
             """;
 
     /**
-     * Metrics that the agent records itself, values of JVM notifications and counters, and what has to be read on the
-     * node's machine: no attribute of an MBean contains them.
+     * Metrics that no attribute of an MBean contains: those that the agent records itself, values of JVM notifications
+     * and counters, and values that are read on the node's machine.
      */
     private static final String AGENT_ONLY =
             "foreread_.*|jvm_(gc_(?!collection).*|safepoint.*)|process_resident_memory_bytes"

@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** Records latencies in the JVM of a node, in the timers of Cassandra's registry, by an agent that it attaches. */
+/** Records latencies in timers of Cassandra's registry, with an agent that it attaches to the JVM of a node. */
 final class LatencyRecorder {
     private static final String CLASS = "RecordLatencies";
 

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Another port of loopback at which a server on loopback can be reached. */
+/** Forwards a second loopback port to a server on loopback. */
 final class LoopbackForward implements AutoCloseable {
     private final ServerSocket listening;
     private final int toPort;

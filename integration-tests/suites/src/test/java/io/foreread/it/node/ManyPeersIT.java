@@ -62,7 +62,7 @@ class ManyPeersIT {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> node.metrics().sum("cassandra_endpoints") == peers + 1);
-        // The scrape that has seen the ring can still have values from before it.
+        // The first scrape after a read of the ring can still have values of an earlier read.
         Awaitility.await().pollDelay(Duration.ofSeconds(6)).until(() -> true);
         return node.metrics();
     }

@@ -28,15 +28,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that histograms of nodes of different releases can be added up: the same latencies, recorded in the JVMs of the
- * nodes, have the same bounds everywhere and correct counts, and their quantiles in a Prometheus are correct for
- * clusters in the middle of an upgrade.
+ * Checks that histograms of nodes of different releases can be added up. The same latencies, recorded in the JVM of
+ * each node, must have the same bounds and correct counts on all releases. Quantiles computed by Prometheus must be
+ * correct for clusters in the middle of an upgrade.
  */
 @Timeout(1200)
 class MixedReleaseHistogramIT {
     private static final String LATENCY = "cassandra_client_request_latency_seconds";
     private static final int REQUESTS = 100_000;
-    /** The largest ratio of an exported bound and the bound of Cassandra that it stands for. */
+    /** The maximum ratio of an exported bound and the bound of Cassandra that it represents. */
     private static final double ERROR = 1.2;
 
     private static final List<String> LINES = List.of("3.11", "4.0", "4.1", "5.0");
@@ -44,7 +44,7 @@ class MixedReleaseHistogramIT {
     private static final Map<String, ChildJvmNode> nodes = new LinkedHashMap<>();
     private static final long[] nanos = latencies();
 
-    /** Latencies as they are: lognormal, with a median of 1 ms and a p99 of 10 ms. */
+    /** Realistic latencies: lognormal, with a median of 1 ms and a p99 of 10 ms. */
     private static long[] latencies() {
         Random random = new Random(4711);
         return random.doubles(REQUESTS)
@@ -65,7 +65,7 @@ class MixedReleaseHistogramIT {
             nodes.put(release.version().line(), node);
             recorder.record(node.pid(), "CASWrite", nanos);
         }
-        // Of each mixture one part is recorded on one node and the rest on another.
+        // One part of each mixture is recorded on one node, the rest on another.
         record(recorder, "CASRead", "4.0", LatencyRecorder.every(20, nanos, true));
         record(recorder, "CASRead", "4.1", LatencyRecorder.every(20, nanos, false));
         record(recorder, "Write", "3.11", LatencyRecorder.every(2, nanos, true));
@@ -109,7 +109,7 @@ class MixedReleaseHistogramIT {
         });
     }
 
-    /** For all families, so also those of sizes and counts. */
+    /** Checks all families, including those of sizes and counts. */
     @Test
     void everyReleaseHasTheSameBounds() {
         Map<String, Map<String, TreeSet<Double>>> byFamily = new TreeMap<>();

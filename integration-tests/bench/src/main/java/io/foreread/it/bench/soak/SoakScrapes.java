@@ -42,7 +42,8 @@ final class SoakScrapes implements AutoCloseable {
     private void scrape() {
         try {
             Scrape scrape = Scrape.from(endpoint);
-            if (!scrape.has("foreread_fills_total")) throw new IllegalStateException("the scrape has no metrics of Foreread");
+            if (!scrape.has("foreread_fills_total"))
+                throw new IllegalStateException("the scrape has no metrics of Foreread");
             answered.increment();
         } catch (RuntimeException e) {
             failed.increment();

@@ -84,7 +84,8 @@ class ScrapeOptionsTest {
                 "0|5.0|idle|telegraf|'telegraf' is none of none, foreread",
                 "0|5.0|idle|foreread-standalone|build it with",
             })
-    void wrongOptionsAreRejectedBeforeTheMeasurement(String tables, String release, String load, String exporter, String message) {
+    void wrongOptionsAreRejectedBeforeTheMeasurement(
+            String tables, String release, String load, String exporter, String message) {
         assertThatThrownBy(() -> options(tables, release, load, exporter))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);

@@ -27,10 +27,14 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>Results of one run on a virtual machine with 2 cores, JDK 17 and other load. Only the ratios are meaningful. A
  * read of 16 KiB from the page cache takes about 5,000 ns.
  *
- * <pre> clockTwice                  96 ns   0 B   cost of a measurement of time channelRead                162 ns   0 B
- * the clock and 66 ns of ours channelReadOfNoSstable      48 ns   0 B channelReadSwitchedOff       1 ns   0 B
- * readCommand                  8 ns   0 B wroteOutsideAnOperation      3 ns   0 B chunkFromBlock             570 ns   0
- * B   of which a 17th of a copy of 256 KiB in memory
+ * <pre>
+ * clockTwice                  96 ns   0 B   two calls of the clock, as in a timed probe
+ * channelRead                162 ns   0 B   of which the probe takes 66 ns, the clock the rest
+ * channelReadOfNoSstable      48 ns   0 B
+ * channelReadSwitchedOff       1 ns   0 B
+ * readCommand                  8 ns   0 B
+ * wroteOutsideAnOperation      3 ns   0 B
+ * chunkFromBlock             570 ns   0 B   includes a 17th of a copy of 256 KiB in memory
  * </pre>
  */
 @BenchmarkMode(Mode.AverageTime)

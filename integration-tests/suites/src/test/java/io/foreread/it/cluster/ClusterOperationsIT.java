@@ -137,7 +137,7 @@ class ClusterOperationsIT {
         assertThat(fourth.metrics().sum(INCOMING)).isPositive();
         assertThat(files(fourth).dataBytes()).isPositive();
         assertThat(new Observed(Scrape.parse(""), fourth.metrics()).dataBytesRead("streaming"))
-                .as("bytes of what was streamed and is read again for change data capture")
+                .as("bytes of streamed sstables, which are read again for change data capture")
                 .isPositive();
         assertEveryNodeHoldsEveryRow();
         RowDigest captured = digestOf(ring.node(1), CAPTURED);

@@ -202,7 +202,7 @@ class AheadRules {
                 closing.start();
                 while (closing.isAlive() && closing.getState() != Thread.State.WAITING) Thread.onSpinWait();
                 assertThat(ReadAhead.instance().bytesInUse())
-                        .as("memory of a scan that is worked for")
+                        .as("memory of a scan with a thread")
                         .isEqualTo(bytesInUse);
                 HeldCompressor.released.countDown();
                 closing.join();

@@ -44,7 +44,7 @@ class DeviceErrorIT {
         Outcome stock = fail(NodeVariant.STOCK, policy);
         assertThat(fail(NodeVariant.AGENT, policy)).isEqualTo(stock);
         assertThat(stock.compaction).isNotEqualTo(FaultTables.DONE);
-        assertThat(stock.scan).as("a scan of what cannot be read").isEqualTo("ReadFailureException");
+        assertThat(stock.scan).as("a scan of the unreadable part").isEqualTo("ReadFailureException");
         Tally.ROWS_COMPARED.add(stock.rows.rows());
         Tally.FAULTS_SURVIVED.add(1);
     }

@@ -89,7 +89,7 @@ class PanelQueriesIT {
                 percent);
         empty.forEach(where -> System.out.println("  no data: " + where));
         assertThat(unexplained)
-                .as("without data, and the panel's description does not say when that is so")
+                .as("without data, although the panel's description does not explain when this happens")
                 .isEmpty();
         assertThat(percent).isGreaterThanOrEqualTo(MIN_WITH_DATA_PERCENT);
     }

@@ -169,7 +169,7 @@ class NodeFactsIT {
             assertThat(scrape.value("cassandra_snapshots", Map.of())).hasValue(1);
             assertThat(scrape.sum("cassandra_snapshots_size_on_disk_bytes")).isGreaterThan(900_000);
             assertThat(scrape.sum("cassandra_snapshots_true_size_bytes"))
-                    .as("what compaction has replaced lives on in the snapshot")
+                    .as("the snapshot keeps the sstables that compaction has replaced")
                     .isGreaterThan(900_000);
         });
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * The size of a simulated fleet.
  *
  * @param nodes over all clusters
- * @param tables of each node, beside those of Cassandra
+ * @param tables of each node, without those of Cassandra
  * @param releases spread over the nodes
  * @param end of the data
  * @param duration of the data

@@ -106,6 +106,6 @@ public final class HttpSettings {
     }
 
     private static Duration timeout(String value) {
-        return Periods.parse(value, MIN_TIMEOUT, MAX_TIMEOUT, TIMEOUTS);
+        return Durations.parse(value, MIN_TIMEOUT, MAX_TIMEOUT, TIMEOUTS);
     }
 }

@@ -179,6 +179,6 @@ public final class MetricsSettings {
     private static @Nullable Duration period(String value) {
         String lower = value.toLowerCase(Locale.ROOT);
         if (lower.equals("off") || lower.equals("false")) return null;
-        return Periods.parse(value, MIN_PERIOD, MAX_PERIOD, "5s to 30d, and off");
+        return Durations.parse(value, MIN_PERIOD, MAX_PERIOD, "5s to 30d, and off");
     }
 }

@@ -31,14 +31,14 @@ final class HttpEndpoint implements AutoCloseable {
     private final RequestCounts counts = new RequestCounts();
     private final ScrapeContext scrapes;
     private final Workers workers;
-    private final Admission admission;
+    private final RequestFilter filter;
 
     private HttpEndpoint(EndpointConfig config, @Nullable EndpointTls tls, @Nullable BasicAuth auth, int maxWaiting)
             throws IOException {
         this.config = config;
         this.tls = tls;
         this.auth = auth;
-        admission = new Admission(auth, config.http().probesWithoutLogin());
+        filter = new RequestFilter(auth, config.http().probesWithoutLogin());
         InetSocketAddress address = new InetSocketAddress(config.host(), config.port());
         server = tls == null ? HttpServer.create(address, BACKLOG) : TlsServer.create(address, BACKLOG, tls);
         long timeoutNanos = config.http().timeout().toNanos();
@@ -78,12 +78,12 @@ final class HttpEndpoint implements AutoCloseable {
 
     /** Must be used before {@link #start}. */
     void route(String path, Route route) {
-        admission.route(path, route);
+        filter.route(path, route);
     }
 
     /** Adds a path that is open to everybody if the configuration says so. Must be used before {@link #start}. */
     void routeProbe(String path, Route route) {
-        admission.routeProbe(path, route);
+        filter.routeProbe(path, route);
     }
 
     /** The metrics of the endpoint itself. */
@@ -151,7 +151,7 @@ final class HttpEndpoint implements AutoCloseable {
 
     private void answer(Call call) throws IOException {
         try {
-            Route route = admission.admitted(call);
+            Route route = filter.routeOf(call);
             if (route != null) route.answer(call);
         } catch (RuntimeException | LinkageError e) {
             logger.warn("Foreread cannot answer {}", call.path(), e);

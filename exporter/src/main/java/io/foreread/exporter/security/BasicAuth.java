@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class BasicAuth {
     /** The result of an authentication. */
     public enum Verdict {
-        WELCOME,
+        ADMITTED,
         UNAUTHORIZED,
         /** The CPU budget is exhausted: the password was not checked. */
-        LATER
+        RATE_LIMITED
     }
 
     /** The maximum number of cached logins. A node has a few scrapers. */
@@ -77,17 +77,17 @@ public final class BasicAuth {
         if (credentials == null || colon < 0) return Verdict.UNAUTHORIZED;
         Users now = users.get();
         String digest = digest(credentials);
-        if (isCached(digest, now)) return Verdict.WELCOME;
+        if (isCached(digest, now)) return Verdict.ADMITTED;
         try (HashBudget.Attempt attempt = budget.enter(client)) {
-            if (attempt == null) return Verdict.LATER;
+            if (attempt == null) return Verdict.RATE_LIMITED;
             // A concurrent request can have cached the same login.
-            if (isCached(digest, now)) return Verdict.WELCOME;
+            if (isCached(digest, now)) return Verdict.ADMITTED;
             Users.Line line = now.matching(credentials.substring(0, colon), credentials.substring(colon + 1));
             if (line == null) return Verdict.UNAUTHORIZED;
             synchronized (cached) {
                 cached.put(digest, line);
             }
-            return Verdict.WELCOME;
+            return Verdict.ADMITTED;
         }
     }
 

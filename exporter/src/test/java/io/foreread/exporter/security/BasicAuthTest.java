@@ -43,31 +43,31 @@ class BasicAuthTest {
     @Test
     void wrongPasswordsOfOneAddressDoNotDelayTheFirstLoginFromAnother() throws IOException {
         exhaust("10.0.0.66");
-        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.WELCOME);
-        assertThat(check("prometheus", "wrong", "10.0.0.66")).isEqualTo(Verdict.LATER);
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
+        assertThat(check("prometheus", "wrong", "10.0.0.66")).isEqualTo(Verdict.RATE_LIMITED);
     }
 
     @Test
     void wrongPasswordsDoNotDelayAdmittedCredentialsOfTheSameAddress() throws IOException {
-        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.WELCOME);
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
         exhaust("10.0.0.1");
-        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.WELCOME);
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
     }
 
     @Test
     void wrongPasswordsOfManyAddressesDoNotDelayAdmittedCredentials() throws IOException {
-        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.WELCOME);
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
         int client = 0;
-        while (check("prometheus", "wrong", "10.0.1." + client) != Verdict.LATER) client++;
-        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.WELCOME);
+        while (check("prometheus", "wrong", "10.0.1." + client) != Verdict.RATE_LIMITED) client++;
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
     }
 
     @Test
     void changedFileKeepsLoginsOfUnchangedLinesAndForgetsOthers() throws IOException {
-        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.WELCOME);
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
         exhaust("10.0.0.1");
         reload(LINE + line("added", "x", 4), "added", "x");
-        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.WELCOME);
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
         reload(line("prometheus", "other", 4) + line("second", "y", 4), "second", "y");
         assertThat(check("prometheus", "right", "10.0.0.2")).isEqualTo(Verdict.UNAUTHORIZED);
     }
@@ -77,12 +77,12 @@ class BasicAuthTest {
         Files.writeString(file, lines);
         await().atMost(Duration.ofSeconds(30)).until(() -> {
             auth.refresh();
-            return check(user, password, "10.0.0.99") == Verdict.WELCOME;
+            return check(user, password, "10.0.0.99") == Verdict.ADMITTED;
         });
     }
 
     private void exhaust(String client) throws IOException {
-        while (check("prometheus", "wrong", client) != Verdict.LATER) {}
+        while (check("prometheus", "wrong", client) != Verdict.RATE_LIMITED) {}
     }
 
     private Verdict check(String user, String password, String client) throws UnknownHostException {

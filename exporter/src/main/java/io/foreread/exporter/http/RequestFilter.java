@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Authenticates calls, checks them and selects their route. Thread-safe. */
-final class Admission {
+final class RequestFilter {
     private static final int MAX_URI_CHARS = 16 * 1024;
 
     private final @Nullable BasicAuth auth;
@@ -21,7 +21,7 @@ final class Admission {
      * @param auth null without authentication
      * @param probesWithoutLogin whether probes need no authentication
      */
-    Admission(@Nullable BasicAuth auth, boolean probesWithoutLogin) {
+    RequestFilter(@Nullable BasicAuth auth, boolean probesWithoutLogin) {
         this.auth = auth;
         this.probesWithoutLogin = probesWithoutLogin;
     }
@@ -35,16 +35,16 @@ final class Admission {
         routes.put(path, route);
     }
 
-    /** @return null if the call has been refused and answered */
+    /** @return null if the call was rejected; its response was sent then */
     @Nullable
-    Route admitted(Call call) throws IOException {
+    Route routeOf(Call call) throws IOException {
         if (call.hasBody()) return refused(call, 413, "request body not allowed\n");
         if (call.uriLength() > MAX_URI_CHARS)
             return refused(call, 414, "URI longer than " + MAX_URI_CHARS + " bytes\n");
         if (call.isProxyRequest()) return refused(call, 400, "proxy requests not supported\n");
         if (auth != null && !(probesWithoutLogin && probes.contains(call.path()))) {
             BasicAuth.Verdict verdict = auth.check(call.requestHeader("Authorization"), call.client());
-            if (verdict == BasicAuth.Verdict.LATER) {
+            if (verdict == BasicAuth.Verdict.RATE_LIMITED) {
                 call.header("Retry-After", "5");
                 return refused(call, 429, "too many failed logins, retry in 5 seconds\n");
             }

@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses durations as Prometheus writes them, such as 500ms, 60s, 1m and 1h30m. Minutes can also be written min. */
-final class Periods {
+final class Durations {
     private static final Pattern PERIOD = Pattern.compile("(?:(\\d{1,6})\\s*d)?\\s*(?:(\\d{1,6})\\s*h)?\\s*"
             + "(?:(\\d{1,6})\\s*(?:m|min))?\\s*(?:(\\d{1,6})\\s*s)?\\s*(?:(\\d{1,9})\\s*ms)?");
     private static final ChronoUnit[] UNITS = {
         ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS, ChronoUnit.MILLIS
     };
 
-    private Periods() {}
+    private Durations() {}
 
     /** @return null if it is not valid */
     static @Nullable Duration parse(String value) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PeriodsTest {
+class DurationsTest {
     @ParameterizedTest
     @CsvSource({
         "60s, PT60S",
@@ -21,12 +21,12 @@ class PeriodsTest {
         "1H, PT1H"
     })
     void readsTheFormsOfPrometheus(String text, Duration period) {
-        assertThat(Periods.parse(text)).isEqualTo(period);
+        assertThat(Durations.parse(text)).isEqualTo(period);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "60", "s", "1 sec", "-1s", "1.5h", "30m1h", "1s1s", "9999999s"})
     void rejectsAnythingElse(String text) {
-        assertThat(Periods.parse(text)).isNull();
+        assertThat(Durations.parse(text)).isNull();
     }
 }

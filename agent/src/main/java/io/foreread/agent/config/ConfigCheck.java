@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * Finds the problems that prevent the endpoint from being opened, in settings and in the files that they name. The
- * start, a reload and {@code --check-config} use the same check.
+ * start, a reload and {@code check-config} use the same check.
  */
 public final class ConfigCheck {
     private ConfigCheck() {}

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * own, so that the start of the node does not take longer.
  */
 final class NodeLifecycle {
-    private static final String CHECK = "java -jar foreread-agent.jar --check-config FILE checks a file.";
+    private static final String CHECK = "java -jar foreread-agent.jar check-config FILE checks a file.";
 
     private final AgentConfig config;
     private final @Nullable Path configFile;

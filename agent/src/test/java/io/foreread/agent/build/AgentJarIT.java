@@ -144,7 +144,7 @@ class AgentJarIT {
 
     @Test
     void commandLineListsTheMetrics() throws Exception {
-        assertThat(run("--list"))
+        assertThat(run("metrics"))
                 .contains("cassandra_client_request_latency_seconds\thistogram\tseconds\toperation")
                 .contains("type=ClientRequest,name=Latency")
                 .endsWith("exit code 0");
@@ -153,12 +153,12 @@ class AgentJarIT {
     @Test
     void commandLineChecksAConfiguration(@TempDir Path directory) throws Exception {
         Path good = Files.writeString(directory.resolve("good.yaml"), "read-ahead: auto\nhooks: {verifier: false}\n");
-        assertThat(run("--check-config", good.toString()))
+        assertThat(run("check-config", good.toString()))
                 .contains("good.yaml is valid", "families", "5.0")
                 .endsWith("exit code 0");
 
         Path bad = Files.writeString(directory.resolve("bad.yaml"), "block-size: 3\nmetrics: {top: 5}\n");
-        assertThat(run("--check-config", bad.toString()))
+        assertThat(run("check-config", bad.toString()))
                 .contains("block-size: '3' is not allowed", "unknown key 'metrics.top'")
                 .endsWith("exit code 1");
     }

@@ -111,7 +111,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     CASSANDRA_READER,
                     List.of(),
                     List.of(Library.CASSANDRA)),
-            of(".agent.command", "`--list`, `--check-config` of the agent's jar", "a command line, never a node")
+            of(".agent.command", "the `foreread` command", "a command line, never a node")
                     .imports(".agent.config", ".agent.hook", ".exporter.cli", ".exporter.config")
                     .uses(Library.PICOCLI),
             of(".exporter", "starts the endpoint of a node", "the agent, once Cassandra starts")
@@ -195,7 +195,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.source",
                             ".exporter.text")
                     .uses(Library.MICROMETER, Library.JMX, Library.PICOCLI, Library.SLF4J),
-            of(".exporter.cli", "`--list`, `--check-config`", "a command line, never a node")
+            of(".exporter.cli", "what both command lines print", "a command line, never a node")
                     .imports(".exporter.catalog", ".exporter.config")
                     .uses(Library.PICOCLI));
 

@@ -7,10 +7,7 @@ import io.foreread.agent.config.ConfigCheck;
 import io.foreread.agent.config.ConfigSources;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsReload;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code --check-config}, the start and a reload find the same problems. */
+/** {@code check-config}, the start and a reload find the same problems. */
 class MalformedAgentConfigTest {
     private static final Path FILES = Path.of("../exporter/src/test/resources/malformed");
     private static final String EXPECTATION = "# expect: ";
@@ -114,22 +111,8 @@ class MalformedAgentConfigTest {
     }
 
     private static int check(Path file, List<String> printed) {
-        PrintStream before = System.out;
-        // The build passes properties such as -Dforeread.end to this JVM, which are not settings of the agent.
-        Properties properties = System.getProperties();
-        Properties withoutSettings = new Properties();
-        properties.stringPropertyNames().stream()
-                .filter(key -> !key.startsWith("foreread."))
-                .forEach(key -> withoutSettings.setProperty(key, properties.getProperty(key)));
-        System.setProperties(withoutSettings);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        try {
-            return AgentCommand.commandLine().execute("--check-config", file.toString());
-        } finally {
-            System.setOut(before);
-            System.setProperties(properties);
-            out.toString(StandardCharsets.UTF_8).lines().forEach(printed::add);
-        }
+        CommandRun run = CommandRun.of("check-config", file.toString());
+        run.out().lines().forEach(printed::add);
+        return run.exitCode();
     }
 }

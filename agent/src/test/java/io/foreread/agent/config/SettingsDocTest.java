@@ -55,7 +55,7 @@ class SettingsDocTest {
                 # Every setting of foreread-agent.jar with its default, generated from the code. Keep what you change and delete
                 # the rest:
                 #   -javaagent:/opt/foreread/foreread-agent.jar=config=/etc/cassandra/foreread.yaml
-                # java -jar foreread-agent.jar --check-config FILE prints the mistakes of a file and how many series it exports.
+                # java -jar foreread-agent.jar check-config FILE prints the mistakes of a file and how many series it exports.
                 # A change under metrics: takes effect while the node runs, any other when it starts.
 
                 """

@@ -8,11 +8,15 @@ import io.foreread.exporter.catalog.Row;
 import io.foreread.exporter.config.Distributions;
 import io.foreread.exporter.config.MetricsConfig;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
-/** Prints how many series a configuration exports per keyspace and table. */
+/** The number of series that a configuration exports per keyspace and table, on one line of Cassandra. */
 final class ExportedSeries {
     /** Sum, count and the typical number of buckets. */
     private static final int WITH_BUCKETS = 20;
@@ -20,26 +24,61 @@ final class ExportedSeries {
     private static final int QUANTILES = 7;
     private static final String FORMAT = "%-10s%12s%22s%19s%n";
 
-    private ExportedSeries() {}
+    private final String line;
+    private int families;
+    private int perKeyspace;
+    private int perTable;
+
+    private ExportedSeries(String line) {
+        this.line = line;
+    }
+
+    /** One per line of Cassandra, oldest first. */
+    static List<ExportedSeries> of(MetricsConfig config) {
+        List<ExportedSeries> all = new ArrayList<>();
+        for (String line : Lines.KNOWN) {
+            ExportedSeries exported = new ExportedSeries(line);
+            exported.count(config);
+            all.add(exported);
+        }
+        return all;
+    }
+
+    private void count(MetricsConfig config) {
+        Set<String> names = new HashSet<>();
+        for (Row row : CassandraCatalog.get().rows()) {
+            if (!row.lines().has(line) || !config.naming().usesNativeNames() || !config.exports(row)) continue;
+            names.add(row.family().name());
+            if (row.group().level() == Level.KEYSPACE) perKeyspace += series(row, config);
+            if (row.group().level() == Level.TABLE && !row.family().labelNames().contains("index"))
+                perTable += series(row, config);
+        }
+        families = names.size();
+    }
 
     static void print(MetricsConfig config, PrintStream out) {
         out.println("Metrics of Cassandra exported under native names:");
         out.printf(Locale.ROOT, FORMAT, "line", "families", "series per keyspace", "series per table");
-        for (String line : Lines.KNOWN) {
-            Set<String> families = new HashSet<>();
-            int perKeyspace = 0;
-            int perTable = 0;
-            for (Row row : CassandraCatalog.get().rows()) {
-                if (!row.lines().has(line) || !config.naming().usesNativeNames() || !config.exports(row)) continue;
-                families.add(row.family().name());
-                if (row.group().level() == Level.KEYSPACE) perKeyspace += series(row, config);
-                if (row.group().level() == Level.TABLE
-                        && !row.family().labelNames().contains("index")) perTable += series(row, config);
-            }
-            out.printf(Locale.ROOT, FORMAT, line, families.size(), "about " + perKeyspace, "about " + perTable);
-        }
+        for (ExportedSeries each : of(config))
+            out.printf(
+                    Locale.ROOT,
+                    FORMAT,
+                    each.line,
+                    each.families,
+                    "about " + each.perKeyspace,
+                    "about " + each.perTable);
         if (config.seriesBudget() > 0)
             out.println("Above " + config.seriesBudget() + " series, the least useful families are dropped.");
+    }
+
+    /** The values by name, for JSON. */
+    Map<String, Object> values() {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("line", line);
+        values.put("families", families);
+        values.put("seriesPerKeyspace", perKeyspace);
+        values.put("seriesPerTable", perTable);
+        return values;
     }
 
     private static int series(Row row, MetricsConfig config) {

@@ -9,40 +9,59 @@ import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.catalog.Row;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
-/** Prints all metrics: one line per metric and source, in columns separated by tabs. */
-final class MetricsList {
-    private MetricsList() {}
+/** Prints all metrics: one line per metric and source, in columns separated by tabs, or as JSON. */
+public final class MetricsList {
+    private static final List<String> COLUMNS =
+            Arrays.asList("metric", "type", "unit", "labels", "source", "lines", "default", "help");
 
-    static void print(PrintStream out) {
-        line(out, "metric", "type", "unit", "labels", "source", "lines", "default", "help");
+    private final List<List<String>> rows = new ArrayList<>();
+
+    private MetricsList() {
         for (Row row : CassandraCatalog.get().rows())
-            line(
-                    out,
+            add(
                     row.family(),
                     "org.apache.cassandra.metrics:type=" + row.type() + ",name=" + row.name() + ",*",
                     row.lines().toString(),
                     row.byDefault());
-        facts(out, NodeFacts.all());
-        facts(out, JvmFacts.all());
-        own(out, OwnMetrics.all(), "agent");
-        own(out, JmxMetrics.all(), "standalone exporter");
+        addFacts(NodeFacts.all());
+        addFacts(JvmFacts.all());
+        addOwn(OwnMetrics.all(), "agent");
+        addOwn(JmxMetrics.all(), "standalone exporter");
     }
 
-    private static void facts(PrintStream out, List<Fact> facts) {
-        for (Fact fact : facts)
-            line(out, fact.metric(), fact.source(), fact.lines().toString(), true);
+    public static void print(PrintStream out) {
+        out.println(String.join("\t", COLUMNS));
+        for (List<String> row : new MetricsList().rows) out.println(String.join("\t", row));
     }
 
-    private static void own(PrintStream out, List<Metric> metrics, String source) {
-        for (Metric metric : metrics) line(out, metric, source, "all", true);
+    /** Prints a list with a map for each line, with the columns as keys. */
+    public static void printJson(PrintStream out) {
+        List<Map<String, String>> maps = new ArrayList<>();
+        for (List<String> row : new MetricsList().rows) {
+            Map<String, String> map = new LinkedHashMap<>();
+            for (int i = 0; i < row.size(); i++) map.put(COLUMNS.get(i), row.get(i));
+            maps.add(map);
+        }
+        out.println(JsonText.of(maps));
     }
 
-    private static void line(PrintStream out, Metric metric, String source, String lines, boolean byDefault) {
-        line(
-                out,
+    private void addFacts(List<Fact> facts) {
+        for (Fact fact : facts) add(fact.metric(), fact.source(), fact.lines().toString(), true);
+    }
+
+    private void addOwn(List<Metric> metrics, String source) {
+        for (Metric metric : metrics) add(metric, source, "all", true);
+    }
+
+    private void add(Metric metric, String source, String lines, boolean byDefault) {
+        rows.add(Arrays.asList(
                 metric.name(),
                 metric.type().name().toLowerCase(Locale.ROOT),
                 metric.unit().word(),
@@ -50,10 +69,6 @@ final class MetricsList {
                 source,
                 lines,
                 byDefault ? "yes" : "no",
-                metric.help());
-    }
-
-    private static void line(PrintStream out, String... columns) {
-        out.println(String.join("\t", columns));
+                metric.help()));
     }
 }

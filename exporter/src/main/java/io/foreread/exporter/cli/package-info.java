@@ -1,2 +1,2 @@
-/** Command line options of both jars. Never loaded in a node. */
+/** What the command lines of both jars print. Never loaded in a node. */
 package io.foreread.exporter.cli;

@@ -56,7 +56,7 @@ class HostSurvivalIT {
                     .filteredOn(line -> line.contains("serves no metrics"))
                     .singleElement()
                     .asString()
-                    .contains("--check-config");
+                    .contains("check-config");
             assertThatThrownBy(node::metrics).isInstanceOf(UncheckedIOException.class);
             NodeJmx jmx = node.jmx();
             assertThat(jmx.<String>getAttribute(NodeJmx.READ_AHEAD, "Mode")).isEqualToIgnoringCase("off");

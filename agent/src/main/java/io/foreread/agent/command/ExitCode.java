@@ -1,0 +1,26 @@
+package io.foreread.agent.command;
+
+/** The exit codes of all subcommands. */
+public enum ExitCode {
+    YES(0, "The answer is yes, or the command has done its work."),
+    NO(1, "The answer is no: Foreread would not help, a problem was found, or read-ahead is off."),
+    USAGE(2, "The command line is not valid."),
+    UNKNOWN(3, "There is no answer: a process, a file or a value could not be read. Standard error has the reason.");
+
+    private final int number;
+    private final String meaning;
+
+    ExitCode(int number, String meaning) {
+        this.number = number;
+        this.meaning = meaning;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** One or two sentences for the documentation. */
+    public String meaning() {
+        return meaning;
+    }
+}

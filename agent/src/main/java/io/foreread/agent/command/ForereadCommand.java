@@ -1,0 +1,65 @@
+package io.foreread.agent.command;
+
+import io.foreread.agent.config.AgentSettings;
+import io.foreread.exporter.cli.SettingsHelp;
+import io.foreread.exporter.config.BuildInfo;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of the agent's jar. It starts no agent; {@code on} and {@code off} change a running one. */
+@Command(
+        name = "foreread",
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Checks whether Foreread helps a Cassandra node, and controls the agent in a running node.")
+public final class ForereadCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    private ForereadCommand() {}
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine(new Console(System.out, System.err)).execute(arguments));
+    }
+
+    /** Returns the command with its subcommands, which print to this console. */
+    public static CommandLine commandLine(Console console) {
+        CommandLine main = new CommandLine(new ForereadCommand());
+        CommandLine checkConfig = new CommandLine(new CheckConfigCommand(console));
+        SettingsHelp.addTo(
+                checkConfig,
+                "Settings, for the file, the agent's arguments and -Dforeread.KEY=VALUE:",
+                AgentSettings.all());
+        main.addSubcommand(checkConfig);
+        main.addSubcommand(new MetricsCommand(console));
+        main.addSubcommand(new CompletionCommand(console));
+        List<CommandLine> all = new ArrayList<>(main.getSubcommands().values());
+        all.add(main);
+        for (CommandLine each : all)
+            each.getCommandSpec()
+                    .mixinStandardHelpOptions(true)
+                    .versionProvider(new Version())
+                    .exitCodeOnInvalidInput(ExitCode.USAGE.number())
+                    .exitCodeOnExecutionException(ExitCode.UNKNOWN.number());
+        console.printFor(main);
+        return main;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+
+    /** The output of {@code --version}. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            BuildInfo build = BuildInfo.ofThisJar();
+            return new String[] {"foreread " + build.version() + " (" + build.revision() + ")"};
+        }
+    }
+}

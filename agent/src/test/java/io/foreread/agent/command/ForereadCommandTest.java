@@ -1,0 +1,97 @@
+package io.foreread.agent.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.config.AgentSettings;
+import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.config.MetricsSettings;
+import io.foreread.exporter.config.Setting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
+
+class ForereadCommandTest {
+    @TempDir
+    private Path directory;
+
+    static Stream<Setting<?>> settings() {
+        return Stream.of(AgentSettings.LIST, MetricsSettings.LIST, HttpSettings.LIST)
+                .flatMap(list -> list.all().stream());
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void helpOfCheckConfigHasEverySettingWithItsDefault(Setting<?> setting) {
+        String help = CommandRun.of("check-config", "--help").out().replaceAll("\\s+", " ");
+        assertThat(help.split("[ ,]")).contains(setting.key());
+        assertThat(help).contains(setting.help());
+        assertThat(help).contains("Default: " + (setting.defaultText() == null ? "none" : setting.defaultText()));
+    }
+
+    @Test
+    void printsTheVersionAlsoForASubcommand() {
+        assertThat(CommandRun.of("--version").out()).matches("foreread \\S+ \\(\\S+\\)\\R");
+        assertThat(CommandRun.of("metrics", "--version").out())
+                .isEqualTo(CommandRun.of("--version").out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--list", "no-such-command", "check-config", "metrics --colour"})
+    void anInvalidCommandLineIsUsageOnStandardError(String line) {
+        CommandRun run = CommandRun.of(line.isEmpty() ? new String[0] : line.split(" "));
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).containsAnyOf("Usage: foreread", "Did you mean: foreread ");
+    }
+
+    @Test
+    void metricsAsJsonHaveTheSameValuesAsTheTable() {
+        List<String> lines = CommandRun.of("metrics").out().lines().toList();
+        List<Map<String, String>> json =
+                new Yaml().load(CommandRun.of("metrics", "--json").out());
+        assertThat(json).hasSize(lines.size() - 1);
+        for (int i = 0; i < json.size(); i++)
+            assertThat(String.join("\t", json.get(i).values())).isEqualTo(lines.get(i + 1));
+        assertThat(String.join("\t", json.get(0).keySet())).isEqualTo(lines.get(0));
+    }
+
+    @Test
+    void checkConfigAsJsonHasProblemsAndSeries() throws IOException {
+        Path file = Files.writeString(directory.resolve("foreread.yaml"), "block-size: 3\n");
+        CommandRun run = CommandRun.of("check-config", "--json", file.toString());
+        assertThat(run.exitCode()).isEqualTo(1);
+        Map<String, Object> json = new Yaml().load(run.out());
+        assertThat(json).containsEntry("file", file.toString()).containsEntry("valid", false);
+        assertThat((List<?>) json.get("problems"))
+                .singleElement()
+                .asString()
+                .contains("block-size: '3' is not allowed");
+        assertThat((List<?>) json.get("series")).hasSizeGreaterThan(3).allSatisfy(line -> assertThat((Map<?, ?>) line)
+                .hasSize(4));
+    }
+
+    @Test
+    void completionIsAScriptOfBashThatCompletesSubcommands() throws Exception {
+        CommandRun run = CommandRun.of("completion");
+        assertThat(run.exitCode()).isZero();
+        Path script = Files.writeString(directory.resolve("completion"), run.out());
+        String completed = "source " + script
+                + "; COMP_WORDS=(foreread me); COMP_CWORD=1; _complete_foreread; echo \"${COMPREPLY[*]}\"";
+        Process bash = new ProcessBuilder("bash", "-c", completed)
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("metrics\n");
+        assertThat(bash.waitFor()).isZero();
+    }
+}

@@ -35,6 +35,21 @@ public final class Console {
         err.println("foreread: " + message);
     }
 
+    /** Work that can take long. */
+    interface Work<T, E extends Exception> {
+        T run() throws E;
+    }
+
+    /** Runs it, and says on standard error what the command is doing if this takes long. */
+    <T, E extends Exception> T during(String activity, Work<T, E> work) throws E {
+        SlowNotice notice = new SlowNotice(activity, this::say);
+        try {
+            return work.run();
+        } finally {
+            notice.stop();
+        }
+    }
+
     /** Makes a command line print its help and its errors here. */
     void printFor(CommandLine commandLine) {
         commandLine.setOut(writer(out));

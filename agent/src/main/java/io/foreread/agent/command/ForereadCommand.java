@@ -1,10 +1,13 @@
 package io.foreread.agent.command;
 
+import io.foreread.agent.command.node.NodeAccessException;
 import io.foreread.agent.config.AgentSettings;
 import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.BuildInfo;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,8 +37,12 @@ public final class ForereadCommand implements Runnable {
                 checkConfig,
                 "Settings, for the file, the agent's arguments and -Dforeread.KEY=VALUE:",
                 AgentSettings.all());
+        main.addSubcommand(new CheckCommand(console));
         main.addSubcommand(checkConfig);
         main.addSubcommand(new MetricsCommand(console));
+        main.addSubcommand(new StatusCommand(console));
+        main.addSubcommand(new OnCommand(console));
+        main.addSubcommand(new OffCommand(console));
         main.addSubcommand(new CompletionCommand(console));
         List<CommandLine> all = new ArrayList<>(main.getSubcommands().values());
         all.add(main);
@@ -45,7 +52,18 @@ public final class ForereadCommand implements Runnable {
                     .versionProvider(new Version())
                     .exitCodeOnInvalidInput(ExitCode.USAGE.number())
                     .exitCodeOnExecutionException(ExitCode.UNKNOWN.number());
+        Map<String, String> exitCodes = new LinkedHashMap<>();
+        for (ExitCode code : ExitCode.values()) exitCodes.put(String.valueOf(code.number()), code.meaning());
+        main.getCommandSpec()
+                .usageMessage()
+                .exitCodeListHeading("%nExit codes:%n")
+                .exitCodeList(exitCodes);
         console.printFor(main);
+        main.setExecutionExceptionHandler((failure, commandLine, arguments) -> {
+            if (!(failure instanceof NodeAccessException)) throw failure;
+            console.say(String.valueOf(failure.getMessage()));
+            return ExitCode.UNKNOWN.number();
+        });
         return main;
     }
 

@@ -5,6 +5,7 @@ import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.HookStatus.State;
 import io.foreread.exporter.recorder.Recorders;
@@ -31,9 +32,14 @@ public final class ReadAheadControl implements ReadAheadMXBean {
         this.readAhead = readAhead;
     }
 
-    /** Registers as {@code io.foreread:type=ReadAhead}. */
+    /** Registers as {@link #NAME}. */
     public void register() throws JMException {
-        ManagementFactory.getPlatformMBeanServer().registerMBean(this, new ObjectName("io.foreread:type=ReadAhead"));
+        ManagementFactory.getPlatformMBeanServer().registerMBean(this, new ObjectName(NAME));
+    }
+
+    @Override
+    public String getVersion() {
+        return BuildInfo.ofThisJar().version();
     }
 
     @Override

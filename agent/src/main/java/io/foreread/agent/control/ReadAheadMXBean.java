@@ -4,6 +4,12 @@ import java.util.Map;
 
 /** The MBean {@code io.foreread:type=ReadAhead}. A change applies to new scans; running scans keep their settings. */
 public interface ReadAheadMXBean {
+    /** The object name. */
+    String NAME = "io.foreread:type=ReadAhead";
+
+    /** Version of the agent. */
+    String getVersion();
+
     /** False leaves every new scan to Cassandra. */
     boolean isEnabled();
 

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The landmark exists if the class makes the call as often as expected, and with known descriptors only.
  */
 public final class CallWeave extends Weave {
+    private static final String OPEN = "openDataReader";
+    private static final String OPEN_NATIVE = "openDataReaderForScan";
     static final String READER = "Lorg/apache/cassandra/io/util/RandomAccessReader;";
     private static final String SSTABLE = "org/apache/cassandra/io/sstable/format/SSTableReader";
     private static final String SSTABLE_WITH_FILTER = "org/apache/cassandra/io/sstable/format/SSTableReaderWithFilter";
@@ -57,14 +59,14 @@ public final class CallWeave extends Weave {
         List<String> descriptors = Collections.unmodifiableList(
                 Arrays.asList("()" + READER, "(Lcom/google/common/util/concurrent/RateLimiter;)" + READER));
         List<String> owners = Collections.unmodifiableList(Arrays.asList(SSTABLE, SSTABLE_WITH_FILTER));
-        return new CallWeave(owners, "openDataReader", descriptors, minCalls, maxCalls, "open", null, false);
+        return new CallWeave(owners, OPEN, descriptors, minCalls, maxCalls, "open", null, false);
     }
 
     /** Calls of {@code SSTableReader.openDataReaderForScan}, which exists in releases with the native read-ahead. */
     static CallWeave openDataReaderForScan() {
         List<String> descriptors = Collections.unmodifiableList(
                 Arrays.asList("()" + READER, "(Lorg/apache/cassandra/config/Config$DiskAccessMode;)" + READER));
-        return new CallWeave(one(SSTABLE), "openDataReaderForScan", descriptors, 1, 1, "openNative", null, false);
+        return new CallWeave(one(SSTABLE), OPEN_NATIVE, descriptors, 1, 1, "openNative", null, false);
     }
 
     /** The call of {@code openIndexReader}, to wrap its result. The method moved to BigTableReader in 5.0. */
@@ -110,6 +112,16 @@ public final class CallWeave extends Weave {
     /** Returns whether owner and name are those of the call, with any descriptor. */
     public boolean matches(String owner, String name) {
         return name.equals(methodName) && owners.contains(owner);
+    }
+
+    /** Returns whether the call opens Data.db. */
+    public boolean opensData() {
+        return methodName.equals(OPEN) || opensNative();
+    }
+
+    /** Returns whether the call opens Cassandra's native read-ahead reader of Data.db. */
+    public boolean opensNative() {
+        return methodName.equals(OPEN_NATIVE);
     }
 
     /** Returns whether the original call remains and its result is passed to the replacement. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Cassandra handles an OutOfMemoryError for direct memory by causing one for the heap, which ends the node. A reserve is
  * therefore left to Cassandra.
  */
-final class DirectMemory {
+public final class DirectMemory {
     /** The reserve for Cassandra and Netty: an eighth of the JVM's maximum, at least this size. */
     private static final long MIN_RESERVE_BYTES = 16L << 20;
 
@@ -67,11 +67,15 @@ final class DirectMemory {
         }
     }
 
+    /** Returns how much of a limit of direct memory is left to Cassandra and Netty. */
+    public static long reserveBytes(long maxBytes) {
+        return Math.max(MIN_RESERVE_BYTES, maxBytes / 8);
+    }
+
     /** Negative while Cassandra uses a part of its reserve. */
     private static long availableBytes() {
         if (DIRECT_POOL == null) return Integer.MAX_VALUE;
-        long reserveBytes = Math.max(MIN_RESERVE_BYTES, MAX_BYTES / 8);
-        return MAX_BYTES - reserveBytes - DIRECT_POOL.getMemoryUsed();
+        return MAX_BYTES - reserveBytes(MAX_BYTES) - DIRECT_POOL.getMemoryUsed();
     }
 
     private static @Nullable BufferPoolMXBean directPool() {

@@ -81,7 +81,13 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .imports(".agent.hook", ".agent.probe", ".exporter.recorder")
                     .uses(Library.BYTE_BUDDY),
             of(".agent.control", "the MBean", "the agent, once Cassandra has started")
-                    .imports(".agent.config", ".agent.hook", ".agent.probe", ".agent.readahead", ".exporter.recorder")
+                    .imports(
+                            ".agent.config",
+                            ".agent.hook",
+                            ".agent.probe",
+                            ".agent.readahead",
+                            ".exporter.config",
+                            ".exporter.recorder")
                     .uses(Library.JMX, Library.SLF4J),
             of(".agent.advice", "code that is copied into Cassandra", "**never**")
                     .imports(".agent.dispatch", ".agent.probe")
@@ -112,8 +118,30 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     List.of(),
                     List.of(Library.CASSANDRA)),
             of(".agent.command", "the `foreread` command", "a command line, never a node")
-                    .imports(".agent.config", ".agent.hook", ".exporter.cli", ".exporter.config")
+                    .imports(
+                            ".agent.command.check",
+                            ".agent.command.node",
+                            ".agent.config",
+                            ".agent.control",
+                            ".agent.hook",
+                            ".exporter.cli",
+                            ".exporter.config",
+                            ".exporter.jmx.client")
                     .uses(Library.PICOCLI),
+            of(".agent.command.check", "the findings of `foreread check`", "a command line, never a node")
+                    .imports(
+                            ".agent.command.node",
+                            ".agent.config",
+                            ".agent.control",
+                            ".agent.hook",
+                            ".agent.install",
+                            ".agent.readahead",
+                            ".exporter.catalog",
+                            ".exporter.config")
+                    .uses(Library.SNAKE_YAML),
+            of(".agent.command.node", "processes of this machine, connections to nodes", "a command line, never a node")
+                    .imports(".agent.control", ".exporter.config", ".exporter.jmx.client")
+                    .uses(Library.JMX),
             of(".exporter", "starts the endpoint of a node", "the agent, once Cassandra starts")
                     .imports(
                             ".exporter.cassandra",
@@ -177,7 +205,18 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
                     .uses(Library.TLS, Library.BCRYPT, Library.SLF4J),
             of(".exporter.jmx", "a node's metrics over remote JMX", "the standalone exporter, never a node")
-                    .imports(".exporter.cassandra", ".exporter.catalog", ".exporter.config", ".exporter.source")
+                    .imports(
+                            ".exporter.cassandra",
+                            ".exporter.catalog",
+                            ".exporter.config",
+                            ".exporter.jmx.client",
+                            ".exporter.source")
+                    .uses(Library.JMX),
+            of(
+                            ".exporter.jmx.client",
+                            "connections to the JMX of nodes",
+                            "the standalone exporter or a command line, never a node")
+                    .imports(".exporter.config")
                     .uses(Library.JMX, Library.TLS),
             of(".exporter.standalone", "`foreread-exporter.jar`", "its own process, never a node")
                     .imports(
@@ -188,6 +227,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.config",
                             ".exporter.http",
                             ".exporter.jmx",
+                            ".exporter.jmx.client",
                             ".exporter.mbean",
                             ".exporter.naming",
                             ".exporter.own",

@@ -1,5 +1,7 @@
 package io.foreread.exporter.jmx;
 
+import io.foreread.exporter.jmx.client.JmxConnection;
+import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import io.foreread.exporter.source.Distribution;
 import io.foreread.exporter.source.NodeMetric;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package io.foreread.exporter.jmx;
 
+import io.foreread.exporter.jmx.client.JmxConnection;
+import io.foreread.exporter.jmx.client.JmxLimits;
+import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

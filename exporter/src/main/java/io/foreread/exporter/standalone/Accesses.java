@@ -2,10 +2,10 @@ package io.foreread.exporter.standalone;
 
 import io.foreread.exporter.config.Secret;
 import io.foreread.exporter.config.Setting;
-import io.foreread.exporter.jmx.JmxAccess;
-import io.foreread.exporter.jmx.JmxLimits;
-import io.foreread.exporter.jmx.JmxLogin;
-import io.foreread.exporter.jmx.JmxTls;
+import io.foreread.exporter.jmx.client.JmxAccess;
+import io.foreread.exporter.jmx.client.JmxLimits;
+import io.foreread.exporter.jmx.client.JmxLogin;
+import io.foreread.exporter.jmx.client.JmxTls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.foreread.exporter.standalone;
 
 import io.foreread.exporter.config.HostPort;
-import io.foreread.exporter.jmx.JmxAccess;
-import io.foreread.exporter.jmx.JmxLimits;
+import io.foreread.exporter.jmx.client.JmxAccess;
+import io.foreread.exporter.jmx.client.JmxLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.Secret;
+import io.foreread.exporter.jmx.client.JmxAccess;
+import io.foreread.exporter.jmx.client.JmxConnection;
+import io.foreread.exporter.jmx.client.JmxLimits;
+import io.foreread.exporter.jmx.client.JmxLogin;
+import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

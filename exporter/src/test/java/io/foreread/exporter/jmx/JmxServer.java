@@ -1,6 +1,10 @@
 package io.foreread.exporter.jmx;
 
 import io.foreread.exporter.config.HostPort;
+import io.foreread.exporter.jmx.client.JmxAccess;
+import io.foreread.exporter.jmx.client.JmxLimits;
+import io.foreread.exporter.jmx.client.JmxSockets;
+import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;

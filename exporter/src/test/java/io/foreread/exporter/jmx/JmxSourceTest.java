@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.jmx.client.JmxLimits;
+import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import io.foreread.exporter.text.TextBuffer;
 import io.foreread.exporter.text.TextFamily;
 import java.io.ByteArrayOutputStream;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.exporter.config.Secret;
+import io.foreread.exporter.jmx.client.JmxAccess;
+import io.foreread.exporter.jmx.client.JmxConnection;
+import io.foreread.exporter.jmx.client.JmxLimits;
+import io.foreread.exporter.jmx.client.JmxTls;
+import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;

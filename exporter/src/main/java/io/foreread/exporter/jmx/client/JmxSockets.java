@@ -1,4 +1,4 @@
-package io.foreread.exporter.jmx;
+package io.foreread.exporter.jmx.client;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * returns contains a {@code SslRMIClientSocketFactory}, which uses the default {@link SSLContext} of the process. The
  * factories that {@link #install} sets therefore use the instance whose {@link #run} is on the stack. Thread-safe.
  */
-final class JmxSockets {
+public final class JmxSockets {
     private static final ThreadLocal<@Nullable JmxSockets> CALLING = new ThreadLocal<>();
     /** By address, a few bytes each. Used by RMI's own thread, which releases remote objects after a connection. */
     private static final Map<InetSocketAddress, JmxSockets> BY_ADDRESS = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ final class JmxSockets {
     }
 
     /** Loads the class, which must happen before the first connection of RMI. */
-    static void load() {}
+    public static void load() {}
 
     private static void install() {
         // Host verification is a setting of each node. Without this property, recent Java releases verify again, with

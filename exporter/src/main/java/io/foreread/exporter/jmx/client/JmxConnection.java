@@ -1,4 +1,4 @@
-package io.foreread.exporter.jmx;
+package io.foreread.exporter.jmx.client;
 
 import io.foreread.exporter.config.HostPort;
 import java.io.IOException;
@@ -76,7 +76,7 @@ public final class JmxConnection implements AutoCloseable {
     }
 
     /** A single call to the node. */
-    interface Call<T> {
+    public interface Call<T> {
         T on(MBeanServerConnection server) throws JMException, IOException;
     }
 
@@ -84,7 +84,7 @@ public final class JmxConnection implements AutoCloseable {
      * @throws NodeUnreachableException if the connection is lost
      * @throws JMException if the node refuses the call, or its answer is late or cannot be read
      */
-    <T> T call(Call<T> call) throws JMException, NodeUnreachableException {
+    public <T> T call(Call<T> call) throws JMException, NodeUnreachableException {
         try {
             return call.on(server);
         } catch (NodeUnreachableException e) {
@@ -122,8 +122,7 @@ public final class JmxConnection implements AutoCloseable {
     }
 
     /** The reason why the connection is lost, or null. */
-    @Nullable
-    NodeUnreachableException lost() {
+    public @Nullable NodeUnreachableException lost() {
         return lost;
     }
 

@@ -1,4 +1,4 @@
-package io.foreread.exporter.jmx;
+package io.foreread.exporter.jmx.client;
 
 /** The limits of the calls to one node. Immutable. */
 public final class JmxLimits {
@@ -27,15 +27,15 @@ public final class JmxLimits {
         System.setProperty("sun.rmi.transport.tcp.handshakeTimeout", millis);
     }
 
-    int timeoutMillis() {
+    public int timeoutMillis() {
         return timeoutMillis;
     }
 
-    int fetchMillis() {
+    public int fetchMillis() {
         return fetchMillis;
     }
 
-    int callers() {
+    public int callers() {
         return callers;
     }
 }

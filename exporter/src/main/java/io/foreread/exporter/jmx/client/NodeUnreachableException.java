@@ -1,4 +1,4 @@
-package io.foreread.exporter.jmx;
+package io.foreread.exporter.jmx.client;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

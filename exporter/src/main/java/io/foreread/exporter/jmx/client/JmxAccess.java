@@ -1,4 +1,4 @@
-package io.foreread.exporter.jmx;
+package io.foreread.exporter.jmx.client;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -41,7 +41,7 @@ public final class JmxAccess {
         return tls;
     }
 
-    JmxLimits limits() {
+    public JmxLimits limits() {
         return limits;
     }
 

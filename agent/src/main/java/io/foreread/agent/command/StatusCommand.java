@@ -1,0 +1,115 @@
+package io.foreread.agent.command;
+
+import io.foreread.agent.command.node.NodeAccessException;
+import io.foreread.agent.command.node.NodeConnection;
+import io.foreread.agent.command.node.RunningAgent;
+import io.foreread.agent.control.ReadAheadMXBean;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Prints the state of the agent in a running node. */
+@Command(
+        name = "status",
+        description = "Prints the state of the agent in a running node. Exit code 0 if read-ahead is on and no hook has"
+                + " failed.")
+final class StatusCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin
+    private final NodeOptions node = new NodeOptions();
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    StatusCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws NodeAccessException {
+        try (NodeConnection connection = node.connect(console)) {
+            RunningAgent agent = RunningAgent.in(connection);
+            Map<String, Object> state = new LinkedHashMap<>();
+            state.put("node", connection);
+            state.put("cassandra", connection.release());
+            state.put("loaded", agent != null);
+            if (agent == null) {
+                String absence = RunningAgent.absence(connection);
+                state.put("reason", absence);
+                if (json) console.printJson(state);
+                else console.print(connection + " (Cassandra " + connection.release() + "): " + absence);
+                return ExitCode.NO.number();
+            }
+            agent.call(bean -> read(bean, state));
+            Map<String, String> hooks = agent.call(ReadAheadMXBean::getHooks);
+            state.put("hooks", hooks);
+            Map<String, Long> fallbacks = agent.call(ReadAheadMXBean::getFallbacks);
+            state.put("fallbacks", fallbacks);
+            if (json) console.printJson(state);
+            else print(state, hooks, fallbacks);
+            boolean good = Boolean.TRUE.equals(state.get("readAhead"))
+                    && hooks.entrySet().stream().noneMatch(RunningAgent::hasFailed);
+            return (good ? ExitCode.YES : ExitCode.NO).number();
+        }
+    }
+
+    private static boolean read(ReadAheadMXBean bean, Map<String, Object> state) {
+        state.put("version", bean.getVersion());
+        state.put("readAhead", bean.isEnabled());
+        state.put("mode", bean.getMode());
+        state.put("blockSizeBytes", bean.getBlockSizeBytes());
+        state.put("bufferBudgetBytes", bean.getBufferBudgetBytes());
+        state.put("bufferBytesUsed", bean.getBufferBytesUsed());
+        state.put("bufferBytesIdle", bean.getBufferBytesIdle());
+        state.put("overlap", bean.isOverlap());
+        state.put("decompressAhead", bean.getDecompressAhead());
+        state.put("directIo", bean.isDirectIo());
+        state.put("skipIndex", bean.isSkipIndex());
+        state.put("fills", bean.getFills());
+        state.put("fillBytes", bean.getFillBytes());
+        return true;
+    }
+
+    private void print(Map<String, Object> state, Map<String, String> hooks, Map<String, Long> fallbacks) {
+        row(
+                "agent",
+                "Foreread " + state.get("version") + " in " + state.get("node") + ", Cassandra "
+                        + state.get("cassandra"));
+        row("read-ahead", Boolean.TRUE.equals(state.get("readAhead")) ? "on, mode " + state.get("mode") : "off");
+        row("block size", kib(state.get("blockSizeBytes")) + " KiB");
+        row(
+                "buffers",
+                mib(state.get("bufferBytesUsed")) + " MiB used, " + mib(state.get("bufferBytesIdle")) + " MiB idle, of "
+                        + mib(state.get("bufferBudgetBytes")) + " MiB");
+        row("fills", state.get("fills") + ", " + mib(state.get("fillBytes")) + " MiB");
+        String counted = fallbacks.entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining(", "));
+        row("fallbacks", counted.isEmpty() ? "none" : counted);
+        Map<String, String> byState = new TreeMap<>();
+        hooks.forEach((hook, description) ->
+                byState.merge(description.replaceFirst(":.*", ""), hook, (one, other) -> one + ", " + other));
+        byState.forEach((hookState, names) -> row("hooks " + hookState, names));
+        hooks.entrySet().stream().filter(RunningAgent::hasFailed).forEach(hook -> row(hook.getKey(), hook.getValue()));
+    }
+
+    private static long kib(@Nullable Object bytes) {
+        return bytes instanceof Long ? (long) bytes >> 10 : 0;
+    }
+
+    private static long mib(@Nullable Object bytes) {
+        return kib(bytes) >> 10;
+    }
+
+    private void row(String name, String value) {
+        console.print(String.format("%-20s %s", name, value));
+    }
+}

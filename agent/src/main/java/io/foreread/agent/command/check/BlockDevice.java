@@ -1,0 +1,66 @@
+package io.foreread.agent.command.check;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** The device that holds a directory. Immutable. */
+final class BlockDevice {
+    private final long major;
+    private final long minor;
+    private final String fileSystem;
+
+    private BlockDevice(long device, String fileSystem) {
+        // The encoding of dev_t in Linux.
+        major = ((device >>> 8) & 0xfff) | ((device >>> 32) & ~0xfffL);
+        minor = (device & 0xff) | ((device >>> 12) & ~0xffL);
+        this.fileSystem = fileSystem;
+    }
+
+    /** @throws IOException if neither the directory nor a directory above it can be read */
+    static BlockDevice of(Path directory) throws IOException {
+        Path existing = directory.toAbsolutePath();
+        while (!Files.exists(existing)) {
+            existing = existing.getParent();
+            if (existing == null) throw new IOException(directory + " does not exist");
+        }
+        try {
+            Object device = Files.getAttribute(existing, "unix:dev");
+            return new BlockDevice(
+                    ((Number) device).longValue(), Files.getFileStore(existing).type());
+        } catch (UnsupportedOperationException | IllegalArgumentException e) {
+            throw new IOException("this system has no device numbers", e);
+        }
+    }
+
+    /**
+     * The readahead of the kernel, which a partition has from its disk.
+     *
+     * @param sysfs where sysfs is mounted
+     * @return KiB; null if the file system is not on a device of its own, such as overlay and tmpfs
+     */
+    @Nullable
+    Long readaheadKib(Path sysfs) throws IOException {
+        Path link = sysfs.resolve("dev/block").resolve(major + ":" + minor);
+        if (!Files.isDirectory(link)) return null;
+        Path device = link.toRealPath();
+        Path file = device.resolve("queue/read_ahead_kb");
+        Path disk = device.getParent();
+        if (!Files.isRegularFile(file) && disk != null) file = disk.resolve("queue/read_ahead_kb");
+        if (!Files.isRegularFile(file)) return null;
+        String text = new String(Files.readAllBytes(file), StandardCharsets.US_ASCII).trim();
+        try {
+            return Long.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw new IOException(file + " has no number: " + text, e);
+        }
+    }
+
+    /** Such as {@code 259:1 (ext4)}. */
+    @Override
+    public String toString() {
+        return major + ":" + minor + " (" + fileSystem + ")";
+    }
+}

@@ -1,0 +1,122 @@
+package io.foreread.agent.command.check;
+
+import io.foreread.agent.hook.CallWeave;
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.HookCatalog;
+import io.foreread.agent.install.Landmark;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jar of a release: its version, and the hooks whose landmarks its classes have. The same landmarks decide in a node,
+ * so a release that did not exist when this was written is judged too. Immutable.
+ */
+public final class CassandraJar {
+    /** The jar of the download and the packages, and that of Maven Central. */
+    private static final Pattern FILE_NAME = Pattern.compile("(apache-cassandra|cassandra-all)-\\d.*\\.jar");
+
+    private static final String VERSION = "org/apache/cassandra/config/version.properties";
+    private static final Pattern LINE = Pattern.compile("(\\d+\\.\\d+)([.-].*)?");
+    /** The class whose calls open Data.db for compactions, up to 4.1 and from 5.0 on. */
+    private static final List<String> SCANNERS = Arrays.asList(
+            "org.apache.cassandra.io.sstable.format.big.BigTableScanner",
+            "org.apache.cassandra.io.sstable.format.SSTableScanner");
+
+    private final String version;
+    private final List<Hook> fitting = new ArrayList<>();
+
+    private CassandraJar(ZipFile jar) throws IOException {
+        Properties properties = new Properties();
+        byte[] text = bytes(jar, VERSION);
+        if (text != null) properties.load(new ByteArrayInputStream(text));
+        version = properties.getProperty("CassandraVersion", "unknown").trim();
+        for (Hook hook : HookCatalog.hooks()) {
+            byte[] type = bytes(jar, hook.typeName().replace('.', '/') + ".class");
+            if (type != null && Landmark.missing(hook, type) == null) fitting.add(hook);
+        }
+    }
+
+    /**
+     * @param entries files of a class path
+     * @return null if none of them is the jar of a release
+     * @throws IOException if the jar cannot be read
+     */
+    static @Nullable CassandraJar among(List<Path> entries) throws IOException {
+        for (Path entry : entries) {
+            Path name = entry.getFileName();
+            if (name == null || !FILE_NAME.matcher(name.toString()).matches()) continue;
+            try (ZipFile jar = new ZipFile(entry.toFile())) {
+                return new CassandraJar(jar);
+            }
+        }
+        return null;
+    }
+
+    /** As {@link #among}, for all files of a directory. */
+    static @Nullable CassandraJar in(Path directory) throws IOException {
+        File[] files = directory.toFile().listFiles();
+        if (files == null) throw new IOException(directory + " is not a directory that can be read");
+        Arrays.sort(files);
+        List<Path> entries = new ArrayList<>();
+        for (File each : files) entries.add(each.toPath());
+        return among(entries);
+    }
+
+    private static byte @Nullable [] bytes(ZipFile jar, String name) throws IOException {
+        ZipEntry entry = jar.getEntry(name);
+        if (entry == null) return null;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        try (InputStream in = jar.getInputStream(entry)) {
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) bytes.write(buffer, 0, count);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Such as 4.1.10; "unknown" if the jar does not have it. */
+    String version() {
+        return version;
+    }
+
+    /** Such as 4.1; the version if it has another form. */
+    String line() {
+        return lineOf(version);
+    }
+
+    static String lineOf(String version) {
+        Matcher matcher = LINE.matcher(version);
+        return matcher.matches() ? matcher.group(1) : version;
+    }
+
+    /** Whether Cassandra has a native read-ahead for compactions, in a form that Foreread knows. */
+    boolean hasNativeReadAhead() {
+        return opensScansWith(CallWeave::opensNative);
+    }
+
+    /** Whether Foreread can read ahead for compactions of this release. */
+    boolean readsAhead() {
+        return opensScansWith(weave -> true);
+    }
+
+    private boolean opensScansWith(Predicate<CallWeave> kind) {
+        return fitting.stream()
+                .filter(hook -> SCANNERS.contains(hook.typeName()))
+                .flatMap(hook -> hook.weaves().stream())
+                .anyMatch(weave ->
+                        weave instanceof CallWeave && ((CallWeave) weave).opensData() && kind.test((CallWeave) weave));
+    }
+}

@@ -1,0 +1,48 @@
+package io.foreread.agent.command.check;
+
+import io.foreread.agent.readahead.DirectMemory;
+import org.jspecify.annotations.Nullable;
+
+/** Determines whether the JVM has direct memory for the buffers of scans. */
+final class DirectMemoryCheck implements Check {
+    private static final String NAME = "direct memory";
+    private static final String LIMIT = "-XX:MaxDirectMemorySize=";
+
+    @Override
+    public Finding of(CheckedNode node) {
+        Long limit = limitBytes(node);
+        if (limit == null)
+            return new Finding(
+                    NAME,
+                    "unknown",
+                    Verdict.OK,
+                    "Its limit is set by cassandra-env.sh or the JVM. Check a running node with --pid.");
+        Object live = node.live("java.nio:type=BufferPool,name=direct", "MemoryUsed");
+        long used = live instanceof Number ? ((Number) live).longValue() : 0;
+        long available = limit - DirectMemory.reserveBytes(limit) - used;
+        long budget = node.agent().readAhead().budgetBytes();
+        String value = mib(limit) + (live == null ? "" : ", " + mib(used) + " used");
+        return available >= budget
+                ? new Finding(NAME, value, Verdict.OK, "It is enough for the buffer budget of " + mib(budget) + ".")
+                : new Finding(
+                        NAME,
+                        value,
+                        Verdict.PROBLEM,
+                        "Scans can use " + mib(Math.max(0, available)) + " of the buffer budget of " + mib(budget)
+                                + ", and use Cassandra's reader above it. Raise " + LIMIT.replace("=", "")
+                                + ", or lower buffer-budget.");
+    }
+
+    private static @Nullable Long limitBytes(CheckedNode node) {
+        Long configured = node.jvm().bytes(LIMIT);
+        if (configured != null && configured > 0) return configured;
+        Long heap = node.jvm().bytes("-Xmx");
+        if (heap == null) return null;
+        // The JVM's default is the heap; cassandra-env.sh sets half of it from 4.0 on.
+        return node.jvm().complete() || !node.isAtLeast(4) ? heap : (Long) (heap / 2);
+    }
+
+    private static String mib(long bytes) {
+        return (bytes >> 20) + " MiB";
+    }
+}

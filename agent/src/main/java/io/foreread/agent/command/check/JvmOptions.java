@@ -1,0 +1,76 @@
+package io.foreread.agent.command.check;
+
+import io.foreread.agent.command.node.NodeProcess;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The JVM options of a node: of its process, or of the files beside its {@code cassandra.yaml}. Immutable. */
+final class JvmOptions {
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kKmMgGtT]?)");
+
+    private final List<String> options;
+    private final boolean complete;
+
+    private JvmOptions(List<String> options, boolean complete) {
+        this.options = options;
+        this.complete = complete;
+    }
+
+    static JvmOptions of(NodeProcess process) {
+        return new JvmOptions(process.arguments(), true);
+    }
+
+    /** A file that cannot be read has no options here. {@code cassandra-env.sh} adds more. */
+    static JvmOptions beside(Path yaml) {
+        List<String> lines = new ArrayList<>();
+        Path directory = yaml.toAbsolutePath().getParent();
+        File[] files = directory == null
+                ? null
+                : directory.toFile().listFiles((parent, name) -> name.matches("jvm(-server)?\\.options"));
+        if (files != null) for (File file : files) lines.addAll(lines(file.toPath()));
+        return new JvmOptions(lines, false);
+    }
+
+    private static List<String> lines(Path file) {
+        List<String> lines = new ArrayList<>();
+        try {
+            for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) lines.add(line.trim());
+        } catch (IOException ignored) {
+            // As if it did not exist.
+        }
+        return lines;
+    }
+
+    /** Whether these are all options, so that a missing one has the default of the JVM. */
+    boolean complete() {
+        return complete;
+    }
+
+    /** What follows the prefix in the last option that starts with it, or null. */
+    @Nullable
+    String option(String prefix) {
+        String value = null;
+        for (String option : options) if (option.startsWith(prefix)) value = option.substring(prefix.length());
+        return value;
+    }
+
+    /** As {@link #option}, a size in bytes; null if it is missing or not a size. */
+    @Nullable
+    Long bytes(String prefix) {
+        String value = option(prefix);
+        Matcher matcher = SIZE.matcher(value == null ? "" : value);
+        if (!matcher.matches()) return null;
+        String unit = matcher.group(2).toLowerCase(Locale.ROOT);
+        int power = unit.isEmpty() ? 0 : "kmgt".indexOf(unit) + 1;
+        return Long.parseLong(matcher.group(1)) << (10 * power);
+    }
+}

@@ -1,0 +1,64 @@
+package io.foreread.agent.command.check;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Determines the limit of the throughput of compactions. */
+final class ThrottleCheck implements Check {
+    private static final String NAME = "compaction throughput";
+    private static final Pattern RATE = Pattern.compile("(\\d+)\\s*(B|KiB|MiB)/s");
+
+    @Override
+    public Finding of(CheckedNode node) {
+        Object live = node.live("org.apache.cassandra.db:type=StorageService", "CompactionThroughputMbPerSec");
+        String source = ", while it runs";
+        Long mib = live instanceof Number ? (Long) ((Number) live).longValue() : null;
+        if (mib == null) {
+            String text = configured(node.yaml());
+            source = text == null ? ", the default" : ", configured";
+            mib = text == null ? (Long) defaultMib(node) : mib(text);
+            if (mib == null)
+                return new Finding(
+                        NAME,
+                        String.valueOf(text),
+                        Verdict.UNKNOWN,
+                        "This is not a rate, such as 64MiB/s. Correct cassandra.yaml.");
+        }
+        if (mib == 0)
+            return new Finding(NAME, "not limited" + source, Verdict.HELPS, "Compactions take what they read.");
+        return new Finding(
+                NAME,
+                "limited to " + mib + " MiB/s" + source,
+                Verdict.HELPS_LITTLE,
+                "Compactions read no faster than this and make fewer requests. They end earlier only where the volume"
+                        + " delivers less today; raise the limit with nodetool setcompactionthroughput.");
+    }
+
+    private static @Nullable String configured(CassandraYaml yaml) {
+        String rate = yaml.text("compaction_throughput");
+        return rate == null ? yaml.text("compaction_throughput_mb_per_sec") : rate;
+    }
+
+    /** The default of the code, for a cassandra.yaml without the key. */
+    private static long defaultMib(CheckedNode node) {
+        return node.isAtLeast(4) ? 64 : 16;
+    }
+
+    /** @return null if it is not a rate; less than 1 MiB is rounded up */
+    static @Nullable Long mib(String text) {
+        if (text.matches("\\d+")) return Long.valueOf(text);
+        Matcher matcher = RATE.matcher(text.trim());
+        if (!matcher.matches()) return null;
+        long number = Long.parseLong(matcher.group(1));
+        switch (matcher.group(2).toLowerCase(Locale.ROOT)) {
+            case "mib":
+                return number;
+            case "kib":
+                return (number + 1023) >> 10;
+            default:
+                return (number + (1 << 20) - 1) >> 20;
+        }
+    }
+}

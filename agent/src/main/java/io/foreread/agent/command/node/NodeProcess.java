@@ -1,0 +1,214 @@
+package io.foreread.agent.command.node;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A process of this machine, as {@code /proc} describes it. Immutable. */
+public final class NodeProcess {
+    private static final Path PROC = Paths.get("/proc");
+    private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
+    /** Options of the java launcher whose value is the next argument. */
+    private static final List<String> WITH_VALUE = Arrays.asList(
+            "-cp",
+            "-classpath",
+            "--class-path",
+            "-p",
+            "--module-path",
+            "--upgrade-module-path",
+            "--add-modules",
+            "--limit-modules",
+            "--add-exports",
+            "--add-opens",
+            "--add-reads");
+
+    private final long pid;
+    private final Path directory;
+    private final List<String> arguments;
+
+    private NodeProcess(long pid, List<String> arguments) {
+        this.pid = pid;
+        this.directory = PROC.resolve(String.valueOf(pid));
+        this.arguments = arguments;
+    }
+
+    /**
+     * @throws NodeAccessException if there is no such process, it is no Cassandra node, or its command line is not readable
+     */
+    public static NodeProcess cassandra(long pid) throws NodeAccessException {
+        Path directory = PROC.resolve(String.valueOf(pid));
+        if (!Files.isDirectory(PROC.resolve("self")))
+            throw new NodeAccessException("this system has no /proc; connect with --jmx");
+        if (!Files.isDirectory(directory)) throw new NodeAccessException("there is no process " + pid);
+        NodeProcess process;
+        try {
+            process = new NodeProcess(pid, list(directory.resolve("cmdline")));
+        } catch (IOException e) {
+            throw new NodeAccessException("the command line of process " + pid + " cannot be read: " + e, e);
+        }
+        if (!process.isCassandra())
+            throw new NodeAccessException("process " + pid + " is not a Cassandra node: it runs " + process.program());
+        return process;
+    }
+
+    /**
+     * Finds the only Cassandra node of this machine.
+     *
+     * @throws NodeAccessException if there is none, or more than one
+     */
+    public static NodeProcess onlyCassandra() throws NodeAccessException {
+        List<NodeProcess> nodes = allCassandras();
+        if (nodes.size() == 1) return nodes.get(0);
+        if (nodes.isEmpty())
+            throw new NodeAccessException("no Cassandra node runs on this machine, or its process is not visible here;"
+                    + " name it with --pid or --jmx");
+        StringBuilder pids = new StringBuilder();
+        for (NodeProcess node : nodes)
+            pids.append(pids.length() == 0 ? "" : ", ").append(node.pid);
+        throw new NodeAccessException("several Cassandra nodes run on this machine; use --pid with one of " + pids);
+    }
+
+    private static List<NodeProcess> allCassandras() {
+        List<NodeProcess> nodes = new ArrayList<>();
+        String[] names = PROC.toFile().list((file, name) -> name.matches("\\d+"));
+        if (names == null) return nodes;
+        Arrays.sort(names);
+        for (String name : names) {
+            try {
+                NodeProcess process = new NodeProcess(
+                        Long.parseLong(name), list(PROC.resolve(name).resolve("cmdline")));
+                if (process.isCassandra()) nodes.add(process);
+            } catch (IOException ignored) {
+                // It has ended.
+            }
+        }
+        return nodes;
+    }
+
+    private static List<String> list(Path file) throws IOException {
+        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        return text.isEmpty() ? Collections.emptyList() : Arrays.asList(text.split("\0"));
+    }
+
+    public long pid() {
+        return pid;
+    }
+
+    private boolean isCassandra() {
+        return arguments.contains(DAEMON);
+    }
+
+    /** The main class or the program, for a message. */
+    private String program() {
+        if (arguments.isEmpty()) return "no program of its own";
+        for (int i = 1; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            if (WITH_VALUE.contains(argument)) i++;
+            else if (!argument.startsWith("-")) return argument;
+        }
+        return arguments.get(0);
+    }
+
+    /** The command line. */
+    public List<String> arguments() {
+        return Collections.unmodifiableList(arguments);
+    }
+
+    /** The value of {@code -Dname=value}, or null; the last one applies. */
+    public @Nullable String systemProperty(String name) {
+        String prefix = "-D" + name + "=";
+        String value = null;
+        for (String argument : arguments) if (argument.startsWith(prefix)) value = argument.substring(prefix.length());
+        return value;
+    }
+
+    boolean has(String option) {
+        return arguments.contains(option);
+    }
+
+    /** The class path: of the arguments, and otherwise of the environment, which is readable only for the same user. */
+    public List<Path> classPath() {
+        String path = null;
+        for (int i = 0; i + 1 < arguments.size(); i++)
+            if (Arrays.asList("-cp", "-classpath", "--class-path").contains(arguments.get(i)))
+                path = arguments.get(i + 1);
+        if (path == null) path = environment("CLASSPATH");
+        List<Path> entries = new ArrayList<>();
+        if (path != null) for (String entry : path.split(":")) if (!entry.isEmpty()) entries.add(path(entry));
+        return entries;
+    }
+
+    private @Nullable String environment(String name) {
+        try {
+            for (String variable : list(directory.resolve("environ")))
+                if (variable.startsWith(name + "=")) return variable.substring(name.length() + 1);
+        } catch (IOException ignored) {
+            // It belongs to another user.
+        }
+        return null;
+    }
+
+    /**
+     * A file of the process, relative to its working directory. A process in a container has its own root directory, which
+     * is reached through {@code /proc}.
+     */
+    public Path path(String name) {
+        Path absolute = Paths.get(name);
+        try {
+            if (!absolute.isAbsolute())
+                absolute = Files.readSymbolicLink(directory.resolve("cwd")).resolve(absolute);
+            Path root = directory.resolve("root");
+            if (!Files.isSameFile(root, Paths.get("/"))) return Paths.get(root.toString() + absolute);
+        } catch (IOException ignored) {
+            // It belongs to another user: the path is probably the same here.
+        }
+        return absolute.normalize();
+    }
+
+    /** The home of its Java, or null if it cannot be found. */
+    public @Nullable Path javaHome() {
+        try {
+            Path executable = Files.readSymbolicLink(directory.resolve("exe"));
+            Path bin = executable.getParent();
+            return bin == null || bin.getParent() == null
+                    ? null
+                    : path(bin.getParent().toString());
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** The name of the user that it runs as. */
+    String user() throws IOException {
+        return Files.getOwner(directory).getName();
+    }
+
+    /** Whether this process can use the attach mechanism of the other one. */
+    boolean belongsToOtherUser() throws IOException {
+        String mine = Files.getOwner(PROC.resolve("self")).getName();
+        return !mine.equals("root") && !mine.equals(user());
+    }
+
+    /** Whether it is in a container with its own process numbers. */
+    boolean isInOtherNamespace() {
+        try {
+            for (String line : Files.readAllLines(directory.resolve("status")))
+                if (line.startsWith("NSpid:")) return line.trim().split("\\s+").length > 2;
+        } catch (IOException ignored) {
+            // Has ended.
+        }
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "process " + pid;
+    }
+}

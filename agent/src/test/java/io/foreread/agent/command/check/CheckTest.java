@@ -1,0 +1,225 @@
+package io.foreread.agent.command.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.command.CommandRun;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** {@code foreread check} on files; the releases with and without native read-ahead are checked by a suite. */
+class CheckTest {
+    private static final String UNLIMITED = "compaction_throughput: 0MiB/s";
+
+    @TempDir
+    private Path root;
+
+    /** A node for which everything helps, so that a test changes what it is about. */
+    private InstalledNode node(String... yaml) throws IOException {
+        return new InstalledNode(root).yaml(yaml).jvmOptions("-Xmx4G");
+    }
+
+    private InstalledNode goodNode() throws IOException {
+        return node(UNLIMITED).release().readahead("4").sstable("shop.orders", 1, "big", 1000, true);
+    }
+
+    private static Map<String, String> finding(CommandRun run, String name) {
+        Map<String, List<Map<String, String>>> json = new Yaml().load(run.out());
+        return json.get("findings").stream()
+                .filter(finding -> finding.get("name").equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String verdict(CommandRun run) {
+        Map<String, String> json = new Yaml().load(run.out());
+        return json.get("verdict");
+    }
+
+    @Test
+    void helpsWhereNothingPreventsIt() throws IOException {
+        CommandRun run = goodNode().check();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .contains("Foreread helps: scans")
+                .contains("kernel readahead: 4 KiB on ")
+                .contains("compression: 100 % of 1 MiB in 1 sstables, format big");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,does nothing,1", "4,helps,0", "16,helps,0", "128,helps little,0", "4096,helps little,0"})
+    void readaheadOfTheDiskDecidesForAPartition(String kib, String expected, int exitCode) throws IOException {
+        CommandRun run = node(UNLIMITED)
+                .release()
+                .readahead(kib)
+                .sstable("shop.orders", 1, "big", 1000, true)
+                .check("--json");
+        assertThat(finding(run, "kernel readahead"))
+                .containsEntry("verdict", expected)
+                .hasEntrySatisfying("value", value -> assertThat(value).startsWith(kib + " KiB on "));
+        assertThat(verdict(run)).isEqualTo(expected);
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+    }
+
+    @Test
+    void readaheadIsUnknownWithoutADevice() throws IOException {
+        CommandRun run = node(UNLIMITED)
+                .release()
+                .sstable("shop.orders", 1, "big", 1000, true)
+                .check("--json");
+        assertThat(finding(run, "kernel readahead")).containsEntry("verdict", "unknown");
+        assertThat(verdict(run)).isEqualTo("unknown");
+        assertThat(run.exitCode()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "compaction_throughput: 64MiB/s,limited to 64 MiB/s,helps little",
+        "compaction_throughput: 1KiB/s,limited to 1 MiB/s,helps little",
+        "compaction_throughput_mb_per_sec: 16,limited to 16 MiB/s,helps little",
+        "compaction_throughput_mb_per_sec: 0,not limited,helps",
+        "concurrent_compactors: 2,'limited to 16 MiB/s, the default',helps little",
+        "compaction_throughput: fast,fast,unknown"
+    })
+    void throughputIsReadInEveryForm(String line, String value, String expected) throws IOException {
+        CommandRun run = node(line)
+                .release()
+                .readahead("4")
+                .sstable("shop.orders", 1, "big", 1000, true)
+                .check("--json");
+        assertThat(finding(run, "compaction throughput"))
+                .containsEntry("verdict", expected)
+                .hasEntrySatisfying("value", text -> assertThat(text).startsWith(value));
+        assertThat(verdict(run)).isEqualTo(expected);
+    }
+
+    @Test
+    void tablesWithoutCompressionGainNothing() throws IOException {
+        CommandRun run = node(UNLIMITED)
+                .release()
+                .readahead("4")
+                .sstable("shop.orders", 1, "big", 1000, false)
+                .sstable("system.local", 1, "big", 1000, true)
+                .check("--json");
+        assertThat(finding(run, "compression"))
+                .containsEntry("verdict", "does nothing")
+                .hasEntrySatisfying("value", value -> assertThat(value).startsWith("0 %"));
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void tablesWithoutCompressionAreNamedIfOthersHaveIt() throws IOException {
+        CommandRun run = goodNode()
+                .sstable("shop.carts", 1, "big", 1000, false)
+                .sstable("shop.carts", 2, "bti", 1001, false)
+                .check("--json");
+        assertThat(finding(run, "compression"))
+                .containsEntry("verdict", "helps little")
+                .hasEntrySatisfying("value", value -> assertThat(value).contains("3 sstables, format big, bti"))
+                .hasEntrySatisfying("reason", reason -> assertThat(reason).endsWith("Not compressed: shop.carts."));
+    }
+
+    @Test
+    void aNodeWithoutTablesCannotBeJudged() throws IOException {
+        CommandRun run = node(UNLIMITED).release().readahead("4").check("--json");
+        assertThat(finding(run, "compression")).containsEntry("verdict", "unknown");
+        assertThat(run.exitCode()).isEqualTo(3);
+    }
+
+    @Test
+    void aReleaseOfALineThatWasNeverTestedCannotBeJudged() throws IOException {
+        CommandRun run = node(UNLIMITED)
+                .release("9.7.1", name -> true)
+                .readahead("4")
+                .sstable("shop.orders", 1, "big", 1000, true)
+                .check("--json");
+        assertThat(finding(run, "release"))
+                .containsEntry("verdict", "unknown")
+                .containsEntry("value", "9.7.1")
+                .hasEntrySatisfying("reason", reason -> assertThat(reason).contains("not tested", "4.1, 5.0"));
+    }
+
+    @Test
+    void aReleaseWithOtherScannersGainsNothing() throws IOException {
+        CommandRun run = node(UNLIMITED)
+                .release("5.0.99", name -> !name.endsWith("Scanner.class"))
+                .readahead("4")
+                .sstable("shop.orders", 1, "big", 1000, true)
+                .check("--json");
+        assertThat(finding(run, "release"))
+                .containsEntry("verdict", "does nothing")
+                .hasEntrySatisfying("reason", reason -> assertThat(reason).contains("No hook fits"));
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void tooLittleDirectMemoryIsAProblem() throws IOException {
+        CommandRun run = goodNode().jvmOptions("-XX:MaxDirectMemorySize=64M").check("--json");
+        assertThat(finding(run, "direct memory"))
+                .containsEntry("verdict", "problem")
+                .hasEntrySatisfying(
+                        "reason", reason -> assertThat(reason).contains("48 MiB of the buffer budget of 64 MiB"));
+        assertThat(verdict(run)).isEqualTo("helps");
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void theConfigurationOfTheAgentDecidesAboutBudgetAndPort() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Path config = Files.writeString(
+                    root.resolve("foreread.yaml"),
+                    "buffer-budget: 8MiB\nlisten: 127.0.0.1:" + taken.getLocalPort() + "\n");
+            CommandRun run =
+                    goodNode().jvmOptions("-XX:MaxDirectMemorySize=64M").check("--json", "--config", config.toString());
+            assertThat(finding(run, "direct memory")).containsEntry("verdict", "ok");
+            assertThat(finding(run, "port")).containsEntry("verdict", "problem");
+            assertThat(run.exitCode()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aLibraryWithoutCassandraIsNamed() throws IOException {
+        CommandRun run = node(UNLIMITED).check();
+        assertThat(run.exitCode()).isEqualTo(3);
+        assertThat(run.err()).contains("has no apache-cassandra-*.jar");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void aFileThatIsNoYamlIsNamed() throws IOException {
+        CommandRun run = node("a: [").release().check();
+        assertThat(run.exitCode()).isEqualTo(3);
+        assertThat(run.err()).contains("cassandra.yaml cannot be read");
+    }
+
+    @Test
+    void aJvmThatIsNotCassandraIsNamed() {
+        CommandRun run = CommandRun.of(
+                "check", "--pid", String.valueOf(ProcessHandle.current().pid()));
+        assertThat(run.exitCode()).isEqualTo(3);
+        assertThat(run.err()).contains("is not a Cassandra node: it runs ");
+    }
+
+    @Test
+    void aProcessThatDoesNotExistIsNamed() {
+        CommandRun run = CommandRun.of("check", "--pid", "999999999");
+        assertThat(run.exitCode()).isEqualTo(3);
+        assertThat(run.err()).isEqualTo("foreread: there is no process 999999999\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.8.0_392,8", "11.0.21,11", "17,17", "21-ea,21"})
+    void featureOfJavaIsReadFromItsVersion(String version, int feature) {
+        assertThat(JavaCheck.feature(version)).isEqualTo(feature);
+    }
+}

@@ -62,7 +62,9 @@ final class SimulatedValues {
             return second -> whole ? Math.floor(grown(rate, node, second)) : grown(rate, node, second);
         }
         // Some tables of applications have more than 1 GB; those of a template are tiny.
-        double base = sample.value() * (name.endsWith("_live_disk_space_bytes") ? TEMPLATE_TABLE_SCALE : 1);
+        if (name.endsWith("_live_disk_space_bytes"))
+            return second -> Math.rint(sample.value() * TEMPLATE_TABLE_SCALE * (0.7 + 0.6 * random));
+        double base = sample.value();
         if (base <= 0
                 || Double.isNaN(base)
                 || Double.isInfinite(base)

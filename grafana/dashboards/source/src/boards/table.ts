@@ -208,6 +208,7 @@ export const table = board({
         good: "It is 0.2 to 0.6.",
         otherwise:
           "From 0.9 on, compression saves little. Keep it, because reads of uncompressed tables are not read ahead, and try zstd.",
+        empty: "There is no data while nothing is compressed.",
         unit: Unit.PLAIN,
         decimals: 2,
         queries: [

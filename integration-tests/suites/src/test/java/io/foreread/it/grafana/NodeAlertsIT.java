@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,9 @@ class NodeAlertsIT {
     private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(5);
     private static final Duration FIRES_WITHIN = Duration.ofMinutes(5);
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
+    /** Caused by other processes on the machine of the tests. */
+    private static final Set<String> OF_MACHINE = Set.of("CassandraCpuSaturated");
+
     private static final long RING_DELAY_MILLIS = TimeUnit.MINUTES.toMillis(20);
 
     private static Ring ring;
@@ -152,6 +156,7 @@ class NodeAlertsIT {
                 .until(NodeAlertsIT::firing, alerts -> alerts.stream().anyMatch(labels -> is(alert, labels)));
         assertThat(firing)
                 .filteredOn(labels -> severity.equals(labels.get("severity")))
+                .filteredOn(labels -> !OF_MACHINE.contains(labels.get("alertname")))
                 .as("alerts of severity %s while %s fires", severity, alert)
                 .singleElement()
                 .matches(labels -> is(alert, labels));

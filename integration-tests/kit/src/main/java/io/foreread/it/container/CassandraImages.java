@@ -5,6 +5,7 @@ import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.JavaHomes;
 import io.foreread.it.fixture.JavaHomes.JavaHome;
 import io.foreread.it.fixture.JvmFlags;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class CassandraImages {
             """
             #!/bin/sh
             # Word splitting is meant: these hold options.
-            exec /opt/java/bin/java %1$s -javaagent:/opt/cassandra/lib/%2$s \\
+            exec %3$s %1$s -javaagent:/opt/cassandra/lib/%2$s \\
               -Dcassandra-foreground=yes -Dcassandra.jmx.local.port=7199 \\
               -Dcassandra.config=file:///etc/cassandra/cassandra.yaml \\
               -Dlogback.configurationFile=/etc/cassandra/logback.xml \\
@@ -34,7 +35,7 @@ public final class CassandraImages {
     private static final String NODETOOL =
             """
             #!/bin/sh
-            exec /opt/java/bin/java -Xmx128m %s -Dcom.sun.jndi.rmiURLParsing=legacy \\
+            exec %2$s -Xmx128m %1$s -Dcom.sun.jndi.rmiURLParsing=legacy \\
               -cp '/opt/cassandra/lib/*' org.apache.cassandra.tools.NodeTool "$@"
             """;
 
@@ -45,17 +46,46 @@ public final class CassandraImages {
         return Engine.missing().or(() -> OFFICIAL || !GIVEN.isEmpty() ? Optional.empty() : ImageParts.missing());
     }
 
+    /**
+     * The reason why there can be no image with a Java from a package of Debian and what to do; empty if there can be
+     * one. The first call installs the packages.
+     */
+    public static Optional<String> missingJava() {
+        if (OFFICIAL || !GIVEN.isEmpty()) return Optional.of("the Java of a given image cannot be chosen");
+        Optional<String> missing = missing();
+        if (missing.isPresent()) return missing;
+        try {
+            ImageParts.debianWithJavas();
+            return Optional.empty();
+        } catch (IllegalStateException | UncheckedIOException e) {
+            // The suite that has old versions of Java is Debian's unstable one: a package can be missing for some days.
+            return Optional.of("no image with Java " + ImageParts.PACKAGED_JAVAS + ": " + e.getMessage());
+        }
+    }
+
     /** The name of an image that exists or that the engine can pull. The first call for a release builds it. */
     static String of(CassandraVersion version) {
         if (GIVEN.contains(":" + version.line())) return GIVEN;
-        return OFFICIAL ? "cassandra:" + version : built(version);
+        if (OFFICIAL) return "cassandra:" + version;
+        JavaHome java = JavaHomes.forRelease(version);
+        return built(version, java.feature(), java(java), "/opt/java/bin/java");
     }
 
-    private static synchronized String built(CassandraVersion version) {
-        JavaHome java = JavaHomes.forRelease(version);
-        String flags = String.join(" ", JvmFlags.of(version, java.feature()));
+    /**
+     * The name of an image with a Java from a package of Debian.
+     *
+     * @param java the feature number
+     */
+    static String of(CassandraVersion version, int java) {
+        // The shell replaces the asterisk by the architecture.
+        return built(version, java, packagedJavas(), "/usr/lib/jvm/java-" + java + "-openjdk-*/bin/java");
+    }
+
+    private static synchronized String built(
+            CassandraVersion version, int javaFeature, String base, String executable) {
+        String flags = String.join(" ", JvmFlags.of(version, javaFeature));
         LocalImage image = new LocalImage(
-                "foreread/cassandra:" + version,
+                "foreread/cassandra:" + version + "-java" + javaFeature,
                 """
                 FROM %s
                 COPY lib /opt/cassandra/lib
@@ -63,12 +93,23 @@ public final class CassandraImages {
                 EXPOSE 7000 7199 9042
                 ENTRYPOINT ["cassandra"]
                 """
-                        .formatted(java(java)));
+                        .formatted(base));
         List<Path> jars = CassandraArtifacts.inBuildDirectory().classPath(version);
         for (Path jar : jars) image.file("lib/" + jar.getFileName(), jar);
         Path jamm = CassandraArtifacts.named(jars, "jamm").getFileName();
-        return image.script("bin/cassandra", DAEMON.formatted(flags, jamm))
-                .script("bin/nodetool", NODETOOL.formatted(flags))
+        return image.script("bin/cassandra", DAEMON.formatted(flags, jamm, executable))
+                .script("bin/nodetool", NODETOOL.formatted(flags, executable))
+                .built();
+    }
+
+    private static String packagedJavas() {
+        return new LocalImage(
+                        "foreread/java:packaged",
+                        """
+                        FROM scratch
+                        ADD debian.tar /
+                        """)
+                .file("debian.tar", ImageParts.debianWithJavas())
                 .built();
     }
 

@@ -48,6 +48,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
     private String heapMin = "512m";
     private String heapMax = "1g";
     private @Nullable String seed;
+    private int java;
     private Duration startLimit = Duration.ofMinutes(3);
 
     ContainerNodeBuilder(CassandraVersion version, Path storage) {
@@ -94,6 +95,16 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         return this;
     }
 
+    /**
+     * Runs the node on a Java from a package of Debian instead of one of this machine.
+     *
+     * @param feature the feature number
+     */
+    public ContainerNodeBuilder java(int feature) {
+        java = feature;
+        return this;
+    }
+
     @Override
     public ContainerNodeBuilder startLimit(Duration limit) {
         startLimit = limit;
@@ -107,7 +118,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
 
     @Override
     public ContainerNode start() {
-        String image = CassandraImages.of(version);
+        String image = java == 0 ? CassandraImages.of(version) : CassandraImages.of(version, java);
         NodeFiles files = new NodeFiles(storage, data);
         Map<String, Object> configuration = NodeYaml.least(version, HOST_NAME, STORAGE_PORT, NATIVE_PORT, seed);
         configuration.putAll(yaml);

@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +18,12 @@ import java.util.stream.Stream;
  */
 final class ImageParts {
     private static final String SUITE = "bookworm";
+    /** The only suite of Debian that has all of {@link #PACKAGED_JAVAS}. */
+    private static final String SUITE_OF_JAVAS = "sid";
+
+    /** The feature numbers of the Java versions in {@link #debianWithJavas}. */
+    static final List<Integer> PACKAGED_JAVAS = List.of(8, 11, 21);
+
     private static final String MIRROR = "http://deb.debian.org/debian";
     private static final Path CACHE = Path.of(
                     System.getProperty("foreread.cache", System.getProperty("user.home") + "/.cache/foreread"))
@@ -36,20 +44,39 @@ final class ImageParts {
 
     /** The minimal Debian. Cassandra only needs sh and the C++ library. */
     static synchronized Path debian() {
-        return make(debianTar(), work -> {
-            Path root = work.resolve("root");
-            Shell.run("debootstrap", "--variant=minbase", SUITE, root.toString(), MIRROR);
-            return new String[] {
-                "tar",
-                "--exclude=./var/cache/apt/*",
-                "--exclude=./var/lib/apt/lists/*",
-                "--exclude=./usr/share/doc/*",
-                "--exclude=./usr/share/man/*",
-                "--exclude=./usr/share/locale/*",
-                "-C",
-                root.toString()
-            };
+        return make(debianTar(), work -> debootstrap(work, SUITE, ""));
+    }
+
+    /**
+     * A minimal Debian with the Java versions that this machine may lack, in {@code /usr/lib/jvm}.
+     *
+     * @throws IllegalStateException if the packages cannot be installed; the message has the output of debootstrap
+     */
+    static synchronized Path debianWithJavas() {
+        String versions = PACKAGED_JAVAS.stream().map(String::valueOf).collect(Collectors.joining("-"));
+        return make(CACHE.resolve("debian-" + SUITE_OF_JAVAS + "-java-" + versions + ".tar"), work -> {
+            String packages = PACKAGED_JAVAS.stream()
+                    .map(feature -> "openjdk-" + feature + "-jre-headless")
+                    .collect(Collectors.joining(",", "--include=", ""));
+            return debootstrap(work, SUITE_OF_JAVAS, packages);
         });
+    }
+
+    private static String[] debootstrap(Path work, String suite, String included) {
+        Path root = work.resolve("root");
+        Shell.run(Stream.of("debootstrap", "--variant=minbase", included, suite, root.toString(), MIRROR)
+                .filter(argument -> !argument.isEmpty())
+                .toArray(String[]::new));
+        return new String[] {
+            "tar",
+            "--exclude=./var/cache/apt/*",
+            "--exclude=./var/lib/apt/lists/*",
+            "--exclude=./usr/share/doc/*",
+            "--exclude=./usr/share/man/*",
+            "--exclude=./usr/share/locale/*",
+            "-C",
+            root.toString()
+        };
     }
 
     private static Path debianTar() {

@@ -3,6 +3,7 @@ package io.foreread.it.summary;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.summary.ResultRow.Result;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -14,20 +15,27 @@ import java.util.stream.Stream;
 
 /** Formats the results of each suite on each release as a table. */
 final class MatrixTable {
-    private record Cell(String suite, String release) {}
+    /** A line of the table. */
+    private record Line(String suite, String java) {
+        static Line of(ResultRow row) {
+            return new Line(row.suite(), row.java());
+        }
+    }
+
+    private record Cell(Line line, String release) {}
 
     private final Map<Cell, Map<Result, Integer>> cells = new HashMap<>();
     private final Map<Result, SortedMap<String, Integer>> reasons = new EnumMap<>(Result.class);
 
     void add(ResultRow row) {
-        cells.computeIfAbsent(new Cell(row.suite(), row.release()), cell -> new EnumMap<>(Result.class))
+        cells.computeIfAbsent(new Cell(Line.of(row), row.release()), cell -> new EnumMap<>(Result.class))
                 .merge(row.result(), 1, Integer::sum);
         if (row.result() == Result.PASSED) return;
         reasons.computeIfAbsent(row.result(), result -> new TreeMap<>())
                 .merge(row.suite() + ", " + row.release() + ": " + row.reason(), 1, Integer::sum);
     }
 
-    /** Markdown: a row per suite, a column per release, and below them the reasons of failed and skipped tests. */
+    /** Markdown: a row per suite and Java, a column per release, and below them the reasons of failed and skipped tests. */
     String markdown() {
         List<String> releases = Stream.concat(
                         CassandraRelease.matrix().stream().map(CassandraRelease::toString), Stream.of(ResultRow.ANY))
@@ -35,14 +43,16 @@ final class MatrixTable {
                         cells.keySet().stream().anyMatch(cell -> cell.release().equals(release)))
                 .toList();
         List<String> lines = new ArrayList<>();
-        lines.add(row(Stream.concat(Stream.of("suite"), releases.stream())));
-        lines.add(row(Stream.generate(() -> "---").limit(releases.size() + 1L)));
+        lines.add(row(Stream.concat(Stream.of("suite", "Java"), releases.stream())));
+        lines.add(row(Stream.generate(() -> "---").limit(releases.size() + 2L)));
         cells.keySet().stream()
-                .map(Cell::suite)
+                .map(Cell::line)
                 .distinct()
-                .sorted()
-                .forEach(suite -> lines.add(row(Stream.concat(
-                        Stream.of(suite), releases.stream().map(release -> words(new Cell(suite, release)))))));
+                .sorted(Comparator.comparing(Line::suite)
+                        .thenComparingInt(line -> line.java().isEmpty() ? 0 : Integer.parseInt(line.java())))
+                .forEach(line -> lines.add(row(Stream.concat(
+                        Stream.of(line.suite(), line.java()),
+                        releases.stream().map(release -> words(new Cell(line, release)))))));
         reasons.forEach((result, counts) -> {
             lines.addAll(List.of("", result == Result.FAILED ? "Failed:" : "Skipped:", ""));
             counts.forEach((reason, count) -> lines.add("- " + reason + (count > 1 ? " (" + count + " times)" : "")));

@@ -21,9 +21,9 @@ class MatrixTableTest {
         assertThat(table.markdown())
                 .isEqualTo(
                         """
-                        | suite | 4.0.0 | 4.1.0 |
-                        | --- | --- | --- |
-                        | ScanIT | 2 passed | 1 passed, 1 failed |
+                        | suite | Java | 4.0.0 | 4.1.0 |
+                        | --- | --- | --- | --- |
+                        | ScanIT |  | 2 passed | 1 passed, 1 failed |
 
                         Failed:
 
@@ -39,10 +39,10 @@ class MatrixTableTest {
         assertThat(table.markdown())
                 .isEqualTo(
                         """
-                        | suite | 5.0.3 | 5.0.4 |
-                        | --- | --- | --- |
-                        | FaultIT | 2 skipped |  |
-                        | ScanIT |  | 1 skipped |
+                        | suite | Java | 5.0.3 | 5.0.4 |
+                        | --- | --- | --- | --- |
+                        | FaultIT |  | 2 skipped |  |
+                        | ScanIT |  |  | 1 skipped |
 
                         Skipped:
 
@@ -55,12 +55,21 @@ class MatrixTableTest {
     void putsTestsWithoutAReleaseIntoASeparateColumn() {
         add("LinkIT", List.of("[1] 3.11.0"), Result.PASSED, "");
         add("LinkIT", List.of("counts(CassandraVersion)"), Result.PASSED, "");
-        assertThat(table.markdown()).contains("| suite | any |").contains("| LinkIT | 2 passed |");
+        assertThat(table.markdown()).contains("| suite | Java | any |").contains("| LinkIT |  | 2 passed |");
+    }
+
+    @Test
+    void eachJavaHasARow() {
+        add("ScanIT", List.of("reads()", "4.1.10 on Java 11"), Result.PASSED, "");
+        add("ScanIT", List.of("reads()", "4.1.10 on Java 8"), Result.PASSED, "");
+        add("ScanIT", List.of("reads()", "4.1.10 big"), Result.PASSED, "");
+        assertThat(table.markdown())
+                .contains("| ScanIT |  | 1 passed |\n| ScanIT | 8 | 1 passed |\n| ScanIT | 11 | 1 passed |\n");
     }
 
     @Test
     void rowsOfARunAreReadFromItsFiles(@TempDir Path directory) {
-        ResultRow row = ResultRow.of("ScanIT", List.of("5.0.3"), Result.SKIPPED, "a tab\tin the reason");
+        ResultRow row = ResultRow.of("ScanIT", List.of("5.0.3 on Java 11"), Result.SKIPPED, "a tab\tin the reason");
         RunFiles files = new RunFiles(directory, Instant.EPOCH);
         files.append(row);
         files.append(row);

@@ -3,17 +3,21 @@ package io.foreread.it.summary;
 import io.foreread.it.fixture.CassandraRelease;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The result of one test.
  *
+ * @param java the Java of the node; empty for that of this machine
  * @param release {@link #ANY} for a test without a release
  * @param reason the reason why it failed or was skipped; empty for a test that passed
  */
-record ResultRow(String suite, String release, Result result, String reason) {
+record ResultRow(String suite, String java, String release, Result result, String reason) {
     static final String ANY = "any";
+    private static final Pattern JAVA = Pattern.compile("\\bJava (\\d+)\\b");
     private static final int MAX_SKIP_REASON_CHARS = 300;
     /** Enough for the message of an assertion with two node states. */
     private static final int MAX_FAILURE_CHARS = 4000;
@@ -28,14 +32,26 @@ record ResultRow(String suite, String release, Result result, String reason) {
         }
     }
 
-    /** @param names display names of the test and its parents; the first release in them is that of the row */
+    /** A row of a test on the Java of this machine. */
+    ResultRow(String suite, String release, Result result, String reason) {
+        this(suite, "", release, result, reason);
+    }
+
+    /**
+     * @param names display names of the test and its parents; the first release and the first Java in them are those of
+     *     the row
+     */
     static ResultRow of(String suite, List<String> names, Result result, String reason) {
         return new ResultRow(
-                suite, release(names), result, result == Result.FAILED ? oneLine(reason) : firstLine(reason));
+                suite,
+                java(names),
+                release(names),
+                result,
+                result == Result.FAILED ? oneLine(reason) : firstLine(reason));
     }
 
     ResultRow inSuite(String other) {
-        return new ResultRow(other, release, result, reason);
+        return new ResultRow(other, java, release, result, reason);
     }
 
     boolean hasReason() {
@@ -44,12 +60,12 @@ record ResultRow(String suite, String release, Result result, String reason) {
 
     /** One line of a file of results. */
     String line() {
-        return String.join("\t", suite, release, result.name(), reason);
+        return String.join("\t", suite, java, release, result.name(), reason);
     }
 
     static ResultRow parse(String line) {
         String[] fields = line.split("\t", -1);
-        return new ResultRow(fields[0], fields[1], Result.valueOf(fields[2]), fields[3]);
+        return new ResultRow(fields[0], fields[1], fields[2], Result.valueOf(fields[3]), fields[4]);
     }
 
     /** The complete message, because a build server keeps nothing else. */
@@ -70,6 +86,15 @@ record ResultRow(String suite, String release, Result result, String reason) {
 
     private static String limited(String text, int chars) {
         return text.substring(0, Math.min(text.length(), chars));
+    }
+
+    private static String java(List<String> names) {
+        return names.stream()
+                .map(JAVA::matcher)
+                .filter(Matcher::find)
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElse("");
     }
 
     private static String release(List<String> names) {

@@ -1,0 +1,72 @@
+package io.foreread.it.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.foreread.it.fixture.Shell;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The files that a release consists of, as the release profile builds them. */
+class ReleaseIT {
+    private static final String VERSION = "\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?";
+    private static final Pattern LISTED = Pattern.compile("(?m)^([\\w.-]+):([\\w.-]+):([\\w.-]+)$");
+
+    @Test
+    void hasJarsWithSourcesPackagesArchivesAndSboms() {
+        for (String part : List.of("foreread-agent", "foreread-exporter")) {
+            ReleaseFiles.named(part + "-" + VERSION + "\\.jar");
+            ReleaseFiles.named(part + "-" + VERSION + "-sources\\.jar");
+            ReleaseFiles.named(part + "-" + VERSION + "-javadoc\\.jar");
+            ReleaseFiles.named(part + "-" + VERSION + "-sbom\\.json");
+            ReleaseFiles.named(part + "_.*_all\\.deb");
+            ReleaseFiles.named(part + "-.*\\.noarch\\.rpm");
+        }
+        ReleaseFiles.named("foreread-agent-" + VERSION + "\\.tar\\.gz");
+        ReleaseFiles.named("foreread-grafana-" + VERSION + "\\.tar\\.gz");
+    }
+
+    @Test
+    void theSumsAreThoseOfAllFiles() {
+        Path sums = ReleaseFiles.named("SHA256SUMS");
+        String checked = Shell.run(
+                "sh", "-c", "cd '" + sums.getParent() + "' && sha256sum --strict --check " + sums.getFileName());
+        assertThat(checked.lines()).hasSize(ReleaseFiles.built().size() - 1).allMatch(line -> line.endsWith(": OK"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"foreread-agent", "foreread-exporter"})
+    void theSbomListsEveryLibraryOfTheJar(String part) throws IOException {
+        List<String> listed = new ArrayList<>();
+        for (JsonNode component : new ObjectMapper()
+                .readTree(ReleaseFiles.named(part + "-" + VERSION + "-sbom\\.json")
+                        .toFile())
+                .get("components"))
+            listed.add(component.get("group").asText() + ":"
+                    + component.get("name").asText() + ":"
+                    + component.get("version").asText());
+        List<String> held = libraries(ReleaseFiles.named(part + "-" + VERSION + "\\.jar"));
+        assertThat(held).hasSizeGreaterThan(10);
+        assertThat(listed).containsAll(held);
+    }
+
+    private static List<String> libraries(Path file) throws IOException {
+        try (JarFile jar = new JarFile(file.toFile());
+                InputStream in = jar.getInputStream(jar.getEntry("META-INF/THIRD-PARTY.txt"))) {
+            return LISTED.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .results()
+                    .map(result -> result.group())
+                    .toList();
+        }
+    }
+}

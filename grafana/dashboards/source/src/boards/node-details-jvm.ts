@@ -38,8 +38,8 @@ export function jvmDetails(): Row {
       title: "Concurrent phases of collections",
       unit: Unit.SECONDS,
       shows: "Longest concurrent phase, and time in concurrent phases.",
-      good: "It is below a minute.",
-      otherwise: "A long phase has too few free CPUs.",
+      good: "The longest phase is below a minute.",
+      otherwise: "If a phase takes longer, the collector gets too little CPU.",
       empty: "There is no data before the first concurrent phase.",
       queries: [
         gauge("jvm_gc_concurrent_phase_time_seconds_max", "longest"),
@@ -80,7 +80,7 @@ export function jvmDetails(): Row {
       shows: "Threads started, classes loaded and unloaded, and safepoints, per second.",
       good: "The rates are low after the start.",
       otherwise:
-        "Pools with a short keep-alive start threads, user-defined functions load classes, and JVM and allocation explains safepoints.",
+        "Look for pools with a short keep-alive if threads are started, and for user-defined functions if classes are loaded. See the dashboard JVM and allocation for safepoints.",
       queries: [
         counter("jvm_threads_started_total", "threads started"),
         counter("jvm_classes_loaded_total", "classes loaded"),

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads the CPU limit of the control group of this process (systemd's CPUQuota, a container's limit), of both versions of
- * control groups. {@code availableProcessors} rounds it up: a limit of {@code 1500m} becomes two cores.
+ * Reads the CPU limit of the control group of this process, such as systemd's CPUQuota or the limit of a container. Both
+ * versions of control groups are supported. {@code availableProcessors} rounds it up: a limit of {@code 1500m} becomes two cores.
  */
 final class CpuQuota {
     private final File groups;
@@ -89,7 +89,7 @@ final class CpuQuota {
         return quota <= 0 ? Double.POSITIVE_INFINITY : quota / period;
     }
 
-    /** Returns no limit if the file does not exist: the root group of a host has none. */
+    /** Returns no lines if the file does not exist. The root group of a host has no file with a limit, and no limit. */
     private static List<String> lines(File file) throws IOException {
         List<String> lines = new ArrayList<>();
         if (!file.exists()) return lines;

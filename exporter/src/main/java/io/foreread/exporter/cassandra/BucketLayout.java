@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Cassandra has 90 to 165 buckets, each bound 1.2 times the previous one. Its bounds differ between releases: those
  * of timers are in nanoseconds up to 4.0 and in microseconds from 4.1 on. Both reach about five hours, so the last bound
  * identifies the unit. The exported bounds are the same everywhere: the count at a {@link NominalBounds nominal bound} is
- * the exact count at the nearest bound of Cassandra, which is at most 1.1 times higher or lower. Small counts are exact,
- * because Cassandra has a bucket for each of the numbers 1 to 8.
+ * the exact count at the nearest bound of Cassandra. That bound is at most 1.1 times higher or lower than the nominal one,
+ * rounded to a whole number. Small counts are exact, because Cassandra has a bucket for each of the numbers 1 to 8.
  */
 final class BucketLayout {
     /** The last bound is 1.9e13 (5 h in ns) or 2.1e10 (6 h in us). This threshold is between them. */
@@ -95,7 +95,7 @@ final class BucketLayout {
     /** Adds the error of bucket counts to the help of a family. */
     static String help(String help) {
         return help.substring(0, help.length() - 1)
-                + "; a bucket's count is exact within a factor of 1.2 of its bound.";
+                + "; the count at a bound is exact for a bound that differs from it by a factor of at most 1.2.";
     }
 
     /** The label {@code le="..."} of each bucket, the last one infinite. */

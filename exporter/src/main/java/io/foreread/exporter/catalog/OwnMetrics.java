@@ -207,7 +207,7 @@ public final class OwnMetrics {
     public static final Metric SERIES = gauge(
             "foreread_series",
             NONE,
-            "Series of Cassandra's metrics within metrics.series-budget, by level; peers as they are exported.",
+            "Series of Cassandra's metrics that count against metrics.series-budget, by level. Only exported peers count.",
             "level");
     public static final Metric SERIES_DROPPED = gauge(
             "foreread_series_dropped",
@@ -222,7 +222,8 @@ public final class OwnMetrics {
     public static final Metric LAST_SUCCESS = gauge(
             "foreread_background_read_last_success_timestamp_seconds",
             SECONDS,
-            "Unix time of the read of the oldest value, by family or group of MBeans; values expire after 3 periods.",
+            "Unix time of the last successful background read, by metric family or group of MBeans; that of its oldest value."
+                    + " Values expire after 3 periods of metrics.refresh.",
             "metric",
             "refresh");
 
@@ -245,7 +246,7 @@ public final class OwnMetrics {
     public static final Metric CERTIFICATE_EXPIRY = gauge(
             "foreread_tls_certificate_expiry_timestamp_seconds",
             SECONDS,
-            "Unix time at which a certificate of the endpoint expires: its own chain (endpoint) or accepted CAs (client_ca).",
+            "Unix time at which a certificate expires: `endpoint` for the chain of the endpoint, `client_ca` for the CAs of clients.",
             "certificate",
             "subject");
 

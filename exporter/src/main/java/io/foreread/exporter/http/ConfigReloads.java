@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 /** Exports whether changed files could be applied, in the convention of Prometheus. Thread-safe. */
 final class ConfigReloads implements MetricSource {
-    /** The value of the label {@code file} to the reload. */
+    /** The reloads by the value of the label {@code file}. */
     private final Map<String, FileReload> reloads = new ConcurrentSkipListMap<>();
 
     void add(String file, FileReload reload) {

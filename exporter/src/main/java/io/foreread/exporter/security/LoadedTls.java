@@ -21,7 +21,7 @@ final class LoadedTls {
         return context;
     }
 
-    /** The certificate of the endpoint and those of its issuers that it sends. */
+    /** The certificate chain that the endpoint sends: its own certificate, then those of the issuers. */
     List<X509Certificate> chain() {
         return chain;
     }

@@ -129,7 +129,9 @@ class BucketLayoutTest {
     @Test
     void helpStatesTheError() {
         assertThat(BucketLayout.help("Latency of reads."))
-                .isEqualTo("Latency of reads; a bucket's count is exact within a factor of 1.2 of its bound.");
+                .isEqualTo(
+                        "Latency of reads; the count at a bound is exact for a bound that differs from it by a factor of at"
+                                + " most 1.2.");
     }
 
     @ParameterizedTest

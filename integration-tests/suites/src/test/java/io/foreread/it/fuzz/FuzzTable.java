@@ -11,7 +11,7 @@ final class FuzzTable {
     private static final int OLDEST_MICROS = 1000;
     private static final int[] CHUNK_KIB = {4, 4, 16, 64, 128, 256};
 
-    /** A column: its type, and whether it is part of the partition key, clustering, static or a regular column. */
+    /** A column. The list that contains it determines its kind: partition key, clustering, static or regular. */
     private record Column(String name, FuzzType type) {}
 
     private final Random random;
@@ -83,9 +83,9 @@ final class FuzzTable {
     }
 
     /**
-     * Call this after sstables have been rewritten: later writes are newer than all earlier ones. Which
-     * tombstones without gc grace are dropped depends on the order of sstables, on stock nodes too. A row older
-     * than such a tombstone would be deleted on one node only.
+     * Call this after sstables have been rewritten: later writes are newer than all earlier ones. If gc_grace_seconds
+     * is 0, the order of sstables determines which tombstones a rewrite drops, even on nodes without Foreread. A later
+     * write older than such a tombstone could then be deleted on only one of the two nodes that the test compares.
      */
     void leaveOldTimesBehind() {
         clockMicros += OLDEST_MICROS;
@@ -132,7 +132,7 @@ final class FuzzTable {
                 + column.type().literal(random) + " WHERE " + equal(keys);
     }
 
-    /** Lists are written as a whole, because a node names their elements by its clock. */
+    /** Lists are replaced. The key of an appended element is a timeuuid of the clock of the node, which differs between nodes. */
     private String elementWrite(String table, String using) {
         Column column = any(regulars);
         String change =
@@ -168,7 +168,7 @@ final class FuzzTable {
         return columns.stream().map(Column::name).collect(Collectors.joining(", "));
     }
 
-    /** A query with a random end and a complete order. */
+    /** A random query whose result is in a fixed order, so that the results of two nodes can be compared. */
     String query(String table) {
         String tokens = "token(" + names(keys) + ")";
         return switch (random.nextInt(4)) {

@@ -84,13 +84,15 @@ class RingMetricsIT {
         session.execute("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 2}");
         session.execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
         write(session);
-        // Streams data to the other node that it already has.
+        // Streams data to the other node, which already has this data.
         other.jmx().invoke(STORAGE_SERVICE, "rebuild", DATACENTER);
         hasSeriesOfOther(node, "cassandra_internode_outbound_pending_messages", "connection", "small");
         hasSeriesOfOther(node, "cassandra_internode_outbound_dropped_messages_total", "connection", "urgent");
         hasSeriesOfOther(node, "cassandra_internode_peer_timeouts_total");
         Scrape scrape = node.metrics();
-        // 3.11 uses the address of the incoming connection, which on loopback is not that of the peer.
+        // 3.11 labels streams with the address of the incoming connection. On loopback this is not the address of the
+        // peer,
+        // so only sums are compared.
         assertThat(scrape.sum("cassandra_streaming_peer_outgoing_bytes_total"))
                 .isPositive()
                 .isEqualTo(scrape.sum("cassandra_streaming_outgoing_bytes_total"));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Runs after all suites: prints the table of their results, writes it to {@code target/matrix.md}, and fails if a
- * suite is missing. The POM runs it; its name does not match that of suites.
+ * suite is missing. The POM names it in an execution of its own, because its name does not match the pattern of suites.
  */
 class CompletenessCheck {
     private static final Path TARGET = Path.of("target");

@@ -10,13 +10,13 @@ class TimeLimitTest {
     private static final Instant NOW = Instant.ofEpochSecond(1000);
 
     @Test
-    void failsSuitesThatStartAtTheEndOrLater() {
+    void failsSuitesThatStartAtOrAfterTheTimeLimit() {
         assertThatCode(() -> TimeLimit.check("ScanIT", NOW, 1001L)).doesNotThrowAnyException();
         assertThatThrownBy(() -> TimeLimit.check("ScanIT", NOW, 1000L)).hasMessageContaining("left out");
     }
 
     @Test
-    void hasNoEndByDefault() {
+    void hasNoTimeLimitByDefault() {
         assertThatCode(() -> TimeLimit.check("ScanIT", NOW, null)).doesNotThrowAnyException();
     }
 

@@ -90,7 +90,7 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    /** @return null if it cannot be connected, so that only files are checked */
+    /** @return null if the connection fails; then only files are checked */
     private @Nullable NodeConnection connect(NodeProcess process) {
         try {
             return console.during("attaching to " + process, () -> NodeConnection.to(process));

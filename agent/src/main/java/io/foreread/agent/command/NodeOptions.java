@@ -18,10 +18,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** The options that name a running node. Those of JMX have the names and the meaning of the standalone exporter's settings. */
+/**
+ * The options that name a running node. The JMX options have the names and the meaning of the standalone exporter's
+ * settings.
+ */
 final class NodeOptions {
     private static final int TIMEOUT_MILLIS = 10_000;
-    /** Of scrapes, which this command does not make. */
+    /** The value of the limits of scrapes. This command makes no scrapes. */
     private static final int UNUSED = 1;
 
     @Spec(Target.MIXEE)
@@ -85,7 +88,7 @@ final class NodeOptions {
     /**
      * Connects to the node.
      *
-     * @throws NodeAccessException if it does not answer; the message says what to do
+     * @throws NodeAccessException if the node does not answer; the message says what to do
      */
     NodeConnection connect(Console console) throws NodeAccessException {
         if (pid != null && jmx != null)

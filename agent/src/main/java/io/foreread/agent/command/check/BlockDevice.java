@@ -36,7 +36,7 @@ final class BlockDevice {
     }
 
     /**
-     * The readahead of the kernel, which a partition has from its disk.
+     * Returns the kernel readahead of the device. A partition has the readahead of its disk.
      *
      * @param sysfs where sysfs is mounted
      * @return KiB; null if the file system is not on a device of its own, such as overlay and tmpfs

@@ -22,16 +22,16 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jar of a release: its version, and the hooks whose landmarks its classes have. The same landmarks decide in a node,
- * so a release that did not exist when this was written is judged too. Immutable.
+ * Reads the version of a Cassandra jar, and determines which hooks fit its classes. It checks the same landmarks as the
+ * agent in a node, so it also supports releases that are newer than Foreread. Immutable.
  */
 public final class CassandraJar {
-    /** The jar of the download and the packages, and that of Maven Central. */
+    /** The names of the jar: the first in downloads and packages, the second on Maven Central. */
     private static final Pattern FILE_NAME = Pattern.compile("(apache-cassandra|cassandra-all)-\\d.*\\.jar");
 
     private static final String VERSION = "org/apache/cassandra/config/version.properties";
     private static final Pattern LINE = Pattern.compile("(\\d+\\.\\d+)([.-].*)?");
-    /** The class whose calls open Data.db for compactions, up to 4.1 and from 5.0 on. */
+    /** The classes that open Data.db for compactions: the first up to 4.1, the second from 5.0 on. */
     private static final List<String> SCANNERS = Arrays.asList(
             "org.apache.cassandra.io.sstable.format.big.BigTableScanner",
             "org.apache.cassandra.io.sstable.format.SSTableScanner");
@@ -66,7 +66,7 @@ public final class CassandraJar {
         return null;
     }
 
-    /** As {@link #among}, for all files of a directory. */
+    /** Like {@link #among}, for all files of a directory. */
     static @Nullable CassandraJar in(Path directory) throws IOException {
         File[] files = directory.toFile().listFiles();
         if (files == null) throw new IOException(directory + " is not a directory that can be read");

@@ -100,7 +100,7 @@ public final class CheckedNode {
         }
     }
 
-    /** As Cassandra finds it: -Dcassandra.config, else a file of the class path. */
+    /** Finds cassandra.yaml as Cassandra does: by -Dcassandra.config, otherwise on the class path. */
     private static Path yaml(NodeProcess process, List<Path> classPath) throws NodeAccessException {
         String configured = process.systemProperty("cassandra.config");
         if (configured != null)
@@ -163,14 +163,17 @@ public final class CheckedNode {
         return version == null ? null : version.toString();
     }
 
-    /** Whether its release is of this major version or a later one; an unknown release is. */
+    /** Whether the release has this major version or a later one. An unknown release counts as a later one. */
     boolean isAtLeast(int major) {
         String version = version();
         String first = version == null ? "" : version.replaceFirst("\\D.*", "");
         return first.isEmpty() || Integer.parseInt(first) >= major;
     }
 
-    /** Whether Cassandra has a native read-ahead, which Foreread leaves scans to where it has an effect. */
+    /**
+     * Whether Cassandra has a native read-ahead. Where the native read-ahead has an effect, Foreread leaves scans to
+     * it.
+     */
     boolean hasNativeReadAhead() {
         return jar != null && jar.hasNativeReadAhead();
     }

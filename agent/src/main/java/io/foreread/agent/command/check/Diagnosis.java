@@ -37,7 +37,10 @@ public final class Diagnosis {
         return findings;
     }
 
-    /** The worst verdict of the findings that decide. An unknown fact outweighs a gain, because it can prevent the gain. */
+    /**
+     * The worst verdict of the findings that determine the gain. An unknown fact counts as worse than a small gain,
+     * because it can prevent the gain.
+     */
     public Verdict verdict() {
         return deciding().isEmpty() ? Verdict.HELPS : deciding().get(0).verdict();
     }

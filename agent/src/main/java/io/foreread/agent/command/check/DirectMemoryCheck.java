@@ -38,7 +38,8 @@ final class DirectMemoryCheck implements Check {
         if (configured != null && configured > 0) return configured;
         Long heap = node.jvm().bytes("-Xmx");
         if (heap == null) return null;
-        // The JVM's default is the heap; cassandra-env.sh sets half of it from 4.0 on.
+        // By default, the JVM limits direct memory to the maximum heap size. From 4.0 on, cassandra-env.sh sets half of
+        // that.
         return node.jvm().complete() || !node.isAtLeast(4) ? heap : (Long) (heap / 2);
     }
 

@@ -49,7 +49,7 @@ final class DiskAccessCheck implements Check {
                 "The native read-ahead has an effect, so Foreread leaves compactions and range reads to it." + ALSO);
     }
 
-    /** On a 64-bit JVM. */
+    /** Whether Cassandra maps Data.db in this mode, on a 64-bit JVM. */
     private static boolean isMapped(String mode, CheckedNode node) {
         if (mode.equals("mmap") || mode.equals("legacy")) return true;
         // From 5.0 on, auto is mmap_index_only.

@@ -43,7 +43,9 @@ final class JavaCheck implements Check {
         return ofHome != null ? ofHome : live == null ? null : live.toString();
     }
 
-    /** Every JDK has a file that names its version; in Java 8 it is above the directory of the JRE. */
+    /**
+     * Reads the version from the file {@code release} of a JDK. In Java 8, the file is in the directory above the JRE.
+     */
     private static @Nullable String ofHome(@Nullable Path home) {
         for (Path each = home; each != null && !each.equals(each.getRoot()); each = each.getParent()) {
             Path file = each.resolve("release");

@@ -29,7 +29,10 @@ final class JvmOptions {
         return new JvmOptions(process.arguments(), true);
     }
 
-    /** A file that cannot be read has no options here. {@code cassandra-env.sh} adds more. */
+    /**
+     * Reads the options files. A file that cannot be read is left out, and so are the options that
+     * {@code cassandra-env.sh} adds.
+     */
     static JvmOptions beside(Path yaml) {
         List<String> lines = new ArrayList<>();
         Path directory = yaml.toAbsolutePath().getParent();
@@ -45,7 +48,7 @@ final class JvmOptions {
         try {
             for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) lines.add(line.trim());
         } catch (IOException ignored) {
-            // As if it did not exist.
+            // Treated as a missing file.
         }
         return lines;
     }
@@ -55,7 +58,7 @@ final class JvmOptions {
         return complete;
     }
 
-    /** What follows the prefix in the last option that starts with it, or null. */
+    /** The text after the prefix, in the last option that starts with this prefix, or null. */
     @Nullable
     String option(String prefix) {
         String value = null;
@@ -63,7 +66,7 @@ final class JvmOptions {
         return value;
     }
 
-    /** As {@link #option}, a size in bytes; null if it is missing or not a size. */
+    /** The size in bytes that {@link #option} returns as text; null if the option is missing or not a size. */
     @Nullable
     Long bytes(String prefix) {
         String value = option(prefix);

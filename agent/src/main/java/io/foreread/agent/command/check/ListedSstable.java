@@ -60,7 +60,7 @@ final class ListedSstable {
                 try {
                     all.add(new ListedSstable(table, file));
                 } catch (NoSuchFileException ignored) {
-                    // A compaction has removed it.
+                    // A compaction has removed the file since it was listed.
                 }
             }
         }

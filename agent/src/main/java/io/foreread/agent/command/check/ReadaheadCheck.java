@@ -10,7 +10,7 @@ import java.util.Map;
 /** Determines the kernel readahead of the devices with sstables. */
 final class ReadaheadCheck implements Check {
     private static final String NAME = "kernel readahead";
-    /** From here on the kernel merges most sequential reads itself. */
+    /** With this readahead or more, the kernel merges most sequential reads itself. */
     private static final long LARGE_KIB = 128;
 
     @Override

@@ -2,7 +2,7 @@ package io.foreread.agent.command.check;
 
 import io.foreread.exporter.catalog.Lines;
 
-/** Determines which release of Cassandra it is, and whether Foreread can read ahead for its scans. */
+/** Determines the release of Cassandra, and whether Foreread can read ahead for scans of this release. */
 final class ReleaseCheck implements Check {
     private static final String NAME = "release";
 

@@ -41,7 +41,7 @@ final class ThrottleCheck implements Check {
         return rate == null ? yaml.text("compaction_throughput_mb_per_sec") : rate;
     }
 
-    /** The default of the code, for a cassandra.yaml without the key. */
+    /** Cassandra's default, which applies if cassandra.yaml does not have the key. */
     private static long defaultMib(CheckedNode node) {
         return node.isAtLeast(4) ? 64 : 16;
     }

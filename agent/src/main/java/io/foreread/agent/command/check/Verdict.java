@@ -2,9 +2,9 @@ package io.foreread.agent.command.check;
 
 /** What a finding means for the use of Foreread. */
 public enum Verdict {
-    /** Nothing to decide or to change. */
+    /** The finding does not affect the gain, and nothing has to be changed. */
     OK("ok"),
-    /** Foreread works with it, and it allows the full gain. */
+    /** The finding allows the full gain. */
     HELPS("helps"),
     /** Only a part of the gain is possible. */
     HELPS_LITTLE("helps little"),
@@ -12,7 +12,7 @@ public enum Verdict {
     UNKNOWN("unknown"),
     /** Scans do not become faster. */
     DOES_NOTHING("does nothing"),
-    /** Something that Foreread needs is missing. It does not depend on the gain. */
+    /** Something that Foreread needs is missing, regardless of the gain. */
     PROBLEM("problem");
 
     private final String label;
@@ -21,7 +21,7 @@ public enum Verdict {
         this.label = label;
     }
 
-    /** Whether it decides about the gain of scans. */
+    /** Whether a finding with this verdict affects the gain of scans. */
     boolean decides() {
         return this != OK && this != PROBLEM;
     }

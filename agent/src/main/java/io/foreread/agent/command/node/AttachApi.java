@@ -12,12 +12,15 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts the local JMX connector of a JVM by the attach API of the JDK. A JRE has no attach API, so that it is used by
- * reflection.
+ * Starts the local JMX connector of a JVM by the attach API of the JDK. A JRE does not have this API, so it is called
+ * by reflection.
  */
 final class AttachApi {
     private static final String VIRTUAL_MACHINE = "com.sun.tools.attach.VirtualMachine";
-    /** The JDK waits without a limit for a JVM that has been attached to before and is stopped. */
+    /**
+     * The JDK has no limit of its own: after an earlier attachment, it waits forever for a JVM that is stopped
+     * (SIGSTOP).
+     */
     private static final long LIMIT_SECONDS = 20;
 
     private AttachApi() {}
@@ -94,7 +97,7 @@ final class AttachApi {
         }
     }
 
-    /** In Java 8 it is in a jar of the JDK, beside the directory of the JRE. */
+    /** In Java 8 the attach API is in tools.jar of the JDK, which is beside the directory of the JRE. */
     @SuppressWarnings("BanClassLoader") // a jar of this JDK
     private static @Nullable Class<?> ofJava8() {
         File tools = new File(System.getProperty("java.home"), "../lib/tools.jar");

@@ -27,7 +27,7 @@ public final class NodeConnection implements AutoCloseable {
         this.connector = connector;
     }
 
-    /** Connects to a process of this machine, whose JMX need not be configured. */
+    /** Connects to a process of this machine. JMX need not be configured in that process. */
     @SuppressWarnings("BanJNDI") // the JVM that was attached to provides the address
     public static NodeConnection to(NodeProcess process) throws NodeAccessException {
         String address = AttachApi.connectorAddress(process);
@@ -71,7 +71,7 @@ public final class NodeConnection implements AutoCloseable {
         return attribute(STORAGE_SERVICE, attribute);
     }
 
-    /** The release of Cassandra, or null if the JVM is no node, or a node that has just begun to start. */
+    /** The release of Cassandra. Null if the JVM is not a node, or if the node has just begun to start. */
     public @Nullable String release() throws NodeAccessException {
         Object release = storageService("ReleaseVersion");
         return release == null ? null : release.toString();

@@ -133,7 +133,10 @@ public final class NodeProcess {
         return arguments.contains(option);
     }
 
-    /** The class path: of the arguments, and otherwise of the environment, which is readable only for the same user. */
+    /**
+     * The class path of the arguments, otherwise of the environment. Only root and the user of the process can read the
+     * environment.
+     */
     public List<Path> classPath() {
         String path = null;
         for (int i = 0; i + 1 < arguments.size(); i++)
@@ -156,8 +159,8 @@ public final class NodeProcess {
     }
 
     /**
-     * A file of the process, relative to its working directory. A process in a container has its own root directory, which
-     * is reached through {@code /proc}.
+     * A file of the process. A relative name is resolved in its working directory. For a process in a container, the
+     * path leads through {@code /proc} to the root directory of the container.
      */
     public Path path(String name) {
         Path absolute = Paths.get(name);
@@ -185,18 +188,18 @@ public final class NodeProcess {
         }
     }
 
-    /** The name of the user that it runs as. */
+    /** The name of the user of the process. */
     String user() throws IOException {
         return Files.getOwner(directory).getName();
     }
 
-    /** Whether this process can use the attach mechanism of the other one. */
+    /** Whether the process runs as another user, so that this process cannot attach to it. Always false for root. */
     boolean belongsToOtherUser() throws IOException {
         String mine = Files.getOwner(PROC.resolve("self")).getName();
         return !mine.equals("root") && !mine.equals(user());
     }
 
-    /** Whether it is in a container with its own process numbers. */
+    /** Whether the process is in a PID namespace of its own, such as that of a container. */
     boolean isInOtherNamespace() {
         try {
             for (String line : Files.readAllLines(directory.resolve("status")))

@@ -44,7 +44,7 @@ public final class RunningAgent {
         return null;
     }
 
-    /** Why the agent is not in this node, as far as the JVM knows, and what to do. */
+    /** Says why the agent is not in this node, according to what the JVM reports, and what to do. */
     public static String absence(NodeConnection node) throws NodeAccessException {
         boolean started = false;
         Object properties = node.attribute(ManagementFactory.RUNTIME_MXBEAN_NAME, "SystemProperties");
@@ -75,7 +75,7 @@ public final class RunningAgent {
         }
     }
 
-    /** Returns whether a hook fits this release and could not be applied nevertheless. */
+    /** Returns whether a hook fits this release, but could not be applied. */
     public static boolean hasFailed(Map.Entry<String, String> hook) {
         return hook.getValue().startsWith("failed");
     }

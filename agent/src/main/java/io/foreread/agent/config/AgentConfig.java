@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Holds the configuration of the agent. Immutable.
  *
  * <p>A key can be in the YAML file named by {@code config}, in the agent's arguments ({@code key=value,...}) or in a
- * system property ({@code -Dforeread.key=value}); a later source overrides an earlier one. A wrong key or value is one
- * {@link #problems problem}. With any problem the endpoint must not be opened. If a setting of the agent itself has a
- * problem, scans do not read ahead, because the setting may have been meant to limit read-ahead.
+ * system property ({@code -Dforeread.key=value}). Of these, a later source overrides an earlier one. A wrong key or
+ * value is one {@link #problems problem}. With any problem the endpoint must not be opened. If a setting of the agent
+ * itself has a problem, scans do not read ahead, because the setting may have been meant to limit read-ahead.
  */
 public final class AgentConfig {
     private final List<String> problems = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class AgentConfig {
         return new AgentConfig(settings, hookNames);
     }
 
-    /** Reads settings without a place. */
+    /** Reads settings that have no place in a file, so that problems do not name a line. */
     public static AgentConfig of(Map<String, String> settings, Set<String> hookNames) {
         return of(GivenSettings.of(settings), hookNames);
     }
@@ -84,7 +84,10 @@ public final class AgentConfig {
         return !wrong.contains(setting.key());
     }
 
-    /** Returns the initial settings of read-ahead. It is off if a setting of the agent other than its address is wrong. */
+    /**
+     * Returns the initial settings of read-ahead. Read-ahead is off if any setting of the agent is wrong, except for
+     * the address to listen on.
+     */
     public ReadAheadSettings readAhead() {
         boolean trusted = wrong.isEmpty() || wrong.equals(Collections.singleton(AgentSettings.LISTEN.key()));
         return new ReadAheadSettings(
@@ -102,7 +105,7 @@ public final class AgentConfig {
         return values.find(AgentSettings.LISTEN);
     }
 
-    /** Returns which metrics are exported: the only part that can change while the node runs. */
+    /** Returns which metrics are exported. Only these settings can change while the node runs. */
     public MetricsConfig metrics() {
         return metrics;
     }
@@ -112,7 +115,7 @@ public final class AgentConfig {
         return http;
     }
 
-    /** Returns whether the two differ in a setting that requires a restart. */
+    /** Returns whether the changed configuration differs from this one in a setting that requires a restart. */
     public boolean needsRestartFor(AgentConfig changed) {
         return !untilRestart.equals(changed.untilRestart);
     }

@@ -8,7 +8,10 @@ import java.nio.file.Paths;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Collects settings from the file, the agent's arguments and the system properties, in this order; a later one overrides. */
+/**
+ * Collects settings from the file, the agent's arguments and the system properties, in this order. A later source
+ * overrides an earlier one.
+ */
 public final class ConfigSources {
     private static final String PROPERTY_PREFIX = "foreread.";
     private static final String FILE_KEY = "config";

@@ -40,7 +40,7 @@ public interface ReadAheadMXBean {
 
     void setDirectIo(boolean directIo);
 
-    /** Whether compaction-like scans do not read the partition index, up to 5.0.3. */
+    /** Whether compaction-like scans skip the partition index. It has an effect in releases up to 5.0.3. */
     boolean isSkipIndex();
 
     void setSkipIndex(boolean skipIndex);
@@ -73,11 +73,11 @@ public interface ReadAheadMXBean {
     Map<String, String> getHooks();
 
     /**
-     * Switches one hook while the node runs. Only a restart can apply a hook that was skipped or failed when the node
-     * started, whether because of {@code hooks.<name>: false} or of the release; switching it off changes nothing.
+     * Switches one hook while the node runs. A hook that was skipped or failed at the start, for any reason, can only
+     * be applied by a restart. Switching such a hook off changes nothing.
      *
-     * @throws IllegalArgumentException if there is no such hook (the message lists them), if it has an effect at start only,
-     *     or if it is to be switched on and is skipped or failed (the message has the reason)
+     * @throws IllegalArgumentException if there is no such hook (the message lists the hooks), if the hook has an
+     *     effect at the start only, or if a skipped or failed hook is to be switched on (the message has the reason)
      */
     void switchHook(String hook, boolean on);
 }

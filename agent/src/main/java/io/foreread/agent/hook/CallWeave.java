@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Redirects calls of an instance method to a static method of {@code ScanDispatch}. The static method either replaces
- * the call, with its receiver and arguments, or follows it, with its result, and returns the new result. Both get the
- * {@code DataRange} of the enclosing method if requested, and the name of the hook.
+ * the call, or runs after it. A replacement gets the receiver and the arguments of the call. A method that runs after
+ * the call gets the result of the call, and returns the result that the caller gets. Both also get the
+ * {@code DataRange} argument of the enclosing method, if requested, and the name of the hook.
  *
  * <p>The landmark exists if the class makes the call as often as expected, and with known descriptors only.
  */

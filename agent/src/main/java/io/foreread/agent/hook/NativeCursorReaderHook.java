@@ -1,8 +1,8 @@
 package io.foreread.agent.hook;
 
 /**
- * The readers of cursor compaction, which closes its scanners without use (CASSANDRA-20918). They are replaced only
- * where the native read-ahead has no effect.
+ * The readers of cursor compaction (CASSANDRA-20918), which opens scanners too but closes them unused. These readers
+ * are replaced only where the native read-ahead has no effect.
  */
 public final class NativeCursorReaderHook extends Hook {
     public NativeCursorReaderHook() {

@@ -50,8 +50,9 @@ public final class HookInstaller {
     }
 
     /**
-     * Checks every hook and registers one transformer for those that fit. Records the status of each. The switches of hooks
-     * that the configuration disables are off before anything is woven, because code of other hooks reads them too.
+     * Checks every hook, registers one transformer for the hooks that fit, and records the status of each hook. If the
+     * configuration disables a hook, its switch is turned off before anything is woven, because code of other hooks
+     * reads the switch too.
      *
      * @param switchedOn whether the configuration enables a hook, by name
      */
@@ -133,7 +134,10 @@ public final class HookInstaller {
         return ElementMatchers.<MethodDescription>named(advice.methodName()).and(descriptors);
     }
 
-    /** Transforms classes that were loaded before: after an attach, or by the host before premain. */
+    /**
+     * Transforms classes that are already loaded, because the agent was attached or because something loaded them
+     * before premain.
+     */
     private void retransformLoaded(Map<String, List<Hook>> byType, Instrumentation instrumentation) {
         List<Class<?>> loaded = new ArrayList<>();
         for (Class<?> type : instrumentation.getAllLoadedClasses())

@@ -2,7 +2,7 @@ package io.foreread.agent.probe;
 
 import org.jspecify.annotations.Nullable;
 
-/** Runs the agent's tasks at two steps of Cassandra's start. Each runs once. */
+/** Runs the agent's tasks at two steps of Cassandra's start. Each task runs once. */
 public final class DaemonProbe {
     private static volatile @Nullable Runnable whenStarting;
     private static volatile @Nullable Runnable whenStarted;
@@ -15,14 +15,14 @@ public final class DaemonProbe {
         whenStarted = started;
     }
 
-    /** Called when only Cassandra's logging is available. */
+    /** Called at the first step. Cassandra's logging is set up, and nothing else. */
     public static void starting() {
         Runnable action = whenStarting;
         whenStarting = null;
         if (action != null) action.run();
     }
 
-    /** Called when the node has started: its metrics and MBeans are registered. */
+    /** Called at the second step. The node has started, and its metrics and MBeans are registered. */
     public static void started() {
         Runnable action = whenStarted;
         whenStarted = null;

@@ -11,7 +11,7 @@ public final class HookSwitch {
 
     private HookSwitch() {}
 
-    /** The switch of a hook, made on first use, on. */
+    /** Returns the switch of a hook. The first call creates the switch, turned on. */
     public static HookSwitch of(String hook) {
         return SWITCHES.computeIfAbsent(hook, name -> new HookSwitch());
     }

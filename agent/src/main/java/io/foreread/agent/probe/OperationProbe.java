@@ -49,7 +49,10 @@ public final class OperationProbe {
                 completedBytes);
     }
 
-    /** Also when switched off, because the operation can have begun before. */
+    /**
+     * Records the end even if the hook is switched off, because the operation can have begun before the switch was
+     * turned off.
+     */
     public static void ends(CompactionInfo.Holder holder) {
         Recorders.COMPACTIONS.end(holder);
     }

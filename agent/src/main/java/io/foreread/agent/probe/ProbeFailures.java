@@ -25,7 +25,7 @@ public final class ProbeFailures {
                                     + " are only counted (foreread_probe_failures_total)",
                             suppressed);
         } catch (Throwable e) {
-            // Out of memory or stack, which can also have caused the failure of the probe.
+            // Memory or stack is exhausted. This can be the cause of the probe's failure as well.
         }
     }
 }

@@ -13,7 +13,7 @@ public final class ReadProbe {
 
     private ReadProbe() {}
 
-    /** @return a start time for {@link #channelRead}, or 0 if it is switched off */
+    /** @return a start time for {@link #channelRead}, or 0 if the hook is switched off */
     public static long channelReadStarts() {
         return CHANNEL.on ? System.nanoTime() : 0;
     }
@@ -25,7 +25,7 @@ public final class ReadProbe {
         if (component != null) Recorders.READS.read(component, bytes, System.nanoTime() - startNanos);
     }
 
-    /** @return a start time for {@link #mmapChunkRead}, or 0 if it is switched off */
+    /** @return a start time for {@link #mmapChunkRead}, or 0 if the hook is switched off */
     public static long mmapChunkReadStarts() {
         return MMAP.on ? System.nanoTime() : 0;
     }

@@ -11,7 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>There is no queue: a scan for which no thread is free does its work itself.
  */
 public final class AheadThreads {
-    /** With direct I/O most threads wait for a device: one for each sstable of a typical compaction. */
+    /**
+     * With direct I/O most of these threads wait for a device. The minimum is one thread for each sstable of a typical
+     * compaction.
+     */
     private static final int MIN_THREADS = 16;
 
     private static final long IDLE_SECONDS = 30;
@@ -43,7 +46,8 @@ public final class AheadThreads {
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "foreread-ahead-" + number.incrementAndGet());
         thread.setDaemon(true);
-        // Below the priority of compactions (3.11 lowers it): a scan without a thread does the work itself.
+        // Lower than the priority of compaction threads, which 3.11 reduces. A scan that gets no thread does the work
+        // itself.
         thread.setPriority(Thread.MIN_PRIORITY);
         // Not the class loader of the first scan: the thread would prevent its garbage collection.
         thread.setContextClassLoader(AheadThreads.class.getClassLoader());

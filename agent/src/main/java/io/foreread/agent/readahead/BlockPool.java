@@ -23,11 +23,16 @@ import org.jspecify.annotations.Nullable;
 public final class BlockPool {
     /** The use of an allocation, which limits its share of the budget. */
     public enum Use {
-        /** A scan that reads everything: the whole budget. */
+        /** A scan that reads everything. It can use the whole budget. */
         SCAN,
-        /** A range read: half of the budget for all range reads, so that the other half remains for compactions. */
+        /**
+         * A range read. All range reads together can use half of the budget, so that the other half remains for
+         * compactions.
+         */
         RANGE_READ,
-        /** Decompressing ahead, which is optional: only while less than half of the budget is allocated. */
+        /**
+         * Decompressing ahead. It is optional, so it gets memory only while less than half of the budget is allocated.
+         */
         AHEAD
     }
 

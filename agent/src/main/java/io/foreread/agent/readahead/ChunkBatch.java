@@ -64,7 +64,7 @@ final class ChunkBatch implements Runnable {
         task = ThreadRecord.current().task();
         state(State.STARTED);
         if (threads.test(this)) return true;
-        // A thread that got the previous batch too late can start only now.
+        // A thread that was started for the previous batch, but too late for it, can take this batch.
         if (!begin()) return true;
         end();
         return false;
@@ -82,7 +82,7 @@ final class ChunkBatch implements Runnable {
             Recorders.SCANS.decodedAhead(decoded);
         } finally {
             source.countAsBlocked(true);
-            // Also after a failure, because the scan waits for the end.
+            // Called after a failure too, because the scan waits for the end.
             end();
         }
     }

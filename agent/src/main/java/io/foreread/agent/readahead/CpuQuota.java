@@ -11,8 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads the CPU limit of the control group of this process, such as systemd's CPUQuota or the limit of a container. Both
- * versions of control groups are supported. {@code availableProcessors} rounds it up: a limit of {@code 1500m} becomes two cores.
+ * Reads the CPU limit of the control group of this process, such as systemd's CPUQuota or the limit of a container.
+ * Both versions of control groups are supported. It is more exact than {@code availableProcessors}, which rounds the
+ * limit up: {@code 1500m} becomes two cores.
  */
 final class CpuQuota {
     private final File groups;
@@ -55,8 +56,8 @@ final class CpuQuota {
     }
 
     /**
-     * Returns the lowest limit of the group and its parents. In a container the path can be a path of the host that
-     * does not exist in the container; then the mount is the group of the container.
+     * Returns the lowest limit of the group and its parents. In a container, the path can be a path of the host, which
+     * the container does not have. Then the mount point itself is the group of the container.
      */
     private static double least(File mount, String path, Limit limit) throws IOException {
         File group = new File(mount, path);

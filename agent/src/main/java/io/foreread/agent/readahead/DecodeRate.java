@@ -3,30 +3,31 @@ package io.foreread.agent.readahead;
 import java.util.function.LongSupplier;
 
 /**
- * Measures how fast the chunks of a scan are checked and decompressed, by one chunk in eight. One thread at a time can use it.
+ * Measures how fast the chunks of a scan are checked and decompressed. It measures one chunk in eight. One thread at a
+ * time can use it.
  *
- * <p>The rate is measured and not derived from the name of the compressor: Zstd is twice as fast for data that compresses
- * little.
+ * <p>The rate is measured and not derived from the name of the compressor, because it depends on the data: Zstd is
+ * twice as fast for data that compresses little.
  */
 public final class DecodeRate {
     /**
      * Slower decompression takes a large part of the time of a compaction thread, which merges 200 to 350 MiB a second
-     * on a fast CPU. For text that compresses well, Zstd and Deflate are slower than this on such a CPU, and LZ4 is
-     * three times as fast.
+     * on a fast CPU. For text that compresses well, Zstd and Deflate on such a CPU are slower than this rate. LZ4 is
+     * three times as fast as this rate.
      */
     static final long SLOW_BYTES_PER_SECOND = 1L << 30;
 
     static final int CHUNKS_PER_SAMPLE = 8;
     /**
-     * The majority of slow samples over fast ones that is required for a decision, and vice versa. A single chunk during
-     * which the thread lost its core, or garbage was collected, changes nothing.
+     * The value of {@link #slower} from which decompression counts as slow. It is greater than 1, so that one chunk
+     * does not change the result if the thread lost its core or garbage was collected.
      */
     static final int MAJORITY = 4;
 
     private final LongSupplier nanoTime;
     private int chunk;
     private long startNanos;
-    /** Slow samples minus fast samples, between 0 and almost twice the majority. */
+    /** Increased by each slow sample and decreased by each fast one, between 0 and {@code 2 * MAJORITY - 1}. */
     private int slower;
 
     public DecodeRate() {

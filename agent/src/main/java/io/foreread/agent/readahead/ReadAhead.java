@@ -4,8 +4,8 @@ import io.foreread.exporter.recorder.ReadAheadState;
 import java.util.function.BooleanSupplier;
 
 /**
- * Holds the switches and the memory of read-ahead, one instance per process. Thread-safe. Changes apply to scans that begin
- * to read afterwards, {@link #decompressAhead} to open scans too.
+ * Holds the switches and the memory of read-ahead, one instance per process. Thread-safe. A change applies to scans
+ * that begin to read afterwards. A change of {@link #decompressAhead} applies to open scans too.
  */
 public final class ReadAhead implements ReadAheadState {
     /** The mode of read-ahead, or of decompressing ahead. */
@@ -18,15 +18,18 @@ public final class ReadAhead implements ReadAheadState {
         OFF
     }
 
-    /** The same as in the native reader. With 256 KiB, a gp3 volume is limited by its bandwidth and not by its IOPS. */
+    /**
+     * The same size as in the native reader. With reads of 256 KiB, a gp3 volume is limited by its bandwidth and not by
+     * its IOPS.
+     */
     public static final int DEFAULT_BLOCK_BYTES = 256 << 10;
 
     public static final int MIN_BLOCK_BYTES = 64 << 10;
     public static final int MAX_BLOCK_BYTES = 4 << 20;
 
     /**
-     * 224 open scans of 16 KiB chunks with the default block size. Range reads can allocate half of it. Memory to
-     * decompress ahead is allocated only while less than half of it is in use.
+     * Enough for 224 open scans of 16 KiB chunks with the default block size. Range reads can allocate half of the
+     * budget. Memory to decompress ahead is allocated only while less than half of the budget is in use.
      */
     public static final long DEFAULT_BUDGET_BYTES = 64L << 20;
 
@@ -63,8 +66,9 @@ public final class ReadAhead implements ReadAheadState {
     }
 
     /**
-     * Sets the mode. AUTO stands down where the native read-ahead has an effect, and takes over where it has none (mmap, chunk
-     * cache). On releases without it, AUTO and ON are the same. OFF leaves every scan to Cassandra.
+     * The mode. AUTO leaves scans to the native read-ahead where that has an effect, and reads ahead where it has none
+     * (mmap, chunk cache). On releases without a native read-ahead, AUTO and ON are the same. OFF leaves every scan to
+     * Cassandra.
      */
     public Mode mode() {
         return mode;

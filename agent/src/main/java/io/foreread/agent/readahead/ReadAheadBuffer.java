@@ -8,9 +8,10 @@ import java.nio.ByteBuffer;
  * <p>Not thread-safe: one instance per scan, used by the thread that scans. It owns no memory; its creator releases the
  * memory when the scan is closed.
  *
- * <p>A fill starts where the requested range starts, or where the previous fill ended if the range begins before that and
- * ends after it. The head of the range is then moved in front of the block. A range is therefore always contiguous in memory
- * and can be decompressed without a copy, every fill reads a full block, and no byte is read twice:
+ * <p>A fill starts where the requested range starts. If the range begins before the end of the previous fill and ends
+ * after it, the fill starts at that end, and the head of the range is moved in front of the block. A range is therefore
+ * always contiguous in memory and can be decompressed without a copy, every fill reads a full block, and no byte is
+ * read twice:
  *
  * <pre>
  *            |&lt;--- tail room ---&gt;|&lt;----------------- block -----------------&gt;|
@@ -29,7 +30,7 @@ public final class ReadAheadBuffer {
     private final FillSize fillSize;
 
     private int blockBytes;
-    /** No fill exceeds this file offset, unless the requested range does. */
+    /** Fills end at this file offset, unless the requested range ends after it. */
     private long fillLimit = Long.MAX_VALUE;
 
     /** Three views of the same memory, so that a read allocates nothing. */
@@ -108,7 +109,7 @@ public final class ReadAheadBuffer {
         target.put(rest);
     }
 
-    /** Sets the file offset that fills do not exceed, unless the requested range does. */
+    /** Sets the file offset at which fills end, unless the requested range ends after it. */
     public void fillLimit(long offset) {
         fillLimit = offset;
     }
@@ -134,7 +135,7 @@ public final class ReadAheadBuffer {
         return view;
     }
 
-    /** Returns whether the last range was in two fills. */
+    /** Returns whether the last requested range was in two fills. */
     public boolean straddled() {
         return straddled;
     }

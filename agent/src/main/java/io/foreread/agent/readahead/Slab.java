@@ -13,7 +13,7 @@ final class Slab {
     private final ByteBuffer memory;
 
     private final ByteBuffer pages;
-    /** Offset of each free run to its length in bytes. Two runs are never adjacent. */
+    /** The length in bytes of each free run, by its offset. Two free runs are never adjacent. */
     private final TreeMap<Integer, Integer> freeRuns = new TreeMap<>();
 
     /** @param memory from {@link DirectMemory#tryAllocate} */

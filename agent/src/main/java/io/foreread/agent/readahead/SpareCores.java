@@ -27,12 +27,15 @@ final class SpareCores {
     /** A single sample can be caused by the JIT compiler or a garbage collection. */
     private static final int BUSY_SAMPLES = 2;
 
-    /** For two cores: a little less than the one core that a compaction leaves idle. */
+    /**
+     * The limit grows only if at least this many cores are idle. On two cores, this is a little less than the one core
+     * that a compaction leaves idle.
+     */
     private static final double MIN_CORES_FOR_ONE_MORE = 0.75;
 
     /**
-     * For two cores: about the capacity that a compaction and its thread that decompresses ahead leave idle. That
-     * thread needs half a core.
+     * The limit is reduced if fewer cores are idle. On two cores, this is about what remains beside a compaction and
+     * its thread that decompresses ahead, which needs half a core.
      */
     private static final double MIN_CORES_LEFT = 0.25;
 
@@ -43,7 +46,9 @@ final class SpareCores {
     private final AtomicBoolean sampling = new AtomicBoolean();
     private volatile long dueNanos;
     private volatile int limit;
-    /** The scan threads with a thread ahead of them, until the next sample, which replaces this set. */
+    /**
+     * The ids of the scan threads that have got a spare core since the last sample. The next sample empties this set.
+     */
     private final AtomicReference<long[]> admitted = new AtomicReference<>(new long[0]);
 
     /** Values of the last sample; only the sampling thread uses them. */
@@ -106,7 +111,7 @@ final class SpareCores {
         try {
             limit = limit(now);
         } catch (IOException | RuntimeException | Error e) {
-            // A scan works without spare cores, so it must not fail here.
+            // A scan does not need spare cores, so a failure here must not fail the scan.
             limit = 0;
         }
         admitted.set(new long[0]);
@@ -117,8 +122,8 @@ final class SpareCores {
         long own = cpuTime.ownNanos();
         double cores = cpuTime.cores();
         double elapsed = now - sampledNanos;
-        // The host's counters show the CPU use of other processes. The JVM's counters show how much of the limit of a
-        // container or an affinity is used.
+        // The host's counters include the CPU use of other processes. The JVM's counters show how much of its own
+        // limit, by a container or a CPU affinity, the JVM uses.
         double idleCores = Math.min((hostIdle - hostIdleNanos) / elapsed, cores - (own - ownNanos) / elapsed);
         sampledNanos = now;
         hostIdleNanos = hostIdle;

@@ -99,7 +99,8 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         target.position(0).limit(0);
         CompressionMetadata.Chunk chunk = metadata.chunkFor(chunkPosition);
         try {
-            // A chunk that was rejected must be rejected again, although its checksum is checked at random.
+            // Cassandra checks the checksums of a random share of chunks. A chunk whose checksum was wrong is always
+            // checked again.
             boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;
             ByteBuffer compressed = readCompressed(chunk);
             rate.begin();
@@ -204,7 +205,7 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         return layout;
     }
 
-    /** Returns whether it bypasses the page cache; false after that has failed. */
+    /** Returns whether reads bypass the page cache; false after direct I/O has failed. */
     boolean isDirect() {
         return file.isDirect();
     }

@@ -25,7 +25,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     /** An index is about 1 % of its data: 64 KiB are one read for 4 MB of data, and little memory. */
     private static final int BLOCK_BYTES = 64 << 10;
 
-    /** Below this the stock reader needs one page. */
+    /** A smaller index is one page, which the stock reader reads at once. */
     static final int MIN_FILE_BYTES = 4096;
 
     private final RandomAccessReader stock;

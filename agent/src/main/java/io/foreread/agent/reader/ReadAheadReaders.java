@@ -69,8 +69,8 @@ public final class ReadAheadReaders {
             Supplier<RandomAccessReader> original) {
         ReadAheadRebufferer rebufferer = null;
         try {
-            // The stock reader is used behind the limiter of this reader. With its own limiter, reads would be limited
-            // twice.
+            // This reader applies the limiter, also while it uses the stock reader. With a limiter in the stock reader,
+            // reads would be limited twice.
             Supplier<RandomAccessReader> stock = limiter == null ? original : file::createReader;
             rebufferer = rebufferer(file, switchedOn, pattern, fillSize, nativePresent, stock);
             // 64 KiB is the quantum of FileHandle.createReader: DiskOptimizationStrategy.MAX_BUFFER_SIZE.

@@ -48,7 +48,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final Reader replaced;
     private final StockReader stock;
 
-    /** Whether the reader of the first read was recorded. */
+    /** Whether the counters already have the reader that the first read of this scan used. */
     private boolean counted;
 
     private @Nullable ChunkDecoder decoder;

@@ -78,7 +78,10 @@ final class ScanAhead {
         chunksUntilRetry = chunks.running() ? 0 : ReadAheadRebufferer.CHUNKS_UNTIL_RETRY;
     }
 
-    /** Called before each batch. With direct I/O, nothing else overlaps with the scan. */
+    /**
+     * Called before each batch. With direct I/O the kernel reads nothing in advance, so the other thread is used even
+     * if decompression is fast.
+     */
     private boolean mayDecompressAhead() {
         ReadAhead readAhead = ReadAhead.instance();
         return fillSize.mayDecompressAhead()

@@ -213,7 +213,7 @@ final class ScanFile {
         }
     }
 
-    /** Returns whether it bypasses the page cache; false after that has failed. */
+    /** Returns whether reads bypass the page cache; false after direct I/O has failed. */
     boolean isDirect() {
         return direct && own != null;
     }

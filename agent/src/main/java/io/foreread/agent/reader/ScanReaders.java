@@ -50,7 +50,8 @@ public final class ScanReaders {
 
     private static boolean skipsIndex(SSTableReader sstable, RandomAccessReader reader) {
         return ReadAhead.instance().skipIndex()
-                // With unchecked damaged data, a scan finds the next partition by the index only.
+                // If checksums are not always checked, damaged data can be unnoticed, and only the index has the start
+                // of the next partition.
                 && reader.getCrcCheckChance() >= 1
                 // An sstable that is opened early can contain data after its last key.
                 && sstable.openReason != SSTableReader.OpenReason.EARLY
@@ -130,7 +131,10 @@ public final class ScanReaders {
         return openNative(sstable, (DataRange) null, hook);
     }
 
-    /** 6.0: compaction passes a disk access mode. A reader with direct I/O is not replaced, because it was configured. */
+    /**
+     * 6.0: compaction passes a disk access mode. A reader with direct I/O is not replaced, because Cassandra is
+     * configured to use it.
+     */
     public static RandomAccessReader openNative(
             SSTableReader sstable, Config.@Nullable DiskAccessMode mode, String hook) {
         boolean direct = mode != null && mode.name().equals("direct");

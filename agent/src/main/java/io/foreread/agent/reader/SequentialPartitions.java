@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * (CASSANDRA-20092). The index is used for the ends of ranges only, and not at all for a whole sstable. Not
  * thread-safe.
  *
- * <p>Each partition ends where the next one begins, so each is read to its end before the next one, by the scan if not
- * by its caller. The last partition must end where its range does; otherwise the sstable is corrupt.
+ * <p>Each partition ends where the next one begins. The scan therefore reads each partition to its end before it
+ * returns the next one, even if the caller did not read all of it. The last partition must end where its range ends;
+ * otherwise the sstable is corrupt.
  *
  * <p>Keys out of order are returned in the order of the file. The releases that use this class do the same: their scans
  * do not check the order, and the writer or the validator that receives the keys fails with an exception of its own.
@@ -117,8 +118,8 @@ public final class SequentialPartitions {
     }
 
     /**
-     * Returns the failure of later steps: the position can be within a partition. An Error is wrapped and not thrown
-     * again.
+     * Returns the exception for all steps after a failure, because the position can then be within a partition. If the
+     * failure was an Error, the exception wraps it.
      */
     private RuntimeException failedBefore() {
         if (failure instanceof RuntimeException) return (RuntimeException) failure;

@@ -9,7 +9,7 @@ import org.apache.cassandra.utils.ChecksumType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two things about chunks that differ between lines, read by shape. Immutable.
+ * Reads the two properties of chunks that differ between lines of Cassandra, by reflection. Immutable.
  *
  * <ul>
  *   <li>{@code CompressionMetadata.checksumType} exists in 3.11 only (Adler32 for sstables written before 2.1); from 4.0

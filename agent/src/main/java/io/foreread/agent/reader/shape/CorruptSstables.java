@@ -4,9 +4,9 @@ import java.lang.reflect.Constructor;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 
 /**
- * Cassandra's own exception for an sstable that cannot be read. Early 3.11 releases declare its constructor with {@code
- * (Exception, String)}, later ones with {@code (Throwable, String)}; a direct call would link with one of them only,
- * and fail with the others when it is needed.
+ * Creates Cassandra's own exception for an sstable that cannot be read. Early 3.11 releases declare its constructor
+ * with {@code (Exception, String)}, later releases with {@code (Throwable, String)}. A direct call would link with one
+ * of these constructors only, and would throw a NoSuchMethodError on the other releases.
  */
 public final class CorruptSstables {
     private static final Constructor<CorruptSSTableException> CONSTRUCTOR = constructor();
@@ -27,7 +27,7 @@ public final class CorruptSstables {
             try {
                 return CorruptSSTableException.class.getConstructor(causeType, String.class);
             } catch (NoSuchMethodException ignored) {
-                // the other one
+                // The release has the other constructor.
             }
         }
         throw new NoSuchMethodError("CorruptSSTableException(Throwable, String)");

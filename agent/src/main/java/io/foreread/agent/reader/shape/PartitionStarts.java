@@ -51,7 +51,7 @@ public final class PartitionStarts {
     }
 
     /**
-     * Searches the partition index without a change of the key cache or of the sstable's statistics.
+     * Searches the partition index. This changes neither the key cache nor the sstable's statistics.
      *
      * @return uncompressed position of the first partition whose key stands in that relation to {@code key}; -1 if
      *     there is none

@@ -3,8 +3,9 @@ package io.foreread.agent.startup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks whether this JVM is a Cassandra node. nodetool, the helpers of cqlsh and the sstable tools inherit JAVA_TOOL_OPTIONS
- * and sometimes JVM_OPTS. In these the agent prints nothing, because scripts parse their output.
+ * Checks whether this JVM is a Cassandra node. nodetool, the helpers of cqlsh and the sstable tools inherit
+ * JAVA_TOOL_OPTIONS and sometimes JVM_OPTS, so the agent is started in these tools too. There the agent prints nothing,
+ * because scripts parse the output of the tools.
  */
 final class DaemonCheck implements StartupCheck {
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";

@@ -10,8 +10,8 @@ import java.util.jar.JarFile;
 import org.slf4j.Logger;
 
 /**
- * Loads all classes that woven code can reach, at the start. If they were loaded on first use, and a new version had
- * been copied over the jar before, a scan or a corrupt chunk could fail because a class is missing.
+ * Loads all classes that woven code can reach, at the start. If they were loaded on first use, a scan could fail
+ * because of a missing class after a new version has been copied over the jar.
  */
 final class DataPathClasses {
     private static final String[] PACKAGES = {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Exports the package of the JDK class that counts safepoints, which Java 9 and later do not export, to the agent. It does
- * the same as {@code --add-exports}. It uses reflection, because Java 8 has no modules.
+ * Exports a JDK package to the agent: the one with the class that counts safepoints. Java 9 and later do not export
+ * this package. The effect is that of {@code --add-exports}. It uses reflection, because Java 8 has no modules.
  */
 final class ModuleExport {
     private static final String PACKAGE = "sun.management";

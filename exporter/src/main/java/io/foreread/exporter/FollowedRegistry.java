@@ -59,7 +59,7 @@ final class FollowedRegistry implements AutoCloseable {
         InProcessSource following = InProcessSource.follow(registry, new DroppedTables(Recorders.COMPACTIONS, next));
         if (source != null) {
             source.close();
-            // Not for the first bridge, which is created while Cassandra starts.
+            // The first bridge does not wait for these reads, because it is created while Cassandra starts.
             readInTime(next);
         }
         source = following;

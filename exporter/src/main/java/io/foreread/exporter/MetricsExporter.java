@@ -93,7 +93,7 @@ public final class MetricsExporter implements AutoCloseable {
         try {
             return MetricsServer.bind(config, exposition, page, () -> nodeStarted);
         } catch (LinkageError e) {
-            // Caught here, because without the module the class of the server cannot be linked.
+            // Thrown by a Java without the module jdk.httpserver, where the class of the server cannot be linked.
             throw new EndpointException(
                     "cannot listen on " + config + ": this Java lacks the module jdk.httpserver (" + e
                             + "); run Cassandra on a full Java, or set listen to off",

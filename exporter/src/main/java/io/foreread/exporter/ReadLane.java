@@ -16,13 +16,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs background reads one after another. If a read does not return, another thread continues with the next one. The
- * thread is not interrupted, because an interrupt can close files of Cassandra; it ends when the read returns. Until
- * then the same value is not read again. Thread-safe.
+ * blocked thread is not interrupted, because an interrupt can close files of Cassandra. It ends when its read returns,
+ * and the same value is not read again before that. Thread-safe.
  */
 final class ReadLane {
     private static final Logger logger = LoggerFactory.getLogger(ReadLane.class);
 
-    /** The duration of a read after which the lane continues without it. */
+    /** If a read takes longer than this, the lane continues with the next read on another thread. */
     static final Duration STALLED_AFTER = Duration.ofSeconds(30);
     /** The maximum number of reads that have not returned. With more, the lane waits for one of them. */
     static final int MAX_STALLED = 4;

@@ -100,7 +100,7 @@ public final class Refresher implements AutoCloseable {
     /**
      * Starts the reads of a bridge that is not used yet.
      *
-     * @return is at zero when all of them have returned
+     * @return a latch that reaches zero when all these reads have returned
      */
     CountDownLatch readNew(Bridge bridge) {
         Map<Refresh, List<BackgroundRead>> unread = new EnumMap<>(Refresh.class);

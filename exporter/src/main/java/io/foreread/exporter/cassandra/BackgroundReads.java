@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
 /**
- * The series that are not read by scrapes, and when they were read. A value that was not read for
+ * Keeps the series that scrapes do not read, and the times of their reads. A value that was not read for
  * {@value #PERIODS_TO_LIVE} periods is discarded. Thread-safe.
  */
 final class BackgroundReads {
@@ -128,12 +128,16 @@ final class BackgroundReads {
         lastSuccess = oldest;
     }
 
-    /** Unix time in milliseconds of the oldest value of each family, by class. */
+    /**
+     * The time at which the oldest value of each family was read, as Unix time in milliseconds, by class and family.
+     */
     Map<Refresh, Map<String, Long>> lastSuccess() {
         return lastSuccess;
     }
 
-    /** Seconds since the oldest value of a class was read, or since this object was created. */
+    /**
+     * Seconds since the oldest value of a class was read; since this object was created if the class has no value yet.
+     */
     double ageSeconds(Refresh refresh) {
         long oldest = lastSuccess.getOrDefault(refresh, Collections.emptyMap()).values().stream()
                 .min(Long::compare)

@@ -176,12 +176,18 @@ public final class Bridge implements MetricFollower {
         background.expire();
     }
 
-    /** Unix time in milliseconds of the oldest background value of each family, by class. */
+    /**
+     * The time at which the oldest background value of each family was read, as Unix time in milliseconds, by class and
+     * family.
+     */
     public Map<Refresh, Map<String, Long>> lastSuccess() {
         return background.lastSuccess();
     }
 
-    /** Seconds since the oldest background value of a class was read, or since this bridge was created. */
+    /**
+     * Seconds since the oldest background value of a class was read; since this bridge was created if the class has no
+     * value yet.
+     */
     public double ageSeconds(Refresh refresh) {
         return background.ageSeconds(refresh);
     }
@@ -200,7 +206,7 @@ public final class Bridge implements MetricFollower {
         return seconds;
     }
 
-    /** Series dropped to keep the budget, by family. */
+    /** The number of series dropped because of the series budget, by family. */
     public Map<String, Long> dropped() {
         return dropped;
     }

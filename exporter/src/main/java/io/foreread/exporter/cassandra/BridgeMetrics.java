@@ -7,7 +7,10 @@ import io.foreread.exporter.source.MetricSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Metrics of the bridge itself: cost, errors, age of background series, dropped series; and the number of tables. Thread-safe. */
+/**
+ * Exports metrics of the bridge itself: its cost, its errors, the age of background series, the dropped series and the
+ * number of tables. Thread-safe.
+ */
 public final class BridgeMetrics implements MetricSource {
     private final Supplier<@Nullable Bridge> bridge;
 

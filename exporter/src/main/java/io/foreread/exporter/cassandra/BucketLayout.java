@@ -28,7 +28,10 @@ final class BucketLayout {
 
     private final long[] offsets;
     private final NominalBounds bounds;
-    /** For each finite bound: the index of the last native bucket that is counted below it; -1 for none. */
+    /**
+     * For each finite bound: the index of the last bucket of Cassandra that the count at this bound includes; -1 for
+     * none.
+     */
     private final int[] lastNativeBucket;
 
     private BucketLayout(long[] offsets, double scale, Metric.Unit unit) {
@@ -62,8 +65,8 @@ final class BucketLayout {
     }
 
     /**
-     * Divides by the reciprocal where it is an integer. 1e-6 is not exact as a double, but 1e6 is: 103 us must become
-     * 0.000103.
+     * Multiplies a value by a scale. If the reciprocal of the scale is an integer, divides the value by the reciprocal
+     * instead, which is more exact: 1e-6 is not exact as a double, but 1e6 is, and 103 us must become 0.000103.
      */
     static double inUnit(double value, double scale) {
         double reciprocal = Math.rint(1 / scale);

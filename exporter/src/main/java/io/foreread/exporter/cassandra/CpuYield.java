@@ -8,7 +8,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class CpuYield {
     private static final long WORK_NANOS = TimeUnit.MICROSECONDS.toNanos(25);
-    /** Limits the delay of a scrape on a busy machine, where each yield costs the time slices of other threads. */
+    /**
+     * Limits the delay of a scrape on a busy machine, where the scrape waits after each yield while other threads run.
+     */
     private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
     private long sinceNanos = System.nanoTime();

@@ -37,7 +37,10 @@ final class DialectFamilies {
     private final Tables tables;
     private final PeerFamilies peers;
     private final Set<String> taken;
-    /** By level and name, so that the families with the most series are last and are dropped first. */
+    /**
+     * Keyed by level and name. The families with the most series are therefore last, and the series budget drops the
+     * last ones first.
+     */
     private final ConcurrentSkipListMap<String, Family> families = new ConcurrentSkipListMap<>();
 
     /** @param taken names of samples of the native naming; they are not exported twice */
@@ -48,7 +51,7 @@ final class DialectFamilies {
         this.taken = taken;
     }
 
-    /** Whether the naming exports the metric, for at least one kind. */
+    /** Whether the naming exports the metric, for at least one kind of metric. */
     boolean accepts(MetricName name) {
         MetricScope scope = scope(name);
         if (scope == null) return false;
@@ -172,7 +175,7 @@ final class DialectFamilies {
                     QuantileSeries read = percentiles == null ? percentiles(mapping, sample) : percentiles;
                     return new MeanSeries(owner, sample, labels, read);
                 default:
-                    // jmx_exporter exports sentinels.
+                    // Values that mean unknown or unlimited are not omitted, because jmx_exporter exports them.
                     return new ScalarSeries(owner, live(mapping), sample, labels, metric, mapping.factor(), false);
             }
         }

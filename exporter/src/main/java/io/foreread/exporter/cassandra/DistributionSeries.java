@@ -27,7 +27,10 @@ final class DistributionSeries extends Series {
     private long @Nullable [] cumulative;
     private long count = -1;
     private double estimatedSum;
-    /** Null until it is registered, possibly after the metric itself. */
+    /**
+     * The metric that holds the exact sum. Null until Cassandra has registered that metric, which can be after this
+     * one.
+     */
     private @Nullable NodeMetric totalMicros;
 
     /** The names of the samples, shared by all series of a family. Immutable. */

@@ -1,6 +1,6 @@
 package io.foreread.exporter.cassandra;
 
-/** What a series belongs to: a table, or a peer. Its series are exported all or none. */
+/** A table or peer, to which series belong. Either all of its series are exported, or none. */
 interface Exportable {
     boolean isExported();
 }

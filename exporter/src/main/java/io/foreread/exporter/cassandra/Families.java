@@ -162,7 +162,7 @@ final class Families {
             if (before != null) replaced.accept(before);
         }
 
-        /** Distinguishes the sums by datacenter from peers. */
+        /** Returns the key of a series. A sum by datacenter has another key than a peer with the same label values. */
         private static String key(@Nullable NodeMetric bound, String[] labelValues) {
             String key = String.join("\0", labelValues);
             return bound instanceof PeerSum ? "\0" + key : key;

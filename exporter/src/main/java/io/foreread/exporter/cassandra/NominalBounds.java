@@ -7,8 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The bounds of exported histograms: one set for durations, one for sizes, one for counts. Every release of Cassandra and
- * both sources have the same sets, so that histograms of different nodes can be added up. Immutable.
+ * The bounds of exported histograms: one set for durations, one for sizes, one for counts. The sets are the same for
+ * every release of Cassandra, in the agent and in the standalone exporter, so that histograms of different nodes can be
+ * added up. Immutable.
  */
 final class NominalBounds {
     private static final NominalBounds SECONDS = new NominalBounds(

@@ -8,9 +8,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sum of one metric over the peers of a datacenter, and itself a metric. A sum of counters or histograms does not
- * decrease when a peer leaves or when Cassandra registers the metric of a peer again: the previous counts remain in the
- * sum. Thread-safe.
+ * The sum of one metric over the peers of a datacenter. The sum is a metric, too. A sum of counters or histograms does
+ * not decrease when a peer leaves or when Cassandra registers the metric of a peer again: the previous counts remain in
+ * the sum. Thread-safe.
  */
 final class PeerSum implements NodeMetric {
     private final Kind kind;
@@ -130,7 +130,9 @@ final class PeerSum implements NodeMetric {
         }
     }
 
-    /** Reads without the lock, because Cassandra waits for it when it registers the metric of another peer. */
+    /**
+     * Reads without the lock, because a thread of Cassandra that registers the metric of another peer needs this lock.
+     */
     private boolean read(Part part) {
         try {
             double now = number(part.metric);
@@ -154,7 +156,7 @@ final class PeerSum implements NodeMetric {
     /** Reads the buckets of all peers. Quantiles are not available, because those of peers cannot be added. */
     @Override
     public Distribution distribution() {
-        // Without the counts of any part, the buckets would be unknown.
+        // The counts of a peer that is not in the ring are read once only, so that the buckets of the sum are known.
         for (Part part : parts) if (part.inRing || part.countedCounts == null) readCounts(part);
         synchronized (this) {
             long[] sum = removedCounts == null ? null : removedCounts.clone();

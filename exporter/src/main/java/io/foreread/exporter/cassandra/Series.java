@@ -39,7 +39,7 @@ abstract class Series {
         family = name;
     }
 
-    /** Takes the reason why the last read by this thread failed, so that it is not retained. */
+    /** Returns why the last read by this thread failed, and clears it, so that the exception is not retained. */
     final Throwable takeFailure() {
         Throwable last = failure;
         failure = null;
@@ -113,7 +113,7 @@ abstract class Series {
             readable = readValue();
             return true;
         } catch (RuntimeException | AssertionError | LinkageError e) {
-            // Only this sample is lost. Cassandra runs with assertions enabled, hence AssertionError.
+            // Only this sample is lost. AssertionError is caught too, because Cassandra runs with assertions enabled.
             readable = false;
             failure = e;
             return false;

@@ -1,6 +1,6 @@
 package io.foreread.exporter.cassandra;
 
-/** A table. Its series are exported all or none. Thread-safe. */
+/** A table. Either all of its series are exported, or none. Thread-safe. */
 final class Table implements Exportable {
     private final String name;
     private volatile boolean exported;

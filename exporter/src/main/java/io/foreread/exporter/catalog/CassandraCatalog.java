@@ -26,8 +26,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * file per group, one row per (type, name) of Cassandra's registry. A metric that a release does not have is absent,
  * never zero.
  *
- * <p>Most names are looked up exactly. Some names have a variable part, such as {@code MUTATION_REQ-WaitLatency}. Only
- * the types of such names are searched by pattern, and only for a name without an exact row. Immutable.
+ * <p>Most names are looked up exactly. Some names have a variable part, such as {@code MUTATION_REQ-WaitLatency}. If a
+ * name has no exact row, it is compared with the patterns of its type. Immutable.
  */
 public final class CassandraCatalog {
     /** Ordered as in the exposition, most useful first. The series budget drops the last groups first. */
@@ -67,7 +67,7 @@ public final class CassandraCatalog {
     private final Map<String, List<Row>> rows = new LinkedHashMap<>();
     /** The rows whose name has a variable part, by type. */
     private final Map<String, List<Row>> varying = new HashMap<>();
-    /** Reasons by {@code type.name}, which can have a variable part. */
+    /** Why a metric is not exported, by {@code type.name}. The name can have a variable part. */
     private final Map<VaryingName, String> ignored = new LinkedHashMap<>();
 
     private final Map<String, Metric> families = new LinkedHashMap<>();

@@ -29,7 +29,7 @@ public final class JmxMetrics {
 
     private JmxMetrics() {}
 
-    /** {@link #NODE_UP} with more labels, because those of targets come from a file. */
+    /** Returns {@link #NODE_UP} with additional labels: those that the targets have in the targets file. */
     public static Metric nodeUp(List<String> labelNames) {
         return Metric.gauge(NODE_UP.name(), NODE_UP.unit(), NODE_UP.help(), labelNames.toArray(new String[0]));
     }

@@ -26,7 +26,7 @@ public final class Metric {
     public enum Unit {
         SECONDS("seconds"),
         BYTES("bytes"),
-        /** A limit; measured rates are counters of bytes. */
+        /** The unit of limits. A measured rate is not exported; a counter of bytes is. */
         BYTES_PER_SECOND("bytes_per_second"),
         /** A count, a ratio or a state. */
         NONE("");
@@ -111,8 +111,8 @@ public final class Metric {
     }
 
     /**
-     * The same family with one series per datacenter of the peers: the label {@code datacenter} instead of those that
-     * identify a peer.
+     * The same family with one series per datacenter of the peers. It has the label {@code datacenter} instead of the
+     * labels that identify a peer.
      */
     public Metric byDatacenter() {
         List<String> labels = new ArrayList<>();

@@ -54,7 +54,10 @@ public final class Row {
         return family;
     }
 
-    /** The metric of the same type and scope that has the exact sum in microseconds, if any. */
+    /**
+     * The name of the metric that has the exact sum in microseconds, with the same type and scope; null if there is
+     * none.
+     */
     public @Nullable String sum() {
         return sum;
     }
@@ -90,8 +93,8 @@ public final class Row {
 
     /**
      * Returns the label values of a metric. If the row's name has a variable part, that part becomes the label values.
-     * In the registry, a dot in such a name looks like the dot before a scope, so the given scope is the rest of the
-     * name.
+     * If the variable part contains a dot, that dot looks like the dot before a scope in the registry. The given scope
+     * is then the rest of the name.
      *
      * @param metricName name of a Cassandra metric of this row's {@link #type}
      * @param metricScope its scope, empty if it has none

@@ -35,7 +35,10 @@ enum Scope {
             return operation == null ? null : new String[] {operation, text.substring(dash + 1)};
         }
     },
-    /** Metrics of lightweight writes only. From 4.0 on, lightweight reads have MBeans with the same values. */
+    /**
+     * Metrics that are exported for lightweight writes only. From 4.0 on, lightweight reads have MBeans with the same
+     * values.
+     */
     CAS_WRITE {
         @Override
         String @Nullable [] labelValues(String text) {
@@ -167,7 +170,7 @@ enum Scope {
             return parts(text, 3);
         }
     },
-    /** A storage-attached index; the last part is the metrics class in Cassandra. */
+    /** A storage-attached index. The last part of the scope is the name of the metrics class in Cassandra. */
     SAI_INDEX("keyspace", "table", "index") {
         @Override
         String @Nullable [] labelValues(String text) {

@@ -18,7 +18,7 @@ public final class GivenSettings {
     private final List<String> problems = new ArrayList<>();
     private final TreeSet<String> problemKeys = new TreeSet<>();
 
-    /** Creates settings without a place. */
+    /** Creates settings that have no place in a file. */
     public static GivenSettings of(Map<String, String> texts) {
         GivenSettings settings = new GivenSettings();
         texts.forEach(settings::put);
@@ -78,7 +78,7 @@ public final class GivenSettings {
         return some;
     }
 
-    /** Returns key to value, without keys that have no value, to compare two configurations. */
+    /** Returns the values by key, to compare two configurations. Keys without a value are left out. */
     public Map<String, GivenValue> set() {
         Map<String, GivenValue> set = new LinkedHashMap<>(values);
         set.values().removeIf(GivenValue::isUnset);
@@ -90,7 +90,7 @@ public final class GivenSettings {
         return Collections.unmodifiableList(problems);
     }
 
-    /** The keys with {@link #problems}. */
+    /** The keys that have {@link #problems}. */
     public Iterable<String> problemKeys() {
         return Collections.unmodifiableSet(problemKeys);
     }

@@ -50,7 +50,7 @@ public final class HttpConfig {
         return new HttpConfig(values, !mistakes.isEmpty());
     }
 
-    /** Reads settings without a place. */
+    /** Reads settings that have no place in a file. */
     public static HttpConfig of(Map<String, String> settings, List<String> problems) {
         return of(GivenSettings.of(settings), problems);
     }
@@ -112,8 +112,8 @@ public final class HttpConfig {
     }
 
     /**
-     * Returns the names that certificates of clients may have, in lower case, or null if each certificate of the
-     * authorities is accepted.
+     * Returns the names that certificates of clients may have, in lower case. Null if every certificate that the
+     * configured CAs have issued is accepted.
      */
     public @Nullable Set<String> clientNames() {
         return values.find(CLIENT_NAMES);

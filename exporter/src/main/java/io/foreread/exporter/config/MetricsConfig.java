@@ -27,7 +27,7 @@ public final class MetricsConfig {
 
     /** How metrics of other nodes are exported. */
     public enum PeerLevel {
-        /** Each peer up to a number of nodes, otherwise datacenters. */
+        /** Each peer in a cluster up to a number of nodes, sums by datacenter in a larger cluster. */
         AUTO,
         PEER,
         DATACENTER,
@@ -57,7 +57,7 @@ public final class MetricsConfig {
         return new MetricsConfig(list.read(settings, new SettingProblems(problems, list.keys())));
     }
 
-    /** Reads settings without a place. */
+    /** Reads settings that have no place in a file. */
     public static MetricsConfig of(Map<String, String> settings, List<String> problems) {
         return of(GivenSettings.of(settings), problems);
     }

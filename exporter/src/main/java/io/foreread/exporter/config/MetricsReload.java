@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies the {@code metrics.*} settings of a configuration file when it changes, and logs whether others need a
- * restart. With any problem the previous configuration stays in use. Thread-safe.
+ * Applies the {@code metrics.*} settings of a configuration file when the file changes, and logs whether other changed
+ * settings need a restart. With any problem the previous configuration stays in use. Thread-safe.
  */
 public final class MetricsReload implements Runnable {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
@@ -22,7 +22,7 @@ public final class MetricsReload implements Runnable {
         private final boolean needRestart;
 
         /**
-         * @param problems one line for each; with any the other arguments are not used
+         * @param problems one line per problem. If there is a problem, the other arguments are not used
          * @param needRestart whether settings have changed that need a restart
          */
         public Settings(List<String> problems, MetricsConfig metrics, boolean needRestart) {

@@ -64,7 +64,7 @@ public final class Setting<T> {
         return new Setting<>(key.replace(PLACEHOLDER, name), defaultText, example, reading, allowed, help);
     }
 
-    /** Whether the key stands for a family of keys, and ends in {@code <name>}. */
+    /** Whether the key ends in {@code <name>} and stands for one key per name. */
     public boolean isFamily() {
         return key.endsWith(PLACEHOLDER);
     }

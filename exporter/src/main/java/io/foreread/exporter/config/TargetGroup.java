@@ -59,7 +59,7 @@ public final class TargetGroup {
         } catch (IOException | RuntimeException e) {
             throw new IOException("targets file " + file + " cannot be read: " + e, e);
         }
-        // An empty file is probably being written. A list without groups is intended.
+        // An empty file is rejected, because it is probably still being written. An empty list is accepted.
         if (!(document instanceof List))
             throw new IOException("targets file " + file + " is not a list of groups: {targets: [...], labels: {...}}");
         List<TargetGroup> groups = new ArrayList<>();

@@ -92,8 +92,8 @@ final class SummedTimer {
     private final Field latency;
     private final Histogram own;
     /**
-     * The tables with a count above 0. Null before the first sum, because the timers of tables have instances of this
-     * class too and never add up anything. Guarded by this, as are the following fields.
+     * The tables with a count above 0. Created by the first sum, because the timer of a table also has an instance of
+     * this class, which never adds up anything. Guarded by this, as are the following fields.
      */
     private @Nullable IdentityHashMap<Timer, TableTimer> parts;
 

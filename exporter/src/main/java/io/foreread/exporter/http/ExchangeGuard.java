@@ -99,7 +99,8 @@ final class ExchangeGuard implements Runnable {
     /**
      * Interrupts the request if the client exceeds its time.
      *
-     * @param maxNanos a lower limit, if other requests wait for a thread
+     * @param maxNanos the limit of I/O with the client if it is lower than {@link #PATIENCE_NANOS}, because other
+     *     requests wait for a thread
      */
     synchronized void cutIfOver(long nowNanos, long maxNanos) {
         if (!withClient || cut) return;

@@ -19,7 +19,7 @@ final class Rendering {
 
     private final RenderingMemory memory;
     private final AtomicInteger clients = new AtomicInteger();
-    /** All of them full except for the last one. Null once they are discarded. */
+    /** The compressed text, in chunks that are full except for the last one. Null once the text is discarded. */
     private volatile @Nullable List<byte[]> chunks = new ArrayList<>();
 
     private long gzipBytes;
@@ -53,7 +53,7 @@ final class Rendering {
         return clients.get() > 1;
     }
 
-    /** Called by the memory. Clients that have not read it to the end get an exception. */
+    /** Called by {@link RenderingMemory}. Clients that have not read the rendering to its end get an exception. */
     void discard() {
         chunks = null;
     }

@@ -15,7 +15,7 @@ import java.util.Set;
  * ones, which only slow clients still read. Thread-safe.
  */
 final class RenderingMemory implements MetricSource {
-    /** Compressed, which is about a tenth of the text. */
+    /** The size of compressed text, which is about a tenth of the size of the text. */
     private static final long MIN_LIMIT_BYTES = 16 << 20;
 
     private static final int SHARE_OF_HEAP = 64;

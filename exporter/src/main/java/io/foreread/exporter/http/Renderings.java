@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shares and limits the renderings of one exposition. Identical scrapes that wait for their turn share one rendering.
  * It begins after all of them have arrived, so that no scrape gets a rendering that is older than its request. At most
- * two renderings run at a time, at most one of them for scrapes with name filters: scrapes of all metrics have only two
- * formats and therefore always get their turn. Thread-safe.
+ * two renderings run at a time, and at most one of them has a name filter. Renderings without a filter can only differ
+ * in their format, of which there are two, so scrapes of all metrics always get their turn. Thread-safe.
  */
 final class Renderings {
     static final int MAX_RUNNING = 2;
@@ -30,8 +30,8 @@ final class Renderings {
     private static final long MAX_SAME_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * After a rendering with competing scrapes, identical ones pause for this multiple of its duration. Clients that
-     * scrape in a loop therefore occupy a third of a core and not a whole one.
+     * If other scrapes competed with a rendering, the next identical rendering begins after a pause of this multiple of
+     * its duration. Clients that scrape in a loop therefore occupy a third of a core and not a whole one.
      */
     private static final int PAUSE_FACTOR = 2;
 

@@ -32,8 +32,8 @@ final class Workers implements Executor, AutoCloseable {
     private static final long MIN_LIMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /**
-     * The delay by stalled clients that is accepted between these limits. Scrapers usually have a timeout of ten
-     * seconds.
+     * Between the two limits, the time of a client is limited so that stalled clients delay a waiting request by at
+     * most this time. Scrapers usually have a timeout of ten seconds.
      */
     private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(3);
 

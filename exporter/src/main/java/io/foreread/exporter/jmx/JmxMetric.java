@@ -31,8 +31,8 @@ final class JmxMetric implements NodeMetric {
             "Max");
     private static final double[] QUANTILES = {0.5, 0.75, 0.95, 0.98, 0.99, 0.999, 1};
     /**
-     * The number of fetches of a metric that scrapes do not use, because the next ranking of tables can select it
-     * again.
+     * How often a metric is still fetched after scrapes have stopped using it, because the next ranking of tables can
+     * select the metric again.
      */
     private static final int MAX_UNUSED_FETCHES = 20;
 

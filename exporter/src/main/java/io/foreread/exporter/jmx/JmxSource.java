@@ -26,9 +26,9 @@ import javax.management.ObjectName;
 /**
  * Follows Cassandra's metrics of a node over JMX, for one bridge.
  *
- * <p>Names come from one query for the whole domain, because after a query by keys the node's JVM keeps a map in every
- * name that it has compared. Notifications are not used: a new table registers more MBeans than the notification buffer
- * holds, and after the first listener is added, the node iterates over all MBeans. Thread-safe.
+ * <p>Names come from one query for the whole domain. A query by keys would make the node's JVM keep a map in every
+ * ObjectName that it compares. Notifications are not used: a new table registers more MBeans than the notification
+ * buffer holds, and when the first listener is added, the node iterates over all MBeans. Thread-safe.
  */
 public final class JmxSource {
     private static final ObjectName METRICS = name("org.apache.cassandra.metrics:*");

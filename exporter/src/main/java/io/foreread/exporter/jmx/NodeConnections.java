@@ -9,8 +9,8 @@ import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to a node: one for scrapes, and one for background reads, which is opened when it is needed. The loss
- * of the latter does not affect scrapes. Thread-safe.
+ * The connections to a node: one for scrapes, and one for background reads, which is opened when it is needed. If the
+ * connection for background reads is lost, scrapes are not affected. Thread-safe.
  */
 public final class NodeConnections implements AutoCloseable {
     private final HostPort node;

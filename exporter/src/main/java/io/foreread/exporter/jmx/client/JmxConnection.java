@@ -59,7 +59,7 @@ public final class JmxConnection implements AutoCloseable {
     public static JmxConnection open(HostPort node, JmxAccess access) throws NodeUnreachableException {
         JmxSockets sockets = new JmxSockets(node.host(), access);
         try {
-            // RMI hides the reason of a failure.
+            // A connection of its own, closed at once, because RMI hides why a connection failed.
             sockets.connect(node.host(), node.port()).close();
             JMXServiceURL url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + node + "/jmxrmi");
             return sockets.run(() -> new JmxConnection(

@@ -76,7 +76,10 @@ final class Attributes {
         return values.get(attribute);
     }
 
-    /** Returns the entries of a map, which is a table over remote JMX, as attributes; none if it is absent. */
+    /**
+     * Returns the entries of an attribute that is a map as attributes; none if it is absent. Over remote JMX, the map
+     * is a table.
+     */
     Attributes entries(String attribute) {
         Object value = values.get(attribute);
         Map<String, Object> entries = new HashMap<>();

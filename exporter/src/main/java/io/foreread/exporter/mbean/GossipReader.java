@@ -40,7 +40,7 @@ final class GossipReader extends FactReader {
         this.ring = ring;
     }
 
-    /** Other metrics need the ring. */
+    /** Always true, because metrics of other readers need the ring. */
     @Override
     boolean isAlwaysRead() {
         return true;
@@ -84,7 +84,7 @@ final class GossipReader extends FactReader {
         Set<String> schemas = new HashSet<>();
         for (Map.Entry<?, ?> entry : upOrDown.entrySet()) {
             String endpoint = EndpointName.of(String.valueOf(entry.getKey()));
-            // Gossip keeps nodes that have left for days.
+            // Gossip keeps a node for days after the node has left.
             if (left.contains(endpoint)) continue;
             boolean isUp = "UP".equals(entry.getValue());
             GossipState state = gossip.getOrDefault(endpoint, GossipState.NONE);

@@ -64,7 +64,10 @@ final class GossipState {
         return schema;
     }
 
-    /** The address that nodes of the same datacenter can prefer; metrics of connections then have it. */
+    /**
+     * The internal address, which nodes of the same datacenter can prefer. Their metrics of connections then have this
+     * address.
+     */
     String internalAddress() {
         return internalAddress;
     }

@@ -46,7 +46,7 @@ final class RemoteJvm implements JvmBeans {
         return false;
     }
 
-    /** No MBean has it. */
+    /** Always unknown: no MBean has the resident memory. */
     @Override
     public long residentBytes() {
         return -1;

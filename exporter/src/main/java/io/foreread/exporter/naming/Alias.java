@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** An additional, older name of a metric's MBean that Cassandra's registry does not have. Immutable. */
 final class Alias {
     private final String type;
-    /** Null for any. */
+    /** The name of the metrics that have the alias; null for any name. */
     private final @Nullable String name;
 
     private final @Nullable String scope;
-    /** Null for the same. */
+    /** The name in the alias; null if it is the same. */
     private final @Nullable String otherName;
 
     private final @Nullable String otherScope;

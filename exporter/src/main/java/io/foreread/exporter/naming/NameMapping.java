@@ -40,7 +40,7 @@ public final class NameMapping {
         return help;
     }
 
-    /** Whether it is a part of a distribution, the sum of a latency included. */
+    /** Whether the statistic is a part of a distribution, which includes the sum of a latency. */
     public boolean isOfDistribution(NodeMetric.Kind kind) {
         return Statistic.isDistribution(kind) || family.endsWith("_sum");
     }

@@ -75,7 +75,7 @@ public final class ThreadRecord {
         this.operation = operation;
     }
 
-    /** Leaves operations that have ended: on another thread, or before an operation that is nested in them. */
+    /** Leaves operations that have ended on another thread, or that ended before an operation nested in them. */
     void leaveEnded() {
         while (operation != null && operation.ended() && operation.activity() == entered) {
             entered = operation.outerActivity();

@@ -91,7 +91,10 @@ public final class BasicAuth {
         }
     }
 
-    /** Whether a login is cached and its line is still in the file. A changed file keeps the other logins. */
+    /**
+     * Whether a login is cached and its line is still in the file. If the file changes, logins with unchanged lines
+     * stay cached.
+     */
     private boolean isCached(String digest, Users now) {
         synchronized (cached) {
             Users.Line line = cached.get(digest);

@@ -46,7 +46,7 @@ final class ClientNames extends X509ExtendedTrustManager {
         if (allowed == null) return managers;
         TrustManager[] limited = managers.clone();
         for (int i = 0; i < limited.length; i++) {
-            // Fails for another kind, which would accept any name.
+            // The cast fails for another kind of trust manager, which would accept any name.
             limited[i] = new ClientNames((X509ExtendedTrustManager) limited[i], allowed);
         }
         return limited;

@@ -27,10 +27,10 @@ final class HashBudget {
     /** Limits the memory. If there are more addresses, the one whose last attempt is oldest is forgotten. */
     static final int MAX_CLIENTS = 1024;
 
-    /** Attempts of one client that run or wait, so that one client cannot occupy all places. */
+    /** The maximum number of attempts of one client that run or wait, so that one client cannot occupy all places. */
     private static final int MAX_ATTEMPTS = 2;
 
-    /** More would occupy the threads of the endpoint. */
+    /** The maximum number of attempts that wait. More would occupy the threads of the endpoint. */
     private static final int MAX_WAITING = 4;
 
     private static final long WAIT_MILLIS = 1_000;

@@ -40,7 +40,10 @@ public final class NodeIdentity implements MetricSource {
         if (known != null) sink.sample(OwnMetrics.NODE_INFO, 1, known);
     }
 
-    /** @return cluster, datacenter, rack, host id, release version, address as other nodes have it in gossip; null until all are known */
+    /**
+     * @return the cluster, datacenter, rack, host id and release version, and the address that other nodes have in
+     * gossip; null until all are known
+     */
     public String @Nullable [] labels() {
         String[] known = labels;
         if (known == null && nodeStarted.getAsBoolean()) labels = known = ask();

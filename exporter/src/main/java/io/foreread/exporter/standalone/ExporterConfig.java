@@ -54,7 +54,7 @@ public final class ExporterConfig {
         return new ExporterConfig(settings);
     }
 
-    /** Reads settings without a place. */
+    /** Reads settings that have no place in a file. */
     public static ExporterConfig of(Map<String, String> settings) {
         return of(GivenSettings.of(settings));
     }
@@ -85,7 +85,7 @@ public final class ExporterConfig {
 
     /**
      * @param target a node, possibly with its own settings
-     * @throws IllegalArgumentException if one of them is not allowed; the message says which values are
+     * @throws IllegalArgumentException if a setting of the node is not allowed; the message has the allowed values
      */
     JmxConfig jmx(Target target) {
         return new JmxConfig(values, target.settings());
@@ -101,7 +101,7 @@ public final class ExporterConfig {
         return metrics;
     }
 
-    /** Whether the two differ in settings that need a restart. */
+    /** Whether the changed configuration differs from this one in settings that need a restart. */
     boolean needsRestartFor(ExporterConfig changed) {
         return !untilRestart.equals(changed.untilRestart);
     }

@@ -107,7 +107,10 @@ public final class ExporterSettings {
             "Number of concurrent JMX calls to one node in a scrape. A scrape takes the number of MBeans times the round"
                     + " trip time, divided by this.");
 
-    /** The settings that the labels of a target can override. The timeout of RMI is that of the process. */
+    /**
+     * The settings that the labels of a target can override. The timeout is not one of them, because RMI has one
+     * timeout for the whole process.
+     */
     static final Set<String> PER_TARGET = perTarget();
 
     private ExporterSettings() {}

@@ -19,7 +19,7 @@ final class JmxConfig {
     /**
      * @param values the settings of the configuration
      * @param ownTexts key to value of the settings that differ for this node
-     * @throws IllegalArgumentException if a value is not allowed; the message says which values are
+     * @throws IllegalArgumentException if a value is not allowed; the message has the allowed values
      */
     JmxConfig(SettingValues values, Map<String, String> ownTexts) {
         this.values = values;

@@ -270,7 +270,10 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         return node == null ? "" : node.summary();
     }
 
-    /** Ends its tasks, and its connections unless an attempt to connect is running, which then closes them. */
+    /**
+     * Ends its tasks and closes its connections. If an attempt to connect is running, that attempt closes its
+     * connection at its end.
+     */
     @Override
     public synchronized void close() {
         closed = true;

@@ -4,7 +4,10 @@ import io.foreread.exporter.jmx.JmxSource;
 import io.foreread.exporter.source.BackgroundRead;
 import org.jspecify.annotations.Nullable;
 
-/** A background read whose values are read over JMX, not taken from the last fetch. Equal if the reads are. */
+/**
+ * A background read whose values are read over JMX, not taken from the last fetch. Two instances are equal if the
+ * wrapped reads are equal.
+ */
 final class RemoteRead implements BackgroundRead {
     private final BackgroundRead read;
     private final JmxSource source;

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** A node to monitor: its address, settings and labels. Immutable. */
 final class Target {
-    /** Such a label is not exported, as in Prometheus. */
+    /** The prefix of labels that are not exported, as in Prometheus. */
     private static final String INTERNAL = "__";
 
     private static final String SETTING = "__jmx_";

@@ -5,21 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Kinds of abuse. Their load is far above that of scrapers, and below what a network would drop. */
+/** Kinds of abuse. Each kind causes far more load than scrapers do, but less than a network would drop. */
 public enum Abuse {
-    /** They request everything and read one byte per second. */
+    /** The clients request all metrics and read one byte of the response per second. */
     SLOW_READERS(64, 100, Stalls::readSlowly),
-    /** They connect and send nothing. */
+    /** The clients connect and send nothing. */
     CONNECTIONS(1000, 1000, Stalls::connect),
-    /** They complete the handshake and send half a request line. */
+    /** The clients complete the TLS handshake and send half a request line. */
     HALF_OPEN(200, 100, Stalls::askHalf),
     HUGE_HEADERS(16, 100, Floods::sendHeaders),
-    /** Random bytes, plain text, and incomplete handshakes. */
+    /** The clients send random bytes, plain text, or an incomplete TLS handshake. */
     BAD_TLS(32, 100, BadTls::shakeHandsBadly),
     WRONG_PASSWORDS(32, 100, Floods::guess),
     /** Requests that no scraper sends: unusual paths, methods and queries, and pipelined requests. */
     ODD_REQUESTS(8, 20, OddRequest::sendNext),
-    /** Scrapers with permission and without a scrape interval. */
+    /** Clients with permission that scrape again without a pause. */
     SCRAPE_LOOPS(16, 0, ScrapeLoops::scrape);
 
     private final int clients;
@@ -37,7 +37,7 @@ public enum Abuse {
         return new Abusers(this, target);
     }
 
-    /** The kinds that apply to an endpoint with or without TLS and passwords. */
+    /** The kinds that are possible on this endpoint: one of them requires TLS, another one requires passwords. */
     public static List<Abuse> of(AbusedEndpoint target) {
         return Arrays.stream(values())
                 .filter(abuse -> abuse != BAD_TLS || target.tls())
@@ -71,7 +71,7 @@ public enum Abuse {
     }
 
     private interface Deed {
-        /** Performs the action once. The reaction of the endpoint can be an {@link IOException}. */
+        /** Performs the action once. Throws {@link IOException} if the endpoint closes the connection. */
         void by(Client client) throws IOException, InterruptedException;
     }
 }

@@ -35,7 +35,7 @@ public final class Abusers implements AutoCloseable {
             try {
                 abuse.by(client);
             } catch (IOException cutOff) {
-                // Expected.
+                // The endpoint is expected to close the connections of abusive clients.
             } catch (InterruptedException e) {
                 return;
             } finally {
@@ -43,7 +43,7 @@ public final class Abusers implements AutoCloseable {
                 deeds.increment();
             }
             try {
-                // The rate is part of the abuse; this does not wait for a condition.
+                // This pause sets the rate of the requests. It does not wait for a condition.
                 Thread.sleep(abuse.restMillis());
             } catch (InterruptedException e) {
                 return;
@@ -51,12 +51,14 @@ public final class Abusers implements AutoCloseable {
         }
     }
 
-    /** The number of completed actions of all clients: disconnected, answered, or timed out. */
+    /** The number of actions that all clients have completed: answered, disconnected or timed out. */
     public long deeds() {
         return deeds.sum();
     }
 
-    /** The number of connected clients, in the endpoint or in the backlog of its machine. */
+    /**
+     * The number of connected clients. The endpoint has accepted them, or they are in the listen backlog of the kernel.
+     */
     public long connected() {
         return clients.stream().filter(Client::isConnected).count();
     }

@@ -26,8 +26,8 @@ public final class Answers {
     private final AtomicInteger wrong = new AtomicInteger();
 
     /**
-     * @param answer the answer or its first part
-     * @param allowed how many responses can be 200; if none, no response can contain metrics
+     * @param answer the response or its first part
+     * @param allowed the maximum number of responses with status 200; if it is 0, responses must not contain metrics
      */
     void add(String request, String answer, int allowed) {
         int served = 0;
@@ -51,7 +51,7 @@ public final class Answers {
         return text.length() > MAX_QUOTED_CHARS ? text.substring(0, MAX_QUOTED_CHARS) + "..." : text;
     }
 
-    /** The first requests with a response that is not allowed, with this response. */
+    /** The first requests that got a response that is not allowed, each with its response. */
     public Queue<String> wronglyServed() {
         return wronglyServed;
     }

@@ -35,7 +35,7 @@ final class BadTls {
             case 2 -> socket.getOutputStream().write(hello(client.target()));
             case 3 -> {
                 socket.getOutputStream().write(hello(client.target()));
-                // The endpoint has computed its part of the handshake.
+                // Wait for the first byte. The endpoint has then computed its part of the handshake.
                 socket.getInputStream().read();
                 return;
             }

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** A client with one connection at a time. Used by one thread except {@link #leave} and {@link #isConnected}. */
 final class Client {
     private static final int PATIENCE_MILLIS = 15_000;
-    /** The maximum length of a status, headers and an error or the start of a body. */
+    /**
+     * The maximum number of bytes to read from a response: the status line, the headers, and an error or the start of
+     * the body.
+     */
     private static final int MAX_ANSWER_BYTES = 64 << 10;
 
     private static final int FIRST_TURNS_APART = 9;
@@ -76,7 +79,7 @@ final class Client {
         to.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** The response until the endpoint closes, or its first part. */
+    /** Reads until the endpoint closes the connection, and returns the response or its first part. */
     static String answer(Socket from) throws IOException {
         byte[] buffer = new byte[MAX_ANSWER_BYTES];
         int bytes = 0;
@@ -92,7 +95,7 @@ final class Client {
         return new String(buffer, 0, bytes, StandardCharsets.ISO_8859_1);
     }
 
-    /** Sends until the endpoint closes the connection. */
+    /** Reads until the endpoint closes the connection. */
     static void waitToBeCutOff(Socket on) throws IOException {
         while (on.getInputStream().read() >= 0) {}
     }

@@ -11,13 +11,13 @@ import java.util.stream.Stream;
  * Requests that no scraper sends.
  *
  * @param text one or more requests
- * @param served the number of requests with a documented path in its exact spelling, which can be answered with 200
+ * @param served how many of the requests have a documented path in its exact spelling, so that their status can be 200
  */
 record OddRequest(String text, int served) {
     private static final String REST = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     private static final int MAX_NAME_CHARS = 60;
 
-    /** Complete lines except the version. */
+    /** Request lines without the HTTP version. */
     private static final List<String> NEVER_SERVED = List.of(
             "GET /../../../../../../etc/passwd",
             "GET /metrics/../../../../../../etc/passwd",

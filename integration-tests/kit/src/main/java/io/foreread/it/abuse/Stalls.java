@@ -6,7 +6,10 @@ import java.net.Socket;
 /** Clients that keep connections open. */
 final class Stalls {
     private static final int LITTLE_BYTES = 4096;
-    /** The endpoint has closed the connection by then. Further bytes come from buffers in between. */
+    /**
+     * After this number of reads the endpoint has closed the connection. Later reads would return bytes from socket
+     * buffers.
+     */
     private static final int READS = 15;
 
     private static final long READ_MILLIS = 1000;

@@ -26,8 +26,9 @@ public record Board(String file, List<Variable> variables, List<Panel> panels, L
      * A variable of a dashboard.
      *
      * @param query the query for its values; the value itself for a constant or a text box
-     * @param regex its first group is the used part of each value; empty means the whole value
-     * @param includesAll whether All is one of the values; it is then the default
+     * @param regex a regular expression whose first group is the part of each value that is used; if empty, the whole
+     *     value is used
+     * @param includesAll whether the variable has the value All, which is then its default
      * @param allValue the value of All in queries; empty means every value
      */
     public record Variable(
@@ -41,7 +42,7 @@ public record Board(String file, List<Variable> variables, List<Panel> panels, L
         /** Removes values that do not match, and duplicates, as Grafana does. */
         public List<String> shown(List<String> found) {
             if (regex.isEmpty()) return found;
-            // Between slashes.
+            // Grafana writes the expression between slashes.
             Pattern pattern = Pattern.compile(regex.substring(1, regex.length() - 1));
             return found.stream()
                     .map(pattern::matcher)
@@ -53,13 +54,13 @@ public record Board(String file, List<Variable> variables, List<Panel> panels, L
     }
 
     public record Panel(String description, List<Query> queries) {
-        /** Whether its description explains why it can have no data: the release, a setting, a rare event. */
+        /** Whether the description explains why the panel can have no data: the release, a setting, a rare event. */
         public boolean saysWhenEmpty() {
             return description.contains(EMPTY);
         }
     }
 
-    /** @param instant whether it is evaluated once, at the end of the time range */
+    /** @param instant whether the query is evaluated once, at the end of the time range */
     public record Query(String where, String expression, boolean instant) {}
 
     public static List<Board> all() {

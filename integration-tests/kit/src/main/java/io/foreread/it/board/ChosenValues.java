@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** The values of a dashboard's variables: all values if All is one of them, else the first. */
 public final class ChosenValues {
-    /** $1 is a group of label_replace. */
+    /** The name of a variable in a query. The pattern does not match {@code $1}, which is a group in label_replace. */
     private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?}|([a-zA-Z_]\\w*))");
     /** The query of a variable: a selector and a label. */
     public static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*),\\s*(\\w+)\\)", Pattern.DOTALL);
@@ -20,7 +20,7 @@ public final class ChosenValues {
     private final Map<String, String> values = new HashMap<>();
 
     /**
-     * Executes the queries of the variables in order, because each can use previous variables.
+     * Executes the queries of the variables in order, because a query can use the variables before it.
      *
      * @param everyValue selects every value of all variables
      * @throws IllegalStateException if a variable has no value

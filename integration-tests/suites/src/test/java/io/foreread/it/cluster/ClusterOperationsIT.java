@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ClusterOperationsIT {
     private static final String KEYSPACE = "clustered";
     private static final String TABLE = "rows";
-    /** A table with a view: a node writes every row that is streamed to it through its commit log. */
+    /** A table with change data capture: a node writes every row that is streamed to it through its commit log. */
     private static final String CAPTURED = "captured";
 
     private static final String INCOMING = "cassandra_streaming_incoming_bytes_total";
@@ -50,7 +50,7 @@ class ClusterOperationsIT {
             + KEYSPACE + ",scope=" + TABLE + ",name=PercentRepaired");
 
     private static Ring ring;
-    /** The rows of every replica. */
+    /** The rows that every replica must have. */
     private static RowDigest digest;
 
     private final CassandraRelease release;
@@ -86,7 +86,7 @@ class ClusterOperationsIT {
         if (ring != null) ring.close();
     }
 
-    /** A node that was down lacks the rows of that time until it is repaired. */
+    /** Disables hints, so that a node that was down lacks the writes of that time until a repair. */
     private static ChildJvmNodeBuilder settings(ChildJvmNodeBuilder builder) {
         return builder.agent("")
                 .yaml("cdc_enabled", true)
@@ -100,7 +100,8 @@ class ClusterOperationsIT {
     void incrementalRepairRestoresMissedWritesAndAnticompacts() {
         missWrites(3, 6000, 8000, 2);
         List<Scrape> start = scrapes();
-        // Repairs the primary range of one node at a time: otherwise no sstable would have to be split.
+        // Repairs the primary range of one node at a time. A repair of all ranges would cover whole sstables, and
+        // anticompaction would not have to split any.
         for (ChildJvmNode node : ring.nodes())
             node.jmx().repair(KEYSPACE, Map.of("incremental", "true", "primaryRange", "true"));
         for (Observed observed : since(start)) {
@@ -109,7 +110,7 @@ class ClusterOperationsIT {
         }
         assertThat(since(start).get(2).delta(INCOMING, Map.of())).isGreaterThan(2000 * 900.0);
         for (ChildJvmNode node : ring.nodes())
-            // A compaction task marks the sstables some time after the repair.
+            // A compaction task marks the sstables as repaired some time after the repair.
             Awaitility.await("everything on " + node.address() + " to be repaired")
                     .atMost(Duration.ofSeconds(90))
                     .untilAsserted(() -> assertThat(node.jmx().<Double>getAttribute(PERCENT_REPAIRED, "Value"))
@@ -131,7 +132,7 @@ class ClusterOperationsIT {
     @Test
     @Order(3)
     void aFourthNodeBootstraps() {
-        // Sstables of the whole ring, so that cleanup has to read the rows that it keeps.
+        // Creates sstables with keys of the whole ring, so that a later cleanup has to read the rows that it keeps.
         for (ChildJvmNode node : ring.nodes()) node.jmx().majorCompact(KEYSPACE);
         ChildJvmNode fourth = ring.add(ClusterOperationsIT::settings);
         assertThat(fourth.metrics().sum(INCOMING)).isPositive();
@@ -204,7 +205,7 @@ class ClusterOperationsIT {
         assertThat(digestOf(node)).isNotEqualTo(digest);
     }
 
-    /** The rows as read with read-ahead and with Cassandra's reader. */
+    /** Reads the rows of every node with read-ahead and with Cassandra's reader. */
     private static void assertEveryNodeHoldsEveryRow() {
         for (boolean readAhead : new boolean[] {true, false}) {
             for (ChildJvmNode node : ring.nodes()) node.jmx().setReadAheadEnabled(readAhead);

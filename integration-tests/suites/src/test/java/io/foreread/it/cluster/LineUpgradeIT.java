@@ -26,7 +26,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Upgrades the storage of a node through the lines with the agent in place. */
+/** Upgrades a node from line to line with the agent installed, on the same storage. */
 class LineUpgradeIT {
     private static final String KEYSPACE = "upgraded";
     private static final int WIDE_ROWS = 2000;
@@ -40,7 +40,7 @@ class LineUpgradeIT {
             new Stop(CassandraRelease.LAST_WITHOUT_NATIVE, "nb"),
             new Stop(CassandraRelease.newestOf("5.0"), "oa"));
 
-    /** The tables of the oldest release. */
+    /** The tables that the oldest release supports. */
     private static final List<TableShape> SHAPES =
             TableShapes.of(WAY.get(0).release().version(), WIDE_ROWS);
 
@@ -66,7 +66,8 @@ class LineUpgradeIT {
                 upgradeSSTables(node, keyspace, stop);
                 keyspace.assertRows(rows);
                 assertInOrder(node, stop.release());
-                // As in the upgrade guide: the next line does not have to read the commit log of this one.
+                // Drains the node as the upgrade guide says, so that the next line does not have to read the commit log
+                // of this one.
                 node.jmx().drain();
             }
         }
@@ -104,7 +105,7 @@ class LineUpgradeIT {
                 .yaml(
                         release.version().isAtLeast(4, 1) ? "materialized_views_enabled" : "enable_materialized_views",
                         true);
-        // Until then 5.0 writes sstables that 4.1 can read.
+        // Without this setting 5.0 writes sstables that 4.1 can read.
         return stop.format().equals("oa") ? builder.yaml("storage_compatibility_mode", "NONE") : builder;
     }
 

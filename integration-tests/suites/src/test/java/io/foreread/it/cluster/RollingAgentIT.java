@@ -82,7 +82,7 @@ class RollingAgentIT {
         return digest;
     }
 
-    /** @param agents the number of the last node with the agent; nodes from 1 have it */
+    /** @param agents the nodes from 1 to this number have the agent, the others do not */
     private static void compactBesideTheStockNodes(Ring ring, int agents, CassandraRelease release) {
         for (int number = 1; number <= NODES; number++) {
             ChildJvmNode node = ring.node(number);

@@ -31,7 +31,7 @@ import org.awaitility.Awaitility;
 
 /**
  * An application that writes and reads at QUORUM at a fixed rate until it is closed. It records each acknowledged
- * write. A read that does not return the newest of these writes byte for byte is a failure.
+ * write. A read is a failure if it does not return the newest acknowledged write of its key byte for byte.
  */
 final class SteadyClient implements AutoCloseable {
     private static final long PERIOD_MILLIS = 20;
@@ -46,7 +46,7 @@ final class SteadyClient implements AutoCloseable {
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "foreread-steady-client"));
     private final Semaphore window = new Semaphore(IN_FLIGHT);
-    /** The newest version by key; 0 means none. */
+    /** The newest acknowledged version by key; 0 means none. */
     private final AtomicLongArray acknowledged = new AtomicLongArray(KEYS);
 
     private final Map<SocketAddress, LongAdder> answers = new ConcurrentHashMap<>();
@@ -62,7 +62,8 @@ final class SteadyClient implements AutoCloseable {
     /** Creates the table and starts the load. */
     static SteadyClient start(Ring ring, String table) {
         CqlSession session = ClusterSession.open(ring.addresses(), ConsistencyLevel.QUORUM);
-        // A replica that is being stopped must not delay a read: another one is queried soon.
+        // A replica that is being stopped must not delay a read. With this setting the coordinator soon queries another
+        // one.
         session.execute("CREATE TABLE " + table
                 + " (id bigint PRIMARY KEY, version bigint, payload blob) WITH speculative_retry = '200ms'");
         SteadyClient client = new SteadyClient(session, table);

@@ -27,14 +27,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Repairs every second one of 512 ranges. Read-ahead must not read the ranges in between. Compares the bytes that the
- * device reads, on a volume with a kernel readahead of one page.
+ * Repairs every second one of 512 token ranges, and checks that read-ahead does not read the ranges in between.
+ * Compares the bytes that are read from the device with and without the agent, on a volume with a kernel readahead of
+ * one page.
  */
 class SubrangeRepairIT {
     private static final String KEYSPACE = "subranges";
     private static final String TABLE = "rows";
     private static final int VNODES = 256;
-    /** 130 KB in each range. */
+    /** The number of rows. Each range has 130 KB of them. */
     private static final int ROWS = 2 * VNODES * 130;
 
     private static final long VOLUME_BYTES = 2L << 30;
@@ -42,7 +43,10 @@ class SubrangeRepairIT {
     /** A 512th of the ring. */
     private static final long TOKENS_PER_RANGE = 1L << 55;
 
-    /** A release whose partitions the agent finds itself, and one that passes the positions when it opens a scan. */
+    /**
+     * One release on which the agent itself finds the positions of the partitions, and one that passes these positions
+     * when it opens a scan.
+     */
     static Stream<CassandraRelease> releases() {
         return NodeReleases.of(CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"));
     }

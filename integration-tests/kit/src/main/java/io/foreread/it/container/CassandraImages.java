@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An image of each release with the layout and the variables of the official images that tests use: configuration
- * in {@code /etc/cassandra}, data in {@code /var/lib/cassandra}, {@code JVM_EXTRA_OPTS}, nodetool on the path. Built
- * here by default. {@code -Dcassandra.images=official} uses the images of Docker Hub instead, and
- * {@code -Dcassandra.image=cassandra:4.1} uses this image for the line of its tag.
+ * Provides a container image of each release. Its layout and variables are those of the official images, as far as
+ * tests use them: configuration in {@code /etc/cassandra}, data in {@code /var/lib/cassandra}, {@code JVM_EXTRA_OPTS},
+ * nodetool on the path. By default the images are built on this machine. {@code -Dcassandra.images=official} uses the
+ * images of Docker Hub instead, and {@code -Dcassandra.image=cassandra:4.1} uses the given image for all releases of
+ * the line in its tag.
  */
 public final class CassandraImages {
     private static final boolean OFFICIAL =
@@ -31,7 +32,7 @@ public final class CassandraImages {
               -Dcassandra.storagedir=/var/lib/cassandra $JVM_EXTRA_OPTS \\
               -cp '/opt/cassandra/lib/*' org.apache.cassandra.service.CassandraDaemon
             """;
-    // Brackets around an IPv4 address, as nodetool makes them, are rejected by newer Java versions by default.
+    // nodetool puts brackets around an IPv4 address, which newer Java versions reject by default.
     private static final String NODETOOL =
             """
             #!/bin/sh
@@ -41,14 +42,14 @@ public final class CassandraImages {
 
     private CassandraImages() {}
 
-    /** The reason why there can be no image and what to do; empty if there can be one. Fast. */
+    /** The reason why no image can be provided and what to do; empty if one can. This check is fast. */
     public static Optional<String> missing() {
         return Engine.missing().or(() -> OFFICIAL || !GIVEN.isEmpty() ? Optional.empty() : ImageParts.missing());
     }
 
     /**
-     * The reason why there can be no image with a Java from a package of Debian and what to do; empty if there can be
-     * one. The first call installs the packages.
+     * The reason why no image with a Java from a Debian package can be provided and what to do; empty if one can. The
+     * first call installs the packages.
      */
     public static Optional<String> missingJava() {
         if (OFFICIAL || !GIVEN.isEmpty()) return Optional.of("the Java of a given image cannot be chosen");
@@ -58,7 +59,7 @@ public final class CassandraImages {
             ImageParts.debianWithJavas();
             return Optional.empty();
         } catch (IllegalStateException | UncheckedIOException e) {
-            // The suite that has old versions of Java is Debian's unstable one: a package can be missing for some days.
+            // Only Debian unstable has old versions of Java, and a package can be missing there for some days.
             return Optional.of("no image with Java " + ImageParts.PACKAGED_JAVAS + ": " + e.getMessage());
         }
     }

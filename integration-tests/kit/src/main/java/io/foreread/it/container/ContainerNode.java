@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import org.testcontainers.containers.GenericContainer;
 
 /**
- * A Cassandra node in a container on the engine's default network, with its files on this
- * machine. It ends with this JVM. Not thread-safe, except {@link #session} and {@link #jmx} after their first call.
+ * A Cassandra node in a container on the engine's default network, with its files on this machine. The container ends
+ * with this JVM. Not thread-safe, except {@link #session} and {@link #jmx} after their first call.
  */
 public final class ContainerNode extends RunningNode {
     private static final int STOP_SECONDS = 20;
@@ -63,7 +63,7 @@ public final class ContainerNode extends RunningNode {
         return new ContainerNodeBuilder(release.version(), storage.toAbsolutePath());
     }
 
-    /** The address for this machine and other containers. */
+    /** The address at which this machine and other containers reach the node. */
     public String address() {
         return address;
     }

@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** Configures a node in a container only with mounts and variables, as an operator of the official image does. */
+/**
+ * Configures a node in a container only with mounts and environment variables, as an operator of the official image
+ * does.
+ */
 public final class ContainerNodeBuilder implements NodeBuilder {
     static final int STORAGE_PORT = 7000;
     static final int NATIVE_PORT = 9042;
@@ -36,7 +39,9 @@ public final class ContainerNodeBuilder implements NodeBuilder {
     private static final String AGENT = "/opt/foreread/foreread-agent.jar";
     private static final String CONFIGURATION = "/etc/cassandra/";
     private static final Path STORAGE = Path.of("/var/lib/cassandra");
-    /** Resolves to the address of the container, which is unknown before it starts. */
+    /**
+     * The host name of the container. It resolves to the address of the container, which is unknown before the start.
+     */
     private static final String HOST_NAME = "cassandra";
 
     private final CassandraVersion version;
@@ -98,7 +103,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
     /**
      * Runs the node on a Java from a package of Debian instead of one of this machine.
      *
-     * @param feature the feature number
+     * @param feature the feature number of the Java, such as 11
      */
     public ContainerNodeBuilder java(int feature) {
         java = feature;
@@ -136,7 +141,8 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         List<String> options = new ArrayList<>();
         options.addAll(List.of("-ea", "-Xms" + heapMin, "-Xmx" + heapMax));
         if (agentOptions != null) options.add("-javaagent:" + AGENT + "=" + listening(agentOptions));
-        // Before the local port of the image, and without the passwords that it would require.
+        // Cassandra prefers this remote port to the local JMX port that the image sets. If the image itself enabled
+        // remote JMX, it would require passwords.
         options.add("-Dcassandra.jmx.remote.port=" + JMX_PORT);
         options.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
         options.add("-Dcassandra.ring_delay_ms=1000");
@@ -162,14 +168,14 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         List<Bind> binds = new ArrayList<>();
         binds.add(bind(storage, STORAGE.toString(), AccessMode.rw));
         binds.add(bind(data, STORAGE.resolve("data").toString(), AccessMode.rw));
-        // Writable, because the start script of the official image edits it.
+        // The file is writable, because the start script of the official image edits it.
         binds.add(bind(files.yaml(), CONFIGURATION + "cassandra.yaml", AccessMode.rw));
         binds.add(bind(files.logback(), CONFIGURATION + "logback.xml", AccessMode.ro));
         if (agentOptions != null) binds.add(bind(AgentJar.locate(), AGENT, AccessMode.ro));
         HostConfig host = Objects.requireNonNull(command.getHostConfig());
         command.withHostName(HOST_NAME).withHostConfig(host.withBinds(binds));
         String owner = owner();
-        // The official image switches from root to its own user.
+        // If root owns the files, no user is set, because the official image switches from root to its own user.
         if (!owner.startsWith("0:")) command.withUser(owner);
     }
 

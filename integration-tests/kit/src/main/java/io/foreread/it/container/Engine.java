@@ -11,7 +11,10 @@ import org.testcontainers.DockerClientFactory;
 
 /** The Docker engine of this machine, if there is one. */
 final class Engine {
-    /** Otherwise Testcontainers tries to pull helper images, which fails after two minutes. */
+    /**
+     * Variables that must be set. Without them Testcontainers tries to pull helper images, which fails after two
+     * minutes.
+     */
     private static final List<String> VARIABLES =
             List.of("TESTCONTAINERS_RYUK_DISABLED", "TESTCONTAINERS_HOST_OVERRIDE");
 

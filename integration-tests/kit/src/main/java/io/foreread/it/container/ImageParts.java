@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The parts of images that are built without a registry: a Debian by debootstrap and a Java of this machine, as tar
- * files that are created once and kept in {@code ~/.cache/foreread} or the directory of {@code -Dforeread.cache}.
+ * The parts of images that are built without a registry: a Debian that debootstrap creates, and a Java of this machine.
+ * Both are tar files that are created once and kept in {@code ~/.cache/foreread} or the directory of {@code
+ * -Dforeread.cache}.
  */
 final class ImageParts {
     private static final String SUITE = "bookworm";
@@ -83,7 +84,10 @@ final class ImageParts {
         return CACHE.resolve("debian-" + SUITE + "-minbase.tar");
     }
 
-    /** The Java without development files. Symbolic links to the outside, as in Debian's, become files. */
+    /**
+     * The Java without development files. Symbolic links that point out of its directory, as in Debian's packages,
+     * become files.
+     */
     static synchronized Path java(JavaHome java) {
         Path tar = CACHE.resolve("java-" + java.feature() + "-" + LocalImage.digest(release(java)) + ".tar");
         return make(tar, work -> new String[] {

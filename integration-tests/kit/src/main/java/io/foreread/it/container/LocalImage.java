@@ -28,7 +28,10 @@ final class LocalImage {
         this.dockerfile = dockerfile;
     }
 
-    /** A file for COPY. Identified by its path and size, so a changed file needs another name. */
+    /**
+     * Adds a file for COPY. The tag depends on the name and size of the file but not on its content, so a changed file
+     * needs another name.
+     */
     LocalImage file(String path, Path file) {
         files.put(path, file);
         return this;

@@ -36,10 +36,10 @@ class ContainerMatrixIT {
     private static final String TABLE = "matrix";
     private static final int SSTABLES = 3;
     private static final int ROWS_PER_SSTABLE = 3000;
-    /** The bytes of a row; nine tenths of them do not compress. */
+    /** The minimum size of all sstables: nine tenths of the bytes of a row do not compress. */
     private static final double MIN_INPUT_BYTES = SSTABLES * ROWS_PER_SSTABLE * 900.0;
 
-    /** Disk access modes in which the native read-ahead has an effect and in which it has none. */
+    /** The settings of reads: the native read-ahead has an effect with the default ones, and none with the others. */
     private enum Reading {
         DEFAULT,
         MMAP,
@@ -47,7 +47,7 @@ class ContainerMatrixIT {
     }
 
     private record Cell(CassandraRelease release, String format, Reading reading) {
-        /** Whether scans are left to the native read-ahead. */
+        /** Whether Foreread leaves scans to the native read-ahead. */
         boolean standsDown() {
             return release.hasNativeReadAhead() && reading == Reading.DEFAULT;
         }

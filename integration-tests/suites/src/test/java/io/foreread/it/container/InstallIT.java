@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the shell blocks of docs/install.md in clean containers with a Cassandra node: installation, start with the agent, removal.
- * The rpm packages are installed in a Debian with rpm, whose database of packages is empty.
+ * Runs the shell blocks of docs/install.md in clean containers with a Cassandra node: installation, start with the
+ * agent, removal. The rpm packages are installed in a Debian image with rpm, whose rpm database is empty.
  */
 @Timeout(1200)
 class InstallIT {
@@ -116,14 +116,14 @@ class InstallIT {
         run(blocks.get(4));
         assertThat(run("tr '\\0' ' ' </proc/$(cat /run/cassandra.pid)/cmdline")).doesNotContain("foreread");
 
-        // /bin/sh of this root belongs to no rpm package.
+        // The dependencies are not checked, because /bin/sh of this image belongs to no rpm package.
         run("rpm --upgrade --nodeps foreread-exporter-*.noarch.rpm");
         exporterAcceptsItsConfiguration();
         run("rpm --erase --nodeps foreread-exporter");
         assertThat(files()).filteredOn(file -> !before.contains(file)).isEmpty();
     }
 
-    /** Installs Debian's rpm, which needs the network. */
+    /** Builds an image with Debian's rpm, which requires the network. */
     private static String withRpm() {
         String dockerfile = "FROM " + debian
                 + "\nRUN apt-get update -q && apt-get install -y -q --no-install-recommends rpm && apt-get clean\n";
@@ -146,7 +146,7 @@ class InstallIT {
         Path systemctl = Files.writeString(directory.resolve("systemctl"), SYSTEMCTL);
         Files.setPosixFilePermissions(systemctl, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-        // With --init, because a stopped node would remain as a zombie process.
+        // Without --init a stopped node would remain as a zombie process.
         container = Shell.run(
                 "docker",
                 "run",
@@ -209,7 +209,10 @@ class InstallIT {
                 + " foreread-exporter --check-config /etc/foreread-exporter/foreread-exporter.yaml");
     }
 
-    /** Everything that a package can leave behind, without the state of the package managers, logs and the JNA cache of Cassandra. */
+    /**
+     * All files that a removed package can leave behind. Excludes the state of the package managers, logs, and the JNA
+     * cache of Cassandra.
+     */
     private List<String> files() {
         return run("find /etc /opt /usr /var /lib /bin /root -xdev -not -path '/var/lib/dpkg/*' -not -path"
                         + " '/var/lib/apt/*' -not -path '/var/lib/rpm/*' -not -path '/var/lib/cassandra/*' -not -path '/var/log/*'"

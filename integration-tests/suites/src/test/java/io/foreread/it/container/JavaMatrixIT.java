@@ -40,7 +40,7 @@ class JavaMatrixIT {
     private static final int SSTABLES = 3;
     private static final int ROWS_PER_SSTABLE = 2000;
 
-    /** Where the storage directory is in the container. */
+    /** The path of the storage directory in the container. */
     private static final Path STORAGE = Path.of("/var/lib/cassandra");
 
     private record Cell(CassandraRelease release, int java) {
@@ -59,7 +59,10 @@ class JavaMatrixIT {
         this.cell = cell;
     }
 
-    /** Other suites run each release on the Java of this machine, which is 17. */
+    /**
+     * Each release with Java versions on which it is deployed. Java 17 is left out, because other suites run each
+     * release on the Java of this machine, which is 17.
+     */
     static Stream<Cell> cells() {
         return Full.releases().stream()
                 .flatMap(release -> javas(release).stream().map(java -> new Cell(release, java)));
@@ -79,7 +82,7 @@ class JavaMatrixIT {
         security = EndpointCredentials.in(storage.resolve("endpoint"));
         node = ContainerNode.of(cell.release(), storage)
                 .java(cell.java())
-                // Otherwise the native reader of later releases reads.
+                // Otherwise Foreread would leave scans of later releases to the native reader.
                 .agent("read-ahead=on," + security.agentOptions(STORAGE.resolve("endpoint")))
                 .heap("512m", "512m")
                 .start();
@@ -165,7 +168,8 @@ class JavaMatrixIT {
                 .toURL()
                 .openConnection();
         connection.setSSLSocketFactory(security.clientContext().getSocketFactory());
-        // Only this certificate is trusted. It cannot have the address of the container, which is not known before.
+        // The host name is not checked, because the client trusts only this certificate. The certificate cannot contain
+        // the address of the container, which is not known when the certificate is created.
         connection.setHostnameVerifier((host, session) -> true);
         if (authorization != null) connection.setRequestProperty("Authorization", authorization);
         return connection;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The files of a release, built by the release profile in a copy of the checkout: other suites use the jars of the checkout at
- * the same time.
+ * Builds the files of a release of Foreread with the release profile. Builds in a copy of the checkout, because other
+ * suites use the jars of the checkout at the same time.
  */
 final class ReleaseFiles {
     private static final List<String> COPIED = List.of(
@@ -61,7 +61,7 @@ final class ReleaseFiles {
                     "-c",
                     "tar --exclude=target --exclude=node_modules -C '" + ProjectFiles.of("") + "' -cf - " + names
                             + " | tar -C '" + copy + "' -xf -");
-            // The packages hold no test; compiling those would take most of the time.
+            // The packages contain no tests, and to compile the tests would take most of the time.
             Shell.run(
                     "sh",
                     "-c",

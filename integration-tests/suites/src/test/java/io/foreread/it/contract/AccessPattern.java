@@ -21,7 +21,7 @@ enum AccessPattern {
         @Override
         void run(ReaderPair pair, SstableFile file) {
             for (int chunk = 0; chunk < Math.min(8, file.chunkCount()); chunk++) {
-                // Across the boundary, so that values are in two chunks.
+                // Starts before the boundary of two chunks, so that a value is in both of them.
                 if (chunk > 0 && !pair.seek((long) chunk * file.chunkLengthBytes() - 151)) return;
                 for (int i = 0; i < 20 && pair.position() + 15 < file.dataLengthBytes(); i++) {
                     pair.both("int", reader -> reader.readInt());
@@ -90,7 +90,7 @@ enum AccessPattern {
             pair.seekAndRead(length - 1, 1);
             pair.read(1);
             pair.both("byte at the end", reader -> reader.readByte());
-            // Beyond the last chunk, if it is full. Both readers fail.
+            // If the last chunk is full, this position is beyond it, and both readers fail.
             if (pair.seek(length)) {
                 pair.read(10);
                 pair.both("byte at the end", reader -> reader.readByte());

@@ -114,7 +114,10 @@ class AdapterRules {
         }
     }
 
-    /** The iterator frees the compression metadata before it closes the cursor, so a thread could read freed memory. */
+    /**
+     * Cassandra's key iterator frees the compression metadata before it closes the key cursor, so a thread that
+     * decompresses ahead could read freed memory.
+     */
     @Test
     void noThreadDecompressesAheadOfAKeyCursor() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");

@@ -22,14 +22,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks when a thread decompresses ahead of a scan, and that its memory is released. */
+/** Checks when a thread decompresses ahead of a scan, and that the scan releases the memory for this. */
 class AheadRules {
     private static final int CHUNKS_WITHOUT_THREAD = 32;
-    /** A chunk of 16 KiB in this time is 156 MiB per second. */
+    /** The time for a chunk of 16 KiB at 156 MiB per second, which counts as slow. */
     private static final long SLOW_CHUNK_NANOS = 100_000;
 
     private static final long LIMIT_SECONDS = 60;
-    /** A scan can end before its thread has started, so tests repeat it. */
+    /** A scan can end before its thread has started, so tests repeat the scan. */
     private static final int TRIES = 100;
 
     @BeforeEach
@@ -126,8 +126,8 @@ class AheadRules {
         long mostAhead = file.chunkCount() - CHUNKS_WITHOUT_THREAD - 2L;
         assertThat(mostAhead).isGreaterThan(5);
         HeldCompressor.reset(BufferType.OFF_HEAP);
-        // Long enough for a thread to start. If the scan requested a thread at its first chunk, the thread would
-        // decompress nearly all chunks.
+        // Chunks take long enough for a thread to start during the scan. If the scan requested a thread at its first
+        // chunk, the thread would decompress nearly all chunks.
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
         Cases.run(() -> {
             smallBatches();
@@ -143,7 +143,8 @@ class AheadRules {
     void aScanWithoutAThreadDoesNotRequestOneForEachChunk() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
-        // Decompression counts as slow after 25 chunks. Fewer chunks remain than a scan waits for.
+        // Decompression counts as slow only after 25 chunks. A scan that gets no thread requests one again after 32
+        // more chunks, and fewer are left then.
         assertThat(file.chunkCount()).isBetween(30, 25 + CHUNKS_WITHOUT_THREAD);
         HeldCompressor.reset(BufferType.OFF_HEAP);
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
@@ -175,7 +176,7 @@ class AheadRules {
                 occupyAllThreads(release, busy);
                 reader.readFully(new byte[4 * file.chunkLengthBytes()]);
             } finally {
-                // Otherwise these cores would stay in use for all later tests.
+                // Otherwise these threads would stay busy during all later tests.
                 release.countDown();
             }
             for (CompletableFuture<Void> one : busy) one.get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -213,7 +214,7 @@ class AheadRules {
         Damage.delete(directory);
     }
 
-    /** Deflate of 3.11 needs this: with other buffers it loops forever for some damaged chunks. */
+    /** Deflate of 3.11 requires this: with buffers of the other type it loops forever for some damaged chunks. */
     @Test
     void decompressionAheadUsesThePreferredBufferTypeOfTheCompressor() throws Exception {
         Path directory = RuleFiles.scratch();
@@ -235,7 +236,7 @@ class AheadRules {
         HeldCompressor.reset(BufferType.OFF_HEAP);
         long aloneBytes = bytesAllocatedWhenRead(file, ReadAhead.Mode.OFF, true);
         boolean fastAlone = false;
-        // A thread that is preempted within a chunk seems slow.
+        // A scan repeats if decompression seemed slow because its thread was preempted during a chunk.
         for (int i = 0; i < TRIES && !fastAlone; i++)
             fastAlone = bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true) == aloneBytes;
         assertThat(fastAlone).as("chunks that are fast to decompress").isTrue();
@@ -251,7 +252,10 @@ class AheadRules {
         Damage.delete(directory);
     }
 
-    /** The memory is larger with a thread, even if the scan was faster than this thread. */
+    /**
+     * Returns the memory that the scan has allocated. It is larger if the scan used a thread, even if the scan was
+     * faster than this thread.
+     */
     private static long bytesAllocatedWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresSpare)
             throws Exception {
         AtomicLong bytes = new AtomicLong();
@@ -268,7 +272,7 @@ class AheadRules {
         return bytes.get();
     }
 
-    /** The chunks of LZ4, with the name of another compressor in CompressionInfo.db. */
+    /** A file with chunks of LZ4, whose CompressionInfo.db contains the name of another compressor. */
     private static SstableFile compressedBy(Class<?> compressor, Path directory) {
         SstableFile file = RuleFiles.named("lz4-16");
         Path table = directory.resolve("other-CompressionInfo.db");
@@ -286,7 +290,7 @@ class AheadRules {
         return Recorders.SCANS.chunksAhead() - before;
     }
 
-    /** Small blocks give a thread that starts late a chunk to decompress. */
+    /** With small blocks, a thread that starts late still finds a chunk to decompress. */
     private static void smallBatches() {
         ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
     }

@@ -56,7 +56,7 @@ class ChoiceRules {
                 check(RuleFiles.named(chunks), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
             });
         Cases.run(() -> {
-            // A chunk with its checksum and the alignment would not fit.
+            // A chunk with its checksum and the alignment would not fit into the block.
             ReadAhead.instance().blockBytes(68 << 10);
             check(RuleFiles.named("lz4-64"), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
         });
@@ -104,7 +104,8 @@ class ChoiceRules {
 
     @Test
     void aScanAllocatesTailBlockAndChunkAtItsFirstRead() throws Exception {
-        // The maximum size of a compressed chunk in whole pages, and the uncompressed chunk.
+        // The memory in addition to the block: a compressed chunk of the maximum size, rounded up to whole pages, and
+        // an uncompressed chunk.
         takes("lz4-4", (8 + 4) << 10);
         takes("lz4-16", (20 + 16) << 10);
         takes("lz4-32", (36 + 32) << 10);
@@ -132,7 +133,7 @@ class ChoiceRules {
                     reader.readByte();
                     assertThat(stock.getFilePointer()).isZero();
                 }
-                // The message of a closed reader.
+                // A closed reader returns the length of the file as its position.
                 assertThat(stock.getFilePointer()).isEqualTo(stock.length());
             }
         });
@@ -153,7 +154,10 @@ class ChoiceRules {
         });
     }
 
-    /** Counts the bytes that each reader acquires from the rate limiter. Waiting times would depend on the machine. */
+    /**
+     * Checks that one rebufferer acquires from the rate limiter, and that no second limited reader is opened. Waiting
+     * times would depend on the machine.
+     */
     @Test
     void theRateLimiterIsChargedOnceWithMemoryAndWithout() throws Exception {
         RateLimiter limiter = RateLimiter.create(1e12);
@@ -204,7 +208,7 @@ class ChoiceRules {
         Cases.run(() -> check(RuleFiles.named(name), mode, pattern, nativePresent, reason));
     }
 
-    /** @param reason the reason for the original reader; null if Foreread's reader is expected */
+    /** @param reason the reason why the scan must use Cassandra's reader; null if it must use Foreread's reader */
     private static void check(SstableFile file, Mode mode, Pattern pattern, boolean nativePresent, Reason reason) {
         Counts counts = new Counts();
         List<RandomAccessReader> opened = new ArrayList<>();

@@ -16,7 +16,7 @@ final class ChunkTable {
     private final byte[] head;
 
     private final int chunkLengthBytes;
-    /** -1 if the format does not contain it (3.11). */
+    /** The length limit of compressed chunks; -1 if the format does not contain it (3.11). */
     private final int maxCompressedLength;
 
     private final long dataLengthBytes;
@@ -31,7 +31,7 @@ final class ChunkTable {
         this.offsets = offsets;
     }
 
-    /** The simple name of a class of Cassandra. */
+    /** The simple name of the compressor's class. */
     String compressor() {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(head))) {
             return in.readUTF();

@@ -73,7 +73,7 @@ class CompressorRules {
         }
     }
 
-    /** As in a damaged CompressionInfo.db, which has no checksum. */
+    /** A damaged CompressionInfo.db can lead to such a chunk, because this file has no checksum. */
     @Test
     void aChunkLongerThanTheBufferUsesThePreferredBufferTypeToo() throws Exception {
         FaultyCompressor.preferred = BufferType.ON_HEAP;

@@ -41,7 +41,10 @@ public final class ContractJvm {
         this.storage = directory.resolve("node");
     }
 
-    /** Uses the agent's classes and unit tests, so that classes can be replaced. Writes only the sstables for quick rules. */
+    /**
+     * Uses the directories with the agent's classes and unit tests instead of the jar, so that classes can be replaced.
+     * Writes only the sstables for quick rules.
+     */
     public static ContractJvm ofClasses(CassandraRelease release, Path directory) throws IOException {
         List<Path> agent = List.of(
                 ProjectFiles.of("agent/target/classes"),
@@ -89,7 +92,10 @@ public final class ContractJvm {
         }
     }
 
-    /** @return JVM options except the class path; quick rules and unit tests need this amount of direct memory */
+    /**
+     * @return the JVM options without the class path; the limit of direct memory is enough for quick rules and unit
+     *     tests
+     */
     public List<String> options() {
         List<String> options = commonOptions();
         options.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=256m"));

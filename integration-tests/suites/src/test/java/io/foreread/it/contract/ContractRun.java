@@ -34,7 +34,7 @@ public final class ContractRun implements TestExecutionListener {
                         new ContractRun());
         System.out.println("end");
         System.out.flush();
-        // Cassandra's threads keep the JVM alive.
+        // Without this call Cassandra's threads would keep the JVM alive.
         Runtime.getRuntime().halt(0);
     }
 

@@ -29,7 +29,7 @@ final class Counts {
         return scans.fillBytes() - fillBytes;
     }
 
-    /** Scans by reader and mode, such as {@code stock full}, without zeros. */
+    /** The number of scans by reader and pattern, such as {@code stock full}, without zeros. */
     Map<String, Long> opened() {
         Map<String, Long> since = opened(scans);
         since.replaceAll((scan, count) -> count - opened.get(scan));
@@ -45,7 +45,7 @@ final class Counts {
         return counts;
     }
 
-    /** Fallbacks by reason, without zeros. */
+    /** The number of fallbacks by reason, without zeros. */
     Map<Reason, Long> fallbacks() {
         Map<Reason, Long> since = new EnumMap<>(Reason.class);
         for (Reason reason : Reason.values()) {

@@ -162,7 +162,7 @@ enum Damage {
         return new SstableFile(copy.name(), copy.data(), copy.chunkTable(), damaged, copy.compressedLengthBytes());
     }
 
-    /** The sstable ends at the end of its file, as after a restart of Cassandra. */
+    /** Sets the end of the sstable to the end of its file, as Cassandra does when it opens the file after a restart. */
     private static SstableFile ending(SstableFile copy) throws IOException {
         return new SstableFile(copy.name(), copy.data(), copy.chunkTable(), copy.chunks(), Files.size(copy.data()));
     }

@@ -126,14 +126,17 @@ class DamageRules {
                 long failed = pair.position();
                 long good = failed >= 2L * file.chunkLengthBytes() ? 0 : 4L * file.chunkLengthBytes();
                 attemptChunk(pair, good, 500);
-                // The failed read again.
+                // Repeats the failed read.
                 attemptChunk(pair, failed, 10);
                 return;
             }
         }
     }
 
-    /** Opens a key cursor at each chunk. Opening fails at a damaged one, with the exception of the stock reader. */
+    /**
+     * Opens a key cursor at each chunk. At a damaged chunk this must fail with the same exception as with the stock
+     * reader.
+     */
     static void keyCursorFailsLikeStock(SstableFile file, Mode mode, Pattern pattern) {
         try (FileHandle handle = Release.open(file, mode, 1.0)) {
             for (int chunk = 0; chunk < file.chunkCount(); chunk++) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Checks that scans with direct I/O leave the page cache unchanged, and how they fall back to buffered reads. */
 class DirectRules {
-    /** A file that no file system can read with direct I/O. */
+    /** A file of procfs, which does not support direct I/O. */
     private static final Path IN_MEMORY = Path.of("/proc/version");
 
     private final SstableFile file = RuleFiles.named("lz4-16");
@@ -73,7 +73,8 @@ class DirectRules {
             assertThat(unreadable.isOpen()).isFalse();
             assertThat(ReadPath.DIRECT.used() - before).isEqualTo(direct);
             assertThat(counts.fillBytes()).isEqualTo(file.compressedLengthBytes());
-            // The kernel overlaps only reads that use its page cache.
+            // Another thread reads ahead only with direct I/O, because the kernel overlaps reads that use its page
+            // cache.
             long ahead = Recorders.SCANS.chunksAhead();
             for (int i = 0; i < 5; i++) {
                 reader.seek(0);
@@ -84,7 +85,7 @@ class DirectRules {
         assertThat(ScannedCopy.logged(ReadPath.DIRECT)).isTrue();
     }
 
-    /** An interrupt closes the channel. It is not an error of the file. */
+    /** The channel is closed, as by an interrupt. This is not an error of the file. */
     @Test
     void aClosedFileSwitchesToBufferedReadsWithoutALogLine() throws Exception {
         copy.scan(ReadPath.DIRECT, reader -> {

@@ -50,7 +50,8 @@ class FailedScanRules {
                 OpenedSstable.set(sstable, "ifile", cut);
                 assertThat(ScannedPartitions.ours(sstable, everything(sstable)).partitions())
                         .hasSameSizeAs(keys);
-                // The messages contain the step that detected it, which differs.
+                // The messages are not compared, because they contain the step that detected the corruption, and this
+                // step differs.
                 for (Scan scan :
                         List.of(ScannedPartitions.ours(sstable, range), ScannedPartitions.stock(sstable, range))) {
                     assertThat(scan.partitions()).isEmpty();
@@ -185,7 +186,7 @@ class FailedScanRules {
         Damage.delete(directory);
     }
 
-    /** @return 1 if a chunk that can fail remained */
+    /** @return 1 if a chunk remained and failed, else 0 */
     private static int failAfter(SSTableReader sstable, int partitionsBefore) {
         int[] failures = new int[1];
         scan(sstable, everything(sstable), (partitions, ranges) -> {
@@ -203,7 +204,9 @@ class FailedScanRules {
         return failures[0];
     }
 
-    /** Later steps throw an exception whose cause is the first Error. */
+    /**
+     * Checks that later steps throw the first RuntimeException again, or an exception whose cause is the first Error.
+     */
     private static void assertFailed(
             SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges, Throwable failure) {
         for (ThrowingCallable step :
@@ -243,7 +246,7 @@ class FailedScanRules {
         }
     }
 
-    /** @param cause the corruption of the last partition; null for none */
+    /** @param cause the cause in the failure message if the last partition is corrupt; null if it is not */
     private static void forged(byte[] data, String cause) throws Exception {
         Path directory = RuleFiles.scratch();
         Path file = Files.write(directory.resolve("forged-Data.db"), data);

@@ -16,9 +16,9 @@ public final class HeldCompressor implements ICompressor {
     static volatile BufferType preferred;
     /** The minimum time for a chunk. */
     static volatile long chunkNanos;
-    /** Whether it received a buffer of another type than it prefers. */
+    /** Whether the compressor received a buffer of another type than it prefers. */
     static volatile boolean wrongBuffer;
-    /** There is no memory for the next chunk. */
+    /** Whether the next chunk fails with an OutOfMemoryError. */
     static volatile boolean failsOnce;
 
     private final ICompressor lz4 = LZ4Compressor.create(Map.of());

@@ -142,7 +142,7 @@ class IndexRules {
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining(handle.path());
                 rebufferer.closeReader();
-                // The message of a closed reader.
+                // A closed reader returns the length of the file as its position.
                 assertThat(stock.getFilePointer()).isEqualTo(file.compressedLengthBytes());
             }
         });

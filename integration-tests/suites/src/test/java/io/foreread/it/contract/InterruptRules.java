@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks interrupts of a scan's thread. They close the scan's own channel and never the shared one;
- * a scan of a mapped file continues, as it would without Foreread.
+ * Checks scans whose thread is interrupted. An interrupt can close the channel that the scan has opened for itself, but
+ * never the channel that all readers share. A scan of a mapped file continues, as without Foreread.
  */
 class InterruptRules {
     private static final int CHUNKS_UNTIL_RETRY = 32;
@@ -62,7 +62,8 @@ class InterruptRules {
                         assertThat(shared.isOpen()).isTrue();
                     });
                     Map<Reason, Long> interrupted = Map.of(Reason.INTERRUPTED, 1L);
-                    // Another thread that is not interrupted can read the rest.
+                    // On the other paths another thread, which is not interrupted, can read the rest without a
+                    // fallback.
                     if (path == ReadPath.INLINE) assertThat(counts.fallbacks()).isEqualTo(interrupted);
                     else assertThat(counts.fallbacks()).isIn(interrupted, Map.of());
                 }
@@ -97,7 +98,7 @@ class InterruptRules {
         });
     }
 
-    /** At any time: before a read, during a read, or while another thread decompresses. */
+    /** The interrupts occur before a read, during a read, or while another thread decompresses. */
     @Test
     void interruptsAtAnyTimeNeverCloseTheSharedChannelOfAMappedFile() throws Exception {
         for (ReadPath path : paths())

@@ -97,7 +97,7 @@ class MatrixRules {
                 cases.check(
                         name(file, mode, pattern, reading, "limited"),
                         () -> read(file, mode, pattern, reading, RateLimiter.create(1e12), 1.0));
-            // Foreread's reads are the same in every mode.
+            // Other block sizes are tested in one mode only, because Foreread reads in the same way in every mode.
             if (mode != Mode.STANDARD) continue;
             for (int kib : OTHER_BLOCKS_KIB)
                 for (AccessPattern reading : new AccessPattern[] {
@@ -122,7 +122,7 @@ class MatrixRules {
                         if (!benefitsFromReadAhead(file)
                                 || reading != AccessPattern.SEQUENTIAL
                                 || file.chunkCount() < path.minChunks) return;
-                        // Sometimes no thread is available.
+                        // The read is repeated, because a thread is not always available.
                         for (int again = 0; again < 10 && path.used() == before; again++)
                             read(file, mode, Pattern.FULL, reading, null, 1.0);
                         Mismatch.unlessEqual("read by this path", true, path.used() > before);
@@ -155,7 +155,7 @@ class MatrixRules {
                         });
     }
 
-    /** The reader that the key iterator of a BTI sstable uses. */
+    /** Compares key cursors, the readers that the key iterator of a BTI sstable uses. */
     private void keyCursor(SstableFile file) {
         for (Mode mode : modes())
             for (Pattern pattern : Pattern.values())
@@ -175,7 +175,7 @@ class MatrixRules {
         }
     }
 
-    /** An sstable that is opened while it is being written. The file continues beyond its end. */
+    /** Reads an sstable that is opened while it is being written. The file continues beyond the end of the sstable. */
     private void earlyViews(SstableFile file) {
         for (int chunks : new int[] {2, file.chunkCount() / 2, file.chunkCount() - 1})
             for (int shorterByBytes : new int[] {0, 1, 300}) {
@@ -188,7 +188,7 @@ class MatrixRules {
                             readsEachByteOnce(early, mode, pattern);
                             readsLastChunkAlone(early, mode, pattern);
                         });
-                        // Stock readers do not check the end within a chunk.
+                        // Stock readers do not check an end that is within a chunk, so these cases cannot be compared.
                         if (shorterByBytes > 0) continue;
                         for (AccessPattern reading :
                                 new AccessPattern[] {AccessPattern.SEQUENTIAL, AccessPattern.RANDOM, AccessPattern.ENDS

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 
 /** Checks how open scans share the memory, and that failed scans release it. */
 class MemoryRules {
-    /** The maximum size of an LZ4 chunk of 16 KiB in whole pages, and the uncompressed chunk. */
+    /**
+     * The memory in addition to the block: a compressed LZ4 chunk of 16 KiB with the maximum size, rounded up to whole
+     * pages, and the uncompressed chunk.
+     */
     private static final int ROOM_BYTES = (20 + 16) << 10;
 
     @BeforeEach
@@ -35,13 +38,14 @@ class MemoryRules {
 
     @Test
     void scansOfACompactionUseSmallerBlocksSoThatEachGetsOne() throws Exception {
-        // Blocks of 256, 128 and 64 KiB: memory that the first scan does not use is available for the others.
+        // The budget determines whether the first scan gets a block of 256, 128 or 64 KiB. With a smaller first block,
+        // more memory is available for the other scans.
         shares("lz4-16", 4 * 292, 292, 4 * 292);
         shares("lz4-16", 4 * 292 - 1, 164, 164 + 3 * 292);
         shares("lz4-16", 4 * 164, 164, 4 * 164);
         shares("lz4-16", 4 * 164 - 1, 100, 100 + 3 * 164);
         shares("lz4-16", 4 * 100, 100, 4 * 100);
-        // A block of 64 KiB is smaller than these chunks.
+        // A block of 64 KiB would be too small for one of these chunks.
         shares("lz4-64", 4 * 388, 388, 4 * 388);
     }
 
@@ -147,7 +151,7 @@ class MemoryRules {
         });
     }
 
-    /** 5.0.0 to 5.0.3 do not close a key cursor after an Error. */
+    /** This is required because 5.0.0 to 5.0.3 do not close a key cursor after an Error. */
     @Test
     void aFailedReadHoldsNoMemoryAndTheNextReadContinues() throws Exception {
         ScannedCopy copy = new ScannedCopy(RuleFiles.named("lz4-16"));
@@ -164,7 +168,7 @@ class MemoryRules {
         copy.delete();
     }
 
-    /** The key cursor is opened before the scan reads. */
+    /** The key cursor reads before the scans read. */
     @Test
     void aKeyCursorDoesNotReduceTheSharesOfScans() throws Exception {
         Cases.run(() -> {
@@ -203,7 +207,7 @@ class MemoryRules {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
                 while (pool().bytesInUse() != 292 << 10) range.read(1000);
-                // The first free part of the slab is the one of the small block.
+                // This gets the memory of the released small block, which is the first free part of the slab.
                 Allocation other = pool().acquire(ROOM_BYTES + (64 << 10), BlockPool.Use.SCAN);
                 try {
                     while (!range.isEOF()) {
@@ -228,7 +232,7 @@ class MemoryRules {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
                 for (int i = 0; i < 20; i++) range.read(16 << 10);
-                // Both blocks together would exceed the half of the budget that range reads may use.
+                // The small and the full block together would exceed the half of the budget that range reads may use.
                 assertThat(pool().bytesInUse()).isEqualTo(100 << 10);
                 pool().budgetBytes(64 << 20);
                 while (!range.isEOF()) range.read(5000);
@@ -305,7 +309,7 @@ class MemoryRules {
         });
     }
 
-    /** The damage can be in any chunk: the stock reader must stay open until the scan itself has read a chunk. */
+    /** Any chunk can be damaged, so the stock reader must stay open until the scan has read a chunk with read-ahead. */
     @Test
     void aDamagedChunkOnTheReturnToReadAheadIsReadByTheStockReader() throws Exception {
         Path directory = RuleFiles.scratch();

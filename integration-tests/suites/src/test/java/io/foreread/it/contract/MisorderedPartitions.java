@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * An sstable of the big format in which two adjacent partitions are swapped, in Data.db and in Index.db, with
- * valid checksums, as written by a writer that does not check the order of keys. Its partitions must be equally long,
- * and its chunks, if it has any, stored by NoopCompressor.
+ * Swaps two adjacent partitions of an sstable of the big format, in Data.db and in Index.db. The checksums stay valid,
+ * as if a writer had not checked the order of keys. All partitions must have the same length. If the sstable is
+ * compressed, its compressor must be NoopCompressor.
  */
 public final class MisorderedPartitions {
     private static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -47,7 +47,7 @@ public final class MisorderedPartitions {
     /**
      * Changes the files of an sstable that is not open.
      *
-     * @param partition swapped with the next one; counted from 0, or from -1 backwards from the end
+     * @param partition the partition that is swapped with the next one, counted from 0; -1 swaps the last two
      */
     public static void swapWithNext(Path data, int partition) throws IOException {
         MisorderedPartitions sstable = new MisorderedPartitions(data);
@@ -59,7 +59,7 @@ public final class MisorderedPartitions {
         Files.write(sstable.index, sstable.indexBytes);
     }
 
-    /** Another component of the sstable. */
+    /** The path of another component of the sstable. */
     public static Path component(Path data, String name) {
         return data.resolveSibling(data.getFileName().toString().replace("Data.db", name));
     }

@@ -42,7 +42,10 @@ class MisorderedRules {
         });
     }
 
-    /** A scan with the index ends its range at a misordered key, so later partitions are not returned. */
+    /**
+     * Cassandra's scan with the index ends its range at a misordered key and does not return later partitions.
+     * Foreread's scan fails there.
+     */
     @Test
     void aPartitionOutsideItsRangeFailsTheScanButIsNotCorruption() throws Exception {
         withMisordered(-1, (sstable, data) -> {

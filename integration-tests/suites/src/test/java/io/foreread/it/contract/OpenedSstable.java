@@ -11,7 +11,7 @@ import org.apache.cassandra.tools.Util;
 /**
  * An sstable, opened as Cassandra's offline tools of 4.0 and 4.1 do.
  *
- * @param data the handle that is used instead of the data file, which would use the chunk cache if there is one
+ * @param data the handle that replaces the handle of the data file, because that one would use an existing chunk cache
  */
 record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoCloseable {
     interface Body {

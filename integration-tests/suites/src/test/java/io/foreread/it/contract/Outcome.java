@@ -35,8 +35,9 @@ final class Outcome {
     }
 
     /**
-     * An uncompressed chunk that is too long according to a damaged CompressionInfo.db. Stock readers fail at the limit
-     * of their buffer, Foreread reports corruption. This is the only failure that may differ.
+     * Whether the failures differ because a chunk that is stored uncompressed is too long according to a damaged
+     * CompressionInfo.db. Stock readers then fail at the limit of their buffer, and Foreread reports corruption. This
+     * is the only failure that may differ.
      */
     boolean reportsCorruptionInsteadOf(Outcome stock) {
         return IllegalArgumentException.class.getName().equals(stock.failure)
@@ -45,8 +46,9 @@ final class Outcome {
     }
 
     /**
-     * Messages of Cassandra contain file and chunk and must be equal. Those of a codec can contain a buffer position.
-     * The stock mmap reader wraps the exception of a corrupt chunk in an equal one, which counts once.
+     * Describes an exception with its causes. Messages of Cassandra's exceptions contain file and chunk, and must be
+     * equal. Messages of other exceptions are left out, because those of a codec can contain a buffer position. The
+     * stock mmap reader wraps the exception of a corrupt chunk in an equal one, which counts once.
      */
     private static String describe(Throwable failure) {
         List<String> chain = new ArrayList<>();

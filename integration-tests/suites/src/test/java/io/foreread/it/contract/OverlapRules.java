@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 @Tag("matrix")
 class OverlapRules {
     private static final int BLOCK_BYTES = 64 << 10;
-    /** A chunk for the point read, and a page at each end of the two ranges. */
+    /**
+     * The bytes that can be cached in addition: the chunk of the point read, and a page at each end of the two ranges.
+     */
     private static final int SLACK_BYTES = 36 << 10;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
@@ -76,7 +78,7 @@ class OverlapRules {
     private static final class Scan implements AutoCloseable {
         private final SstableFile file;
         private final int first;
-        /** A read that starts in the first block and ends in the second. */
+        /** A chunk that starts in the first block and ends in the second. */
         private final int second;
 
         private final FileHandle handle;
@@ -106,12 +108,14 @@ class OverlapRules {
             if (from.read(one, 0, 1) != 1) throw new Mismatch("no byte in chunk " + chunk);
         }
 
-        /** The bytes of the two blocks that the scan has requested. */
+        /** The size of the two chunks that the scan has read. */
         long chunkBytes() {
             return file.sizeOf(first) + file.sizeOf(second);
         }
 
-        /** Waits until this many bytes are cached, and checks that only the point read adds to them. */
+        /**
+         * Waits until this many bytes are cached, and checks that no others are cached except those of the point read.
+         */
         void arrives(long bytes) {
             long startNanos = System.nanoTime();
             while (PageCache.residentBytes(file.data()) < bytes) {

@@ -68,7 +68,7 @@ class RangeEndRules {
     @Test
     void aScanThatKnowsItsRangesReadsTheChunksOfEach() throws Exception {
         int chunk = file.chunkLengthBytes();
-        // The second range starts in the chunk where the first ends. The last one ends at the end of the file.
+        // The second range starts in the chunk where the first ends. The last range ends at the end of the file.
         long[] starts = {10, 2L * chunk + 70, 9L * chunk, (file.chunkCount() - 2L) * chunk};
         long[] ends = {2L * chunk + 60, 4L * chunk, 9L * chunk + 1, file.dataLengthBytes()};
         long wanted = bytesOf(0, 4) + bytesOf(9, 1) + bytesOf(file.chunkCount() - 2, 2);
@@ -149,7 +149,10 @@ class RangeEndRules {
         });
     }
 
-    /** The compaction scanner of 5.0.5 and later, with positions from 4.1. */
+    /**
+     * Opens readers as the compaction scanner of 5.0.5 and later does. The class of the positions is that of the line
+     * on which the rule runs.
+     */
     @Test
     @Tag("offline")
     void aScannerWithKnownBoundsReadsNothingElse() throws Exception {
@@ -161,7 +164,7 @@ class RangeEndRules {
         });
     }
 
-    /** By reflection: the rules are compiled against 3.11, which does not have the class. */
+    /** Creates the bounds by reflection: the rules are compiled against 3.11, which does not have the class. */
     private static Object bounds(long start, long end) throws ReflectiveOperationException {
         return Class.forName(SSTableReader.class.getName() + "$PartitionPositionBounds")
                 .getConstructor(long.class, long.class)
@@ -223,7 +226,7 @@ class RangeEndRules {
         assertThat(read).isEqualTo(wanted);
     }
 
-    /** On disk. */
+    /** The number of bytes of the chunks on disk. */
     private long bytesOf(int first, int chunks) {
         long bytes = 0;
         for (int i = first; i < first + chunks; i++) bytes += file.sizeOf(i);

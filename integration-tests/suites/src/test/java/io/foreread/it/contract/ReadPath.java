@@ -13,7 +13,7 @@ enum ReadPath {
     AHEAD(ReadAhead.Mode.ON, 20),
     /** Another thread decompresses some of them, because the number of spare cores changes. */
     PARTLY_AHEAD(ReadAhead.Mode.AUTO, 60),
-    /** With direct I/O, decompressed ahead by another thread. */
+    /** The scan reads with direct I/O, and another thread decompresses the chunks. */
     DIRECT(ReadAhead.Mode.OFF, 20);
 
     private static final int FIT = 3;
@@ -33,12 +33,15 @@ enum ReadPath {
         return paths;
     }
 
-    /** In auto, only chunks that are slow to decompress are decompressed ahead. Deflate always is. */
+    /**
+     * Whether the file can be read in this way. In mode auto only chunks that are slow to decompress are decompressed
+     * ahead, and those of Deflate always are slow.
+     */
     boolean suits(SstableFile file) {
         return this != PARTLY_AHEAD || (file.name().startsWith("deflate") && file.chunkCount() >= minChunks);
     }
 
-    /** Applies until the next case. */
+    /** Sets the mode of the scans until the next case. */
     void choose() {
         ReadAhead.instance().decompressAhead(decompressAhead);
         ReadAhead.instance().directIo(this == DIRECT);
@@ -46,7 +49,7 @@ enum ReadPath {
         ReadAhead.instance().spareCores(() -> this == PARTLY_AHEAD && asked.incrementAndGet() % FIT != 0);
     }
 
-    /** The counters that show that a scan read in this way. */
+    /** The counter that increases when a scan reads in this way. */
     long used() {
         return this == DIRECT ? Recorders.SCANS.directFillBytes() : Recorders.SCANS.chunksAhead();
     }

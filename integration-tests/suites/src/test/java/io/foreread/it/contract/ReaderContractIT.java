@@ -66,7 +66,10 @@ class ReaderContractIT {
         return Stream.concat(tests("quick", quick, MIN_QUICK_RULES), tests("matrix", matrix, MIN_MATRIX_CASES));
     }
 
-    /** Rules that open an SSTableReader without a node use the offline tools of 4.0 and 4.1. */
+    /**
+     * Excludes rules with the tag offline on other lines than 4.0 and 4.1: they open an SSTableReader without a node,
+     * with the offline tools of these lines.
+     */
     private static String quickRules(CassandraRelease release) {
         boolean offline =
                 release.version().isAtLeast(4, 0) && !release.version().isAtLeast(5, 0);

@@ -34,7 +34,7 @@ final class ReaderPair implements AutoCloseable {
         return new ReaderPair(stock, ours);
     }
 
-    /** Does not compare the state afterwards, because it is undefined. */
+    /** Compares the results of a call, but not the state of the readers afterwards, because it can be undefined. */
     boolean attempt(String what, Outcome.Step step) {
         Outcome theirs = Outcome.of(step, stock);
         Outcome mine = Outcome.of(step, ours);

@@ -158,7 +158,7 @@ class ReaderRules {
         Damage.delete(directory);
     }
 
-    /** For about 40 chunks, so the probability of a random failure is negligible. */
+    /** The file has about 40 chunks, so the probability of a random failure is negligible. */
     @Test
     void theNumberOfCheckedChunksFollowsCrcCheckChance() throws Exception {
         Path directory = RuleFiles.scratch();

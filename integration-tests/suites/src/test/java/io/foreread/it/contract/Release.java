@@ -10,7 +10,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.utils.ChecksumType;
 
-/** Members that differ between the lines, found by shape. */
+/** Calls members of Cassandra that differ between the lines. Finds them by their signatures, not by the release. */
 final class Release {
     /** Cassandra 4.1 and later have their own File class. */
     private static final Class<?> FILE = typeOrNull("org.apache.cassandra.io.util.File");
@@ -25,7 +25,7 @@ final class Release {
     static final boolean RAW_CHUNKS = has(CompressionMetadata.class, "maxCompressedLength");
     /** Whether the release has native read-ahead: 5.0.4 and later. */
     static final boolean NATIVE = has(SSTableReader.class, "openDataReaderForScan");
-    /** Whether the buffer contains the bytes of a chunk whose check failed: 3.11. */
+    /** Whether a reader's buffer contains the bytes of a chunk after the check of this chunk has failed: 3.11. */
     static final boolean STALE_AFTER_FAILURE = !RAW_CHUNKS;
 
     private Release() {}
@@ -41,13 +41,13 @@ final class Release {
             if (mode == Mode.CACHED) builder.withChunkCache(ChunkCache.instance);
             return builder.complete();
         } finally {
-            // If these can be closed, the file has its own copies.
+            // On lines where these objects can be closed, the file handle has its own copies of them.
             closeIfCloseable(metadata);
             closeIfCloseable(builder);
         }
     }
 
-    /** The first bytes of an uncompressed file, as of one that is being written. */
+    /** Opens the first bytes of an uncompressed file, as Cassandra opens a file that is being written. */
     static FileHandle openPlain(Path file, long lengthBytes) {
         FileHandle.Builder builder = builder(file);
         try {
@@ -61,7 +61,7 @@ final class Release {
         }
     }
 
-    /** An uncompressed file, as Cassandra opens a partition index where it maps it. */
+    /** Opens an uncompressed file in the way in which Cassandra opens a mapped partition index. */
     static FileHandle openMapped(Path file) {
         FileHandle.Builder builder = builder(file);
         try {

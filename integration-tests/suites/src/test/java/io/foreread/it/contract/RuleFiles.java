@@ -69,7 +69,7 @@ final class RuleFiles {
         return FILES.values().stream().filter(Readings::benefitsFromReadAhead).toList();
     }
 
-    /** Creates an empty directory, because several JVMs can run at the same time. */
+    /** Creates a new directory, because several JVMs can run at the same time. */
     static Path scratch() {
         try {
             return Files.createTempDirectory(directory("foreread.rules.scratch"), "rule-");
@@ -90,7 +90,7 @@ final class RuleFiles {
         freeDirectMemory();
     }
 
-    /** A previous test can have used the direct memory up. It is released when the garbage collector runs. */
+    /** Runs the garbage collector, because a previous test can have used up the direct memory. */
     private static void freeDirectMemory() {
         BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))

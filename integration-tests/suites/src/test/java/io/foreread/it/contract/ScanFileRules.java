@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks that a full scan opens its files again for itself, and what it does if that fails. */
+/** Checks that a full scan opens the data file again for itself, and how it reads if this fails. */
 class ScanFileRules {
     private final SstableFile file = RuleFiles.named("lz4-16");
     private ScannedCopy copy;
@@ -85,7 +85,7 @@ class ScanFileRules {
     void aScanOfAMappedFileThatCannotBeReopenedIsLeftToCassandra() throws Exception {
         Counts counts = new Counts();
         copy.scan(ReadPath.INLINE, Mode.MMAP, Pattern.FULL, reader -> {
-            // A closed channel has no descriptor.
+            // The scan cannot open the file again, because a closed channel has no descriptor.
             copy.whileClosed(reader, closed -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
             assertThat(copy.descriptors()).isOne();
         });
@@ -121,7 +121,10 @@ class ScanFileRules {
         return DirectReads.possible(file.data()) ? List.of(ReadPath.INLINE, ReadPath.DIRECT) : List.of(ReadPath.INLINE);
     }
 
-    /** As after a backup was copied over a live sstable: Cassandra has the old file open and uses its offsets. */
+    /**
+     * This happens if a backup is copied over a live sstable: Cassandra has the old file open and uses the offsets of
+     * its chunks.
+     */
     @Test
     void aFileWhoseNameWasReusedIsReadToItsEnd() throws Exception {
         copy.scan(ReadPath.INLINE, reader -> {
@@ -150,7 +153,7 @@ class ScanFileRules {
     @Test
     void aFileThatCannotBeReopenedIsReadByTheSharedChannelAndThatIsLogged() throws Exception {
         copy.scan(ReadPath.INLINE, reader -> {
-            // A closed channel has no descriptor.
+            // The scan cannot open the file again, because a closed channel has no descriptor.
             copy.whileClosed(reader, closed -> assertThatThrownBy(reader::readByte)
                     .hasRootCauseInstanceOf(ClosedChannelException.class));
             assertThat(copy.descriptors()).isOne();
@@ -165,7 +168,7 @@ class ScanFileRules {
         });
     }
 
-    /** A closed channel keeps its descriptor number on Java 8. */
+    /** On Java 8 a closed channel keeps its descriptor number, which another file can have by then. */
     @Test
     void theDescriptorOfAClosedChannelIsNotUsed() throws Exception {
         copy.scan(ReadPath.INLINE, reader -> {

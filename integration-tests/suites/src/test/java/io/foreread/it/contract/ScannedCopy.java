@@ -37,7 +37,7 @@ final class ScannedCopy {
 
     private final Path directory;
     private final SstableFile copy;
-    /** The uncompressed length. */
+    /** The uncompressed content. */
     private final byte[] content;
 
     ScannedCopy(SstableFile file) throws IOException {
@@ -87,7 +87,10 @@ final class ScannedCopy {
         });
     }
 
-    /** @return the number of remaining bytes, each compared with what the stock reader reads from the original */
+    /**
+     * @return the number of remaining bytes, after they were compared with those that the stock reader reads from the
+     *     original
+     */
     long restOf(RandomAccessReader reader) throws IOException {
         int start = Math.toIntExact(reader.getFilePointer());
         byte[] rest = new byte[content.length - start];
@@ -98,7 +101,7 @@ final class ScannedCopy {
         return rest.length;
     }
 
-    /** @return the current state of the scan's own channel */
+    /** @return the channel that the scan uses from now on, which cannot be read */
     FileChannel makeUnreadable(RandomAccessReader reader) throws IOException, ReflectiveOperationException {
         FileChannel unreadable = FileChannel.open(copy.data(), StandardOpenOption.WRITE);
         assertThatThrownBy(() -> unreadable.read(ByteBuffer.allocate(1), 0))
@@ -107,7 +110,7 @@ final class ScannedCopy {
         return unreadable;
     }
 
-    /** @return the channel that the scan opened for itself */
+    /** @return the previous channel, which the scan opened for itself */
     static FileChannel replaceChannel(RandomAccessReader reader, FileChannel other)
             throws ReflectiveOperationException {
         Object scanFile = field(field(Openings.rebufferer(reader), "decoder"), "file");
@@ -132,7 +135,7 @@ final class ScannedCopy {
         void read(FileChannel closed) throws Exception;
     }
 
-    /** Runs while the shared channel is closed, and restores the open one afterwards. */
+    /** Runs the step while the shared channel is closed, and restores the open channel afterwards. */
     void whileClosed(RandomAccessReader reader, WhileClosed step) throws Exception {
         FileChannel closed = FileChannel.open(copy.data(), StandardOpenOption.READ);
         closed.close();
@@ -166,7 +169,7 @@ final class ScannedCopy {
         return method;
     }
 
-    /** Static state that a mutant can have changed. */
+    /** Resets static state that a mutant can have changed. */
     static void forget() throws ReflectiveOperationException {
         Field known = Class.forName(SCAN_FILE).getDeclaredField("descriptorsKnown");
         known.setAccessible(true);
@@ -209,14 +212,14 @@ final class ScannedCopy {
         try {
             return Files.readSymbolicLink(descriptor).equals(data);
         } catch (NoSuchFileException e) {
-            // Another thread has closed it in the meantime.
+            // Another thread has closed the descriptor in the meantime.
             return false;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The physical reads of all data files, through any channel. */
+    /** The bytes of physical reads of all data files, through any channel. */
     static long bytesRead() {
         return Stream.of(Activity.values())
                 .map(activity -> Recorders.READS.reads(activity, Component.DATA))

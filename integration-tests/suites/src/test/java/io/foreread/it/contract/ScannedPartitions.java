@@ -45,7 +45,7 @@ final class ScannedPartitions {
 
     private ScannedPartitions() {}
 
-    /** Follows the index. */
+    /** Reads with Cassandra's scanner, which follows the index. */
     static Scan stock(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
         // No hook is applied in this JVM.
         try (ISSTableScanner scanner = sstable.getScanner(ranges.iterator())) {
@@ -63,14 +63,17 @@ final class ScannedPartitions {
         }
     }
 
-    /** In the order of Data.db. */
+    /** Reads with Foreread's scan, in the order of Data.db. */
     static Scan ours(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
             return read(sstable, Objects.requireNonNull(SequentialPartitions.of(reader)), ranges);
         }
     }
 
-    /** In the order of an uncompressed file, which Foreread leaves to Cassandra. */
+    /**
+     * Reads in the order of an uncompressed data file. The reader is that of Cassandra, because the file is not
+     * compressed.
+     */
     static Scan in(Path data, SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) throws Exception {
         try (FileHandle handle = Release.openPlain(data, Files.size(data));
                 RandomAccessReader reader = handle.createReader()) {
@@ -78,7 +81,7 @@ final class ScannedPartitions {
         }
     }
 
-    /** Advances one step at a time. */
+    /** Opens a scan of Foreread, and lets the caller advance it one step at a time. */
     static void scan(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges, Steps steps) {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
             steps.take(SequentialPartitions.of(reader), ranges.iterator());

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the partitions read from Data.db in order are those that the index returns. */
+/** Checks that a scan in the order of Data.db returns the same partitions as a scan with the index. */
 @Tag("offline")
 class SequentialRules {
     private static final String HOOK = RuleFiles.HOOK;
@@ -89,7 +89,7 @@ class SequentialRules {
                     new int[][] {{0, 0}, {0, 1}, {0, last}, {1, 2}, {3, last}, {last - 1, last}, {last, last}})
                 ranges.addAll(PartitionRanges.between(keys.get(ends[0]), keys.get(ends[1])));
             PartitionPosition minimum = PartitionRanges.MINIMUM.minKeyBound();
-            // Before the first partition, after the last one, and all.
+            // Ranges before the first partition and after the last one, and the range of all partitions.
             ranges.add(new Range<>(minimum, keys.get(0).getToken().minKeyBound()));
             ranges.add(new Range<>(keys.get(last).getToken().maxKeyBound(), minimum));
             ranges.add(new Range<>(minimum, minimum));
@@ -147,7 +147,7 @@ class SequentialRules {
                 }
                 assertThat(partitions.scannedBytes()).isEqualTo(sstable.uncompressedLength());
             });
-            // Without data before and between the ranges.
+            // Data before and between the ranges does not count.
             List<AbstractBounds<PartitionPosition>> parts = new ArrayList<>();
             for (int[] ends : new int[][] {{0, 1}, {2, 9}, {10, keys.size() - 1}})
                 parts.add(new Bounds<>(keys.get(ends[0]), keys.get(ends[1])));

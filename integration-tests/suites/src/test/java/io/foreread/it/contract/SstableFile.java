@@ -27,7 +27,7 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
 
     /**
      * @param keyspace the keyspace's data directory
-     * @return its sstables, named by table; a second sstable of a table by its generation too
+     * @return its sstables, named by table; the name of a second sstable of a table also contains its generation
      * @throws IllegalStateException if a name starts with another compressor than that of the sstable
      */
     static List<SstableFile> in(Path keyspace) {
@@ -62,7 +62,10 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
         return chunks != null;
     }
 
-    /** Uncompressed files have no chunks. Any length can be used to choose positions. */
+    /**
+     * The length of a chunk. For uncompressed files, which have no chunks, it is any length from which tests choose
+     * positions.
+     */
     int chunkLengthBytes() {
         return compressed() ? chunks.chunkLengthBytes() : 64 << 10;
     }

@@ -70,7 +70,10 @@ class WithoutMemoryRules {
         }
     }
 
-    /** Takes the time that the limit requires. Twice the time would mean that every byte was charged twice. */
+    /**
+     * Checks that a scan takes the time that the limit requires. It would take twice as long if every byte were charged
+     * twice.
+     */
     private static void keepsRate(SstableFile file) throws Exception {
         double seconds = 1;
         RateLimiter limiter = RateLimiter.create(file.dataLengthBytes() / seconds);

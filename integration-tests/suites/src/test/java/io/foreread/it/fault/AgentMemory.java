@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 public final class AgentMemory {
     private AgentMemory() {}
 
-    /** Checks that scans read ahead when the fault occurred, and that they have released their memory. */
+    /** Checks that scans have read ahead, and that they have released their memory. */
     static void assertUsedAndReleased(CassandraNode node) {
         assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
         assertReleased(node);

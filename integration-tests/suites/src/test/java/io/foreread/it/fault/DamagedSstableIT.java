@@ -39,21 +39,22 @@ class DamagedSstableIT {
     private static final Set<SstableDamage> ALL = EnumSet.allOf(SstableDamage.class);
 
     /**
-     * At the end of such a file the native reader loops forever: 5.0.4 in compactions, 5.0.9 in range reads
-     * only, because its compactions fail earlier at the size of the last chunk. Foreread's reader reports corruption.
+     * Excludes a truncated Data.db, because the native reader loops forever at its end: in 5.0.4 in compactions, in
+     * 5.0.9 in range reads only. Compactions of 5.0.9 fail earlier, at the size of the last chunk. Foreread's reader
+     * reports corruption.
      */
     private static final Set<SstableDamage> ALL_BUT_CUT_DATA = EnumSet.complementOf(EnumSet.of(SstableDamage.CUT_DATA));
 
-    /** The first read that detects corruption stops the node. */
+    /** Policies with which the first read that detects corruption stops the node. */
     private static final Set<String> STRICT = Set.of("stop_paranoid", "die");
 
-    /** @param damages the damage to the tables of these names while the node was down */
+    /** @param damages the kinds of damage caused while the node is down, each to the table with its name */
     private record Case(String policy, Set<SstableDamage> damages) {}
 
     /**
      * The state of a node after one table was damaged.
      *
-     * @param unreadable null if no point reads were made
+     * @param unreadable the keys that point reads do not return; null if no point reads were made
      */
     private record Outcome(
             String compaction,
@@ -63,21 +64,21 @@ class DamagedSstableIT {
             NodeState afterScan,
             Set<Long> unreadable) {}
 
-    /** @param tables none if the node refused to start */
+    /** @param tables the outcomes by table; empty if the node refused to start */
     private record RunResult(Map<String, Outcome> tables, Set<String> errors) {}
 
     private static CassandraRelease release;
     private static PreparedStorage prepared;
     private static RowDigest rows;
 
-    /** The parameter is part of the test's name. */
+    /** The parameter is only needed for the name of the test, because the release is static. */
     DamagedSstableIT(CassandraRelease release) {
         assertThat(release).isEqualTo(DamagedSstableIT.release);
     }
 
     /**
-     * By default not on the lines of {@link KilledCompactionIT}. Never on 6.0, where a node with copied storage
-     * connects to the port of the original node.
+     * In the default run, lines that {@link KilledCompactionIT} does not use. 6.0 is never used, because a 6.0 node
+     * with copied storage connects to the port of the original node.
      */
     static Stream<CassandraRelease> releases() {
         if (Full.isAskedFor())
@@ -162,7 +163,10 @@ class DamagedSstableIT {
                 FaultTables.unreadable(node, table, KEYS));
     }
 
-    /** Which exception a client or the operator receives first depends on timing. */
+    /**
+     * Records only whether operations fail: the exception that a client or the operator receives first depends on
+     * timing.
+     */
     private static Outcome compactStrictly(CassandraNode node, String table, String policy) {
         NodeState likely = policy.equals("die") ? NodeState.DEAD : NodeState.STOPPED;
         String compaction = FaultTables.compact(node, table).equals(FaultTables.DONE) ? FaultTables.DONE : "failed";
@@ -176,7 +180,7 @@ class DamagedSstableIT {
         return new Outcome(compaction, afterwards, liveSstables, scan, afterScan, null);
     }
 
-    /** The undamaged tables, and the damaged one after the byte was restored. */
+    /** Checks the undamaged table, and a damaged one after its byte was restored. */
     private static void assertNothingIsLost(CassandraNode node, Path storage) throws IOException {
         assertThat(FaultTables.compact(node, INTACT)).isEqualTo(FaultTables.DONE);
         assertThat(FaultTables.digest(node, INTACT)).isEqualTo(rows);

@@ -55,7 +55,7 @@ class DeviceErrorIT {
                 ChildJvmNode node = variant.node(RELEASE, storage)
                         .dataDirectory(volume.mountPoint().resolve("data"))
                         .yaml("disk_failure_policy", policy)
-                        // With the stock mmap reader a failed page is a signal, not an exception.
+                        // With mmap, Cassandra's reader gets a signal for a page that cannot be read, not an exception.
                         .diskAccessMode("standard")
                         .fileCache(false)
                         .start()) {

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs hostile and broken clients against the endpoint of a real node. Checks that clients of the node and its scraper
- * are served, that no client gets data without permission, and that no resource leaks. Child JVMs only, for /proc.
+ * are served, that no client gets data without permission, and that no resource leaks. The nodes are always child JVMs,
+ * because the suite reads /proc.
  */
 class EndpointAbuseIT {
     /** With this number of tables an answer is larger than the socket buffers, which are at most 4 MiB by default. */
@@ -36,7 +37,10 @@ class EndpointAbuseIT {
     private static final int SCRAPES = 5;
     private static final int QUERIES = 200;
 
-    /** Long enough for each malformed request, and for the disconnection of each slow client. */
+    /**
+     * The minimum number of abusive requests. It is high enough that each malformed request is sent, and that each slow
+     * client is disconnected.
+     */
     private static final int MIN_ABUSE_REQUESTS = 200;
 
     static List<CassandraRelease> releases() {
@@ -114,14 +118,14 @@ class EndpointAbuseIT {
             assertThat(abusers.answers().wronglyServed()).isEmpty();
             scraper.failures().clear();
         }
-        // The last scrape can be older than the last operation.
+        // The last scrape can be older than the last abusive request, so later scrapes are awaited.
         if (isCounted(abuse))
             soon().untilAsserted(() -> assertThat(counted(abuse, scraper.last()))
                     .as(abuse.toString())
                     .isGreaterThan(counted));
     }
 
-    /** The JDK's server rejects the other requests itself. */
+    /** Whether the agent counts requests of this kind. The JDK's HTTP server rejects the others itself. */
     private static boolean isCounted(Abuse abuse) {
         return abuse != Abuse.CONNECTIONS && abuse != Abuse.HUGE_HEADERS;
     }

@@ -22,7 +22,7 @@ import javax.management.openmbean.CompositeData;
  *
  * @param descriptors the file descriptors of the process
  * @param threads the threads of the agent
- * @param room how many more connections it accepts before it rejects one
+ * @param room how many more connections the endpoint accepts before it rejects one
  */
 record EndpointResources(long sockets, long descriptors, List<String> threads, int room) {
     private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
@@ -32,13 +32,20 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
 
     private static final int TRIED_CONNECTIONS = MAX_CONNECTIONS + 100;
 
-    /** A client of this test can have one connection more or less. A leak is one per abuser. */
+    /**
+     * The tolerated difference, because a client of this test can have one connection more or less. A leak would be one
+     * connection for each abusive client.
+     */
     private static final int SOME_SOCKETS = 4;
 
-    /** Cassandra opens and closes sstables and commit log segments at the same time. */
+    /**
+     * The tolerated difference, because Cassandra opens and closes sstables and commit log segments during the test.
+     */
     private static final int SOME_FILES = 40;
 
-    /** A thread ends after five idle seconds, and there is a scrape every second. */
+    /**
+     * The tolerated difference, because a thread ends only after five idle seconds, and there is a scrape every second.
+     */
     private static final int SOME_THREADS = 5;
 
     static EndpointResources by(ChildJvmNode node, AbusedEndpoint target) {
@@ -46,7 +53,7 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
                 OpenFiles.sockets(node.pid()), OpenFiles.count(node.pid()), threads(node), room(target));
     }
 
-    /** Checks that resources in use are not above these, and free connections not below. */
+    /** Checks that the node uses no more resources than these, and that the endpoint accepts no fewer connections. */
     void assertNotExceededBy(ChildJvmNode node, AbusedEndpoint target) {
         assertThat(OpenFiles.sockets(node.pid())).isLessThanOrEqualTo(sockets + SOME_SOCKETS);
         assertThat(OpenFiles.count(node.pid())).isLessThanOrEqualTo(descriptors + SOME_FILES);
@@ -80,7 +87,7 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
                 socket.setSoTimeout(1);
                 socket.connect(new InetSocketAddress(target.host(), target.port()), 10_000);
             }
-            // The endpoint has accepted the last connection by then.
+            // After this time the endpoint has accepted or rejected the last connection.
             Thread.sleep(1000);
             int open = 0;
             for (Socket socket : sockets) if (isOpen(socket)) open++;

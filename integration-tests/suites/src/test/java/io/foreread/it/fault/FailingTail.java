@@ -13,8 +13,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A device that fails reads of its end until it is repaired. The image file of the loop device is truncated, and the
- * kernel returns an I/O error for a read beyond its end. Cached pages stay readable.
+ * A device on which reads of the last part fail until it is repaired. The image file of the loop device is truncated,
+ * and the kernel returns an I/O error for a read beyond its end. Cached pages stay readable.
  */
 final class FailingTail {
     private static final int BLOCK_BYTES = 4096;
@@ -32,7 +32,10 @@ final class FailingTail {
         this.tail = tail;
     }
 
-    /** Fails reads from the middle of the file, whose pages are evicted, and of everything after it. */
+    /**
+     * Fails reads of the device from the middle of the last extent of the file to the end of the device. Evicts the
+     * pages of the file.
+     */
     static FailingTail fromTheMiddleOf(Path file, LoopVolume volume) throws IOException {
         Shell.run("sync", "-f", file.toString());
         long cutAt = lastExtentMiddle(file) * BLOCK_BYTES;

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tables of these suites. Only tests compact them. */
+/** The tables of the fault suites. Automatic compaction is disabled, so only tests compact them. */
 final class FaultTables {
     static final String KEYSPACE = "fault";
 
@@ -33,7 +33,10 @@ final class FaultTables {
 
     private FaultTables() {}
 
-    /** Creates overlapping sstables with this number of rows. Half of the rows are also in the next one. */
+    /**
+     * Creates overlapping sstables with this number of rows. Half of the rows of an sstable are also in the next
+     * sstable.
+     */
     static void write(CassandraNode node, String table, int sstables, int rows) {
         write(node, table, sstables, rows, "");
     }
@@ -53,7 +56,7 @@ final class FaultTables {
         return RowDigest.of(node.session(), KEYSPACE + "." + table);
     }
 
-    /** Reads all pages of a scan without an additional thread. */
+    /** Counts the rows of all pages of a scan without blocking and without an additional thread. */
     static CompletionStage<Long> countRows(CqlSession session, SimpleStatement scan) {
         return session.executeAsync(scan).thenCompose(FaultTables::countRows);
     }
@@ -92,7 +95,7 @@ final class FaultTables {
         return ending(() -> node.jmx().majorCompact(KEYSPACE, table));
     }
 
-    /** The result of an operation for its operator: the innermost cause, or {@link #DONE}. */
+    /** The result of an operation, as its operator sees it: the innermost cause, or {@link #DONE}. */
     static String ending(Runnable operation) {
         try {
             operation.run();
@@ -136,7 +139,7 @@ final class FaultTables {
         }
     }
 
-    /** The content of the Data.db files that are not in the given set. */
+    /** The number of bytes in the Data.db files whose names are not in the given set. */
     static long unfinishedBytes(CassandraNode node, String table, Set<String> finished) {
         File[] files = directory(node, table).toFile().listFiles((directory, name) -> name.endsWith("-Data.db"));
         return Arrays.stream(files)

@@ -32,7 +32,7 @@ class FullDiskIT {
     void aCompactionOnAFullDiskFailsLikeStockAndSucceedsOnceThereIsSpace() {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
         LoopVolume.missing().ifPresent(Assumptions::abort);
-        // In sequence, because they would compete for loop devices and the disk.
+        // The nodes run in sequence, because they would compete for loop devices and the disk.
         Outcome stock = fillUp(NodeVariant.STOCK);
         assertThat(fillUp(NodeVariant.AGENT)).isEqualTo(stock);
         assertThat(stock.compacted).isFalse();

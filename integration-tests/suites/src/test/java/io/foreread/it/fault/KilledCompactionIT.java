@@ -24,7 +24,7 @@ class KilledCompactionIT {
     /** The files of the table and the log messages after the next start. */
     private record Outcome(Set<String> files, RowDigest rows, Set<String> errors) {}
 
-    /** By default not on the lines of {@link DamagedSstableIT}. */
+    /** In the default run, lines that {@link DamagedSstableIT} does not use. */
     static Stream<CassandraRelease> releases() {
         if (Full.isAskedFor()) return Full.applied().stream();
         return NodeReleases.of(CassandraRelease.newestOf("4.0"), CassandraRelease.LAST_WITHOUT_NATIVE);
@@ -57,7 +57,7 @@ class KilledCompactionIT {
             assertThat(compaction).isNotDone();
             node.kill();
         }
-        // 6.0 connects to its previous address.
+        // The node keeps its address, because a 6.0 node connects to its previous one.
         try (ChildJvmNode node = variant.restarted(killed, release).start()) {
             Set<String> left = FaultTables.files(node, TABLE);
             assertThat(left).isEqualTo(written);

@@ -16,7 +16,7 @@ final class LogErrors {
     private static final Pattern RUN_SPECIFIC = Pattern.compile(
             "Thread\\[[^]]*]|Executor:\\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=-)[0-9a-f]{32}|@[0-9a-f-]+|allocated: \\d+|\\d+(?= / \\d+ bytes)|=\\[[^]]*]|(?<=RandomAccessReader:)[\\w.:]+|/\\S*/(?=data/)");
 
-    /** A message of 3.11 on a newer Java, which depends on the garbage collector. */
+    /** A message of 3.11 on newer Java versions. The garbage collector determines whether it occurs. */
     private static final String LEAK_FOUND_BY_GC =
             "LEAK DETECTED: a reference (org.apache.cassandra.utils.concurrent.Ref$State*)"
                     + " to class org.apache.cassandra.io.util.MmappedRegions";

@@ -35,10 +35,13 @@ class MisorderedKeysIT {
     private static final int ROWS = 200;
     private static final long KEYS = (SSTABLES + 1) * (ROWS / 2L);
 
-    /** Two adjacent partitions are swapped. */
+    /** The table with an sstable in which two adjacent partitions are swapped. */
     private static final String SWAPPED = "swapped";
 
-    /** The last two partitions are swapped, and the metadata contains the lower key as the last one. */
+    /**
+     * The table with an sstable whose last two partitions are swapped. Its summary contains the lower of the two keys
+     * as the last key.
+     */
     private static final String SWAPPED_AT_END = "swapped_at_end";
 
     /**
@@ -66,12 +69,15 @@ class MisorderedKeysIT {
     private static PreparedStorage prepared;
     private static RowDigest rows;
 
-    /** The parameter is part of the test's name. */
+    /** The parameter is only needed for the name of the test, because the release is static. */
     MisorderedKeysIT(CassandraRelease release) {
         assertThat(release).isEqualTo(MisorderedKeysIT.release);
     }
 
-    /** Both shapes of the scanner. 3.11 has the shape of 4.1, but no compressor that stores rows unchanged. */
+    /**
+     * One release for each of the two variants of Cassandra's scanner. 3.11 has the variant of 4.1, but no compressor
+     * that stores rows unchanged.
+     */
     static Stream<CassandraRelease> releases() {
         return NodeReleases.of(CassandraRelease.newestOf("4.1"), CassandraRelease.LAST_WITHOUT_NATIVE);
     }
@@ -94,7 +100,7 @@ class MisorderedKeysIT {
         MisorderedPartitions.swapWithNext(secondOf(storage, SWAPPED), 5);
         Path data = secondOf(storage, SWAPPED_AT_END);
         MisorderedPartitions.swapWithNext(data, -1);
-        // Rebuilt from the partition index when the sstable is opened.
+        // Cassandra rebuilds the summary from the partition index when it opens the sstable.
         Files.delete(MisorderedPartitions.component(data, "Summary.db"));
         prepared = new PreparedStorage(storage);
     }
@@ -113,7 +119,8 @@ class MisorderedKeysIT {
         assertThat(swapped.unreadable).isEmpty();
         assertThat(swapped.compacted).isEqualTo(rows.toString());
 
-        // For stock the sstable ends at the first key outside its bounds, and the compaction deletes the rest.
+        // Without the agent a scan ends at the first key outside the bounds of the sstable, and the compaction deletes
+        // the rest.
         assertThat(both.stock().atEnd.compaction).isEqualTo(FaultTables.DONE);
         assertThat(both.stock().atEnd.scrubbed).isNotEqualTo(rows.toString());
         SwappedAtEnd atEnd = both.agent().atEnd;
@@ -164,12 +171,14 @@ class MisorderedKeysIT {
         return new SwappedAtEnd(compaction, fate, liveSstables, FaultTables.scan(node, SWAPPED_AT_END));
     }
 
-    /** Operations on several sstables number their output in the order of completion. */
+    /**
+     * Removes the generation, because operations on several sstables number their output in the order of completion.
+     */
     private static String withoutGeneration(String message) {
         return message.replaceAll("-\\d+-big-", "-*-big-");
     }
 
-    /** The state after the policy was applied. */
+    /** Waits until the policy was applied, and returns the state of the node. */
     private static NodeState awaitState(CassandraNode node, String policy) {
         return NodeState.awaitState(node, policy.equals("die") ? NodeState.DEAD : NodeState.STOPPED);
     }

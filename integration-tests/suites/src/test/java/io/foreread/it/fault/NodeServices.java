@@ -13,7 +13,9 @@ record NodeServices(boolean gossip, boolean nativeTransport) {
                 node.jmx().getAttribute(NodeJmx.STORAGE_SERVICE, "NativeTransportRunning"));
     }
 
-    /** The thread that detected the fault may not have applied the policy yet. */
+    /**
+     * Waits until both services are stopped: the thread that detected the fault may not have applied the policy yet.
+     */
     static NodeServices awaitStopped(CassandraNode node) {
         NodeServices stopped = new NodeServices(false, false);
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> of(node).equals(stopped));

@@ -9,16 +9,16 @@ import org.awaitility.core.ConditionTimeoutException;
 /** The state of a node after {@code disk_failure_policy} was applied. */
 enum NodeState {
     SERVING,
-    /** Neither gossip nor client connections. */
+    /** Both gossip and client connections are stopped. */
     STOPPED,
-    /** Gossip or client connections. */
+    /** One of gossip and client connections is stopped. */
     HALF_STOPPED,
     DEAD;
 
     /** The maximum time until the thread that detected the fault applies the policy. */
     private static final Duration BEGINS = Duration.ofSeconds(5);
 
-    /** A node announces its shutdown before gossip stops. */
+    /** The maximum time until both services are stopped. A node announces its shutdown before it stops gossip. */
     private static final Duration ENDS = Duration.ofSeconds(30);
 
     static NodeState of(CassandraNode node) {
@@ -34,7 +34,7 @@ enum NodeState {
         return services.gossip() || services.nativeTransport() ? HALF_STOPPED : STOPPED;
     }
 
-    /** Returns as soon as this state is reached, or after some seconds. */
+    /** Waits for the likely state. If the node does not reach it within some seconds, returns another final state. */
     static NodeState awaitState(CassandraNode node, NodeState likely) {
         if (await(node, BEGINS, fate -> fate == likely)) return likely;
         await(node, ENDS, fate -> fate != HALF_STOPPED);

@@ -5,12 +5,12 @@ import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import java.nio.file.Path;
 
-/** The two nodes of each fault: without and with the agent. */
+/** The two nodes on which each fault is caused: one without and one with the agent. */
 enum NodeVariant {
     STOCK,
     AGENT;
 
-    /** A small heap, because a suite runs both at the same time. */
+    /** Configures a node with a small heap, because a suite runs both nodes at the same time. */
     ChildJvmNodeBuilder node(CassandraRelease release, Path storage) {
         return of(ChildJvmNode.of(release, storage).heap("384m", "384m"), release);
     }

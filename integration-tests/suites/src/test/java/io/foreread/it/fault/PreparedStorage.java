@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** The storage of a stopped node, which is copied for several nodes. */
 record PreparedStorage(Path storage) {
-    /** Everything except logs, configuration and temporary files. */
+    /** Copies everything except logs, configuration and temporary files. */
     void copyTo(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(storage)) {
             for (Path file : (Iterable<Path>) files::iterator) {
@@ -20,7 +20,7 @@ record PreparedStorage(Path storage) {
         }
     }
 
-    /** The directory of the table, relative to that of a node. */
+    /** The directory of the table in the storage of a node. */
     static Path table(Path storage, String table) throws IOException {
         try (Stream<Path> tables = Files.list(storage.resolve("data").resolve(FaultTables.KEYSPACE))) {
             return tables.filter(path -> path.getFileName().toString().startsWith(table + "-"))

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class ScarceMemoryIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String TABLE = "scarce";
-    /** Cassandra needs 8 MiB for its pool of network buffers. */
+    /** The maximum direct memory of the JVM. Cassandra needs 8 MiB of it for its pool of network buffers. */
     private static final String DIRECT_MEMORY = "12m";
 
     private static final int RANGE_READS = 500;
@@ -108,7 +108,7 @@ class ScarceMemoryIT {
                 .start()) {
             FaultTables.write(node, TABLE, sstables, 1250);
             RowDigest rows = FaultTables.digest(node, TABLE);
-            // One command reads a page and keeps the readers of all sstables open until it ends.
+            // Cassandra reads each page with one command, which keeps the readers of all sstables open until it ends.
             SimpleStatement scan = SimpleStatement.newInstance("SELECT * FROM " + FaultTables.KEYSPACE + "." + TABLE)
                     .setPageSize(10_000);
             AtomicBoolean ends = new AtomicBoolean();

@@ -46,7 +46,7 @@ enum SstableDamage {
 
     abstract void apply(Path file) throws IOException;
 
-    /** The damaged table. */
+    /** The name of the table with this damage. */
     String table() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -55,7 +55,7 @@ enum SstableDamage {
         apply(secondOf(tableDirectory, component));
     }
 
-    /** The component of the second sstable. */
+    /** The path of a component of the second sstable. */
     static Path secondOf(Path tableDirectory, String component) throws IOException {
         try (Stream<Path> files = Files.list(tableDirectory)) {
             return files.filter(file -> file.toString().endsWith("-" + component))

@@ -11,7 +11,7 @@ import io.foreread.it.fixture.DeterministicRows;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A client that writes rows and reads them back until it is closed. It ignores failures of its node. */
+/** A client that writes rows and reads them back until it is closed. It continues after failures, which it records. */
 final class SteadyQueries implements AutoCloseable {
     private static final int KEYS = 1000;
     private static final long REST_MILLIS = 2;

@@ -51,7 +51,7 @@ final class SteadyScraper implements AutoCloseable {
                 Thread.sleep(PERIOD_MILLIS);
             }
         } catch (InterruptedException closed) {
-            // The end of the answer.
+            // The scraper was closed.
         }
     }
 

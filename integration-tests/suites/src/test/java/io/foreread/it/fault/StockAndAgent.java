@@ -23,7 +23,7 @@ record StockAndAgent<T>(T stock, T agent) {
     static <T> StockAndAgent<T> of(Scenario<T> scenario) {
         CompletableFuture<T> stock = CompletableFuture.supplyAsync(() -> run(scenario, NodeVariant.STOCK), THREADS);
         CompletableFuture<T> agent = CompletableFuture.supplyAsync(() -> run(scenario, NodeVariant.AGENT), THREADS);
-        // Waits for both even if one fails: no node can be left running after its test.
+        // Waits for both even if one fails: no node must be left running after its test.
         CompletableFuture.allOf(stock, agent).handle((none, failure) -> null).join();
         return new StockAndAgent<>(stock.join(), agent.join());
     }
@@ -36,7 +36,7 @@ record StockAndAgent<T>(T stock, T agent) {
         }
     }
 
-    /** @return the outcome of both nodes */
+    /** @return the outcome, after a check that it is the same on both nodes */
     T sameOutcome() {
         assertThat(agent).as("with the agent, compared with stock").isEqualTo(stock);
         return stock;

@@ -45,7 +45,7 @@ class DifferentialFuzzIT {
         Random random = new Random(seed);
         List<CassandraRelease> releases = CassandraRelease.all();
         CassandraRelease release = releases.get(random.nextInt(releases.size()));
-        // Replaces the native read-ahead of Cassandra.
+        // With read-ahead=on, Foreread replaces the native read-ahead of Cassandra.
         String agent = release.hasNativeReadAhead() ? "read-ahead=on" : "";
         boolean cached = random.nextInt(4) == 0;
         String access = random.nextBoolean() ? "mmap" : "standard";

@@ -44,7 +44,7 @@ final class FuzzRun {
             for (int flushes = random.nextInt(1, 4); flushes > 0; flushes--) write(random.nextInt(20, 900));
             assertSameRows("after writing");
             assertSameBytes();
-            // Scrub of 5.0 and later drops partitions with range tombstones.
+            // Operation 0 is scrub, which drops partitions with range tombstones in 5.0 and later.
             int operation = random.nextInt(stock.version().isAtLeast(5, 0) ? 1 : 0, 5);
             both(node -> operate(node.jmx(), operation, name));
             table.leaveOldTimesBehind();
@@ -96,7 +96,10 @@ final class FuzzRun {
         }
     }
 
-    /** Sstables of two nodes differ in times, so both nodes get copies of the same sstables. */
+    /**
+     * Compares the bytes of compacted sstables. Sstables that two nodes have flushed differ in times, so both nodes
+     * compact copies of the same sstables.
+     */
     private void assertSameBytes() {
         String copy = name + "_" + copies++;
         create(copy);
@@ -121,7 +124,7 @@ final class FuzzRun {
         both(node -> node.session().execute("DROP TABLE " + KEYSPACE + "." + copy));
     }
 
-    /** Tombstones without gc grace are dropped one second after they were written. */
+    /** Waits, because tombstones with a gc_grace_seconds of 0 are dropped only one second after they were written. */
     private static void awaitNextSecond() {
         long writtenMillis = System.currentTimeMillis();
         Awaitility.await()

@@ -132,7 +132,10 @@ final class FuzzTable {
                 + column.type().literal(random) + " WHERE " + equal(keys);
     }
 
-    /** Lists are replaced. The key of an appended element is a timeuuid of the clock of the node, which differs between nodes. */
+    /**
+     * Changes elements of a set or map, or replaces the value of another column. Lists are replaced, because an
+     * appended element gets a timeuuid from the node as its key, which differs between nodes.
+     */
     private String elementWrite(String table, String using) {
         Column column = any(regulars);
         String change =

@@ -93,7 +93,7 @@ class AlertsTest {
         return Shell.run(command.toArray(String[]::new));
     }
 
-    /** The matches of the first group of the pattern in these files, in their order. */
+    /** The text that the first group of the pattern matches in the files of the directory, in order. */
     private static List<String> found(Pattern pattern, Path directory) throws IOException {
         return found(pattern, directory, ".yaml");
     }

@@ -37,7 +37,7 @@ final class BoardRenderer {
         RENDERER.install();
     }
 
-    /** All dashboards, or those of the option. */
+    /** Draws all dashboards, or those that an option selects. */
     static List<Report> draw(PrometheusServer prometheus, Instant from, Instant to, String... options) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--prometheus",

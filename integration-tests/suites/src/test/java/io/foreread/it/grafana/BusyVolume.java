@@ -18,7 +18,7 @@ import java.util.Map;
 
 /**
  * A node that compacts continuously on a volume with a tenth of the limits of EBS gp3 and a kernel readahead for point
- * reads. With a tenth, the volume limits compactions even on a slow machine.
+ * reads. These limits are so low that compactions wait for the volume even on a slow machine.
  */
 final class BusyVolume implements AutoCloseable {
     static final int READS_PER_SECOND = 300;
@@ -87,11 +87,12 @@ final class BusyVolume implements AutoCloseable {
         return node.metricsAddress();
     }
 
-    /** Compacts repeatedly, each time from the device. */
+    /** Compacts repeatedly. Each compaction reads from the device and not from the page cache. */
     void compactFor(Duration time, boolean readAhead) {
         node.jmx().setReadAheadEnabled(readAhead);
         for (Instant end = Instant.now().plus(time); Instant.now().isBefore(end); ) {
-            // Evicts all files, because sstables that the last compaction replaced can disappear while they are listed.
+            // Evicts all pages of the machine. A list of files to evict could contain replaced sstables, which
+            // disappear at any time.
             PageCache.drop(List.of());
             node.jmx().majorCompact(KEYSPACE, TABLE);
         }

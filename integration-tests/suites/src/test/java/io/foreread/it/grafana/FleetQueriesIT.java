@@ -18,8 +18,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks that every query of boards and rules succeeds on a small simulated fleet, and that its scaled cost is within
- * the budgets.
+ * Checks that every query of boards and rules succeeds on a small simulated fleet, and that its cost, scaled up to a
+ * large fleet, is within the budgets.
  */
 class FleetQueriesIT {
     private static final long BLOCK_SECONDS = 7200;

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 
 /** Checks the script for the textfile collector of node_exporter. */
 class HostReadaheadTest {
-    /** As on btrfs, ZFS or NFS. The exit code matters: cron publishes the output only if the script succeeds. */
+    /**
+     * Directories on btrfs, ZFS or NFS have no block device. The exit code matters: cron publishes the output only if
+     * the script succeeds.
+     */
     @Test
     void aDirectoryWithoutABlockDeviceOmitsOnlyItsOwnLine() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/findmnt")), "there is no findmnt here");

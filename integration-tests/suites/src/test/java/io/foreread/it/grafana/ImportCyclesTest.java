@@ -27,7 +27,8 @@ class ImportCyclesTest {
         Map<Path, List<Path>> imports = imports(ProjectFiles.of(directory).resolve("src"));
         assertThat(imports).hasSizeGreaterThan(20);
         assertThat(imports.values().stream().mapToInt(List::size).sum()).isGreaterThan(20);
-        // A file is free of cycles if all its imports are. The remaining files are in a cycle or import one.
+        // Removes files whose imports have all been removed, because they are in no cycle. The remaining files are in a
+        // cycle or import a file of a cycle.
         while (imports.values().removeIf(List::isEmpty))
             imports.values().forEach(imported -> imported.retainAll(imports.keySet()));
         assertThat(new TreeSet<>(imports.keySet()))

@@ -55,7 +55,10 @@ final class LivingCluster implements AutoCloseable {
                         .toList());
     }
 
-    /** The targets: the first nodes, the exporter that reads two of them over JMX, and the host. */
+    /**
+     * The scrape targets: the nodes that run from the start, the exporter that reads two of them over JMX, and the
+     * host.
+     */
     PrometheusConfig targets() {
         PrometheusConfig config = PrometheusConfig.every(SCRAPE_INTERVAL)
                 .nodes(nodes().map(ChildJvmNode::metricsAddress).toList())
@@ -80,7 +83,9 @@ final class LivingCluster implements AutoCloseable {
         return Stream.concat(ring.nodes().stream(), Stream.of(single));
     }
 
-    /** Takes minutes. Everything is done at least twice, because a rate needs an earlier value. */
+    /**
+     * Causes all events, which takes minutes. Each event occurs at least twice, because a rate needs an earlier value.
+     */
     void live() {
         List<ChildJvmNode> coordinators = List.of(ring.node(1), single);
         LivingTables shared = new LivingTables(ring.node(1));
@@ -103,7 +108,7 @@ final class LivingCluster implements AutoCloseable {
         for (LivingTables tables : List.of(shared, own)) tables.read(2);
     }
 
-    /** Each state lasts longer than the window of a rate. */
+    /** Each of the two states lasts longer than the window of a rate. */
     private void turnReadAheadOffAndOn(List<LivingTables> read) {
         for (boolean enabled : new boolean[] {false, true}) {
             nodes().forEach(node -> node.jmx().setReadAheadEnabled(enabled));
@@ -128,7 +133,10 @@ final class LivingCluster implements AutoCloseable {
                 .join();
     }
 
-    /** While the first node considers the second one down, it first stores hints for it, then none. */
+    /**
+     * Writes rows while the first node considers the second node down. The first node stores hints for the earlier
+     * rows, and none for the later rows, which are outside the hint window.
+     */
     private void missWrites(LivingTables tables, int version) {
         ChildJvmNode first = ring.node(1);
         ring.node(2).jmx().invoke(NodeJmx.STORAGE_SERVICE, "stopGossiping");

@@ -9,7 +9,7 @@ final class LivingNodes {
     private static final String AGENT = "read-ahead=on,metrics.table.include=*,metrics.keyspace.include=*,"
             + "metrics.table.distributions=buckets,metrics.refresh.slow=5s";
 
-    /** Fewer series than a node of the ring would export. */
+    /** The same options with a series budget that is smaller than the number of series of a node of the ring. */
     private static final String TIGHT = AGENT + ",metrics.series-budget=10000";
 
     private static final Map<String, Object> ALL_THE_TIME =
@@ -21,24 +21,27 @@ final class LivingNodes {
         return streaming(builder.agent(AGENT));
     }
 
-    /** Excludes families. */
+    /** Configures a node that does not export all families, because its series budget is too small. */
     static ChildJvmNodeBuilder overBudget(ChildJvmNodeBuilder builder) {
         return streaming(builder.agent(TIGHT));
     }
 
-    /** Slow enough to be visible while it streams. A file of hints is counted when it is full. */
+    /**
+     * Limits the throughput of streams, so that they are visible while they run. Limits the size of hint files, because
+     * only full ones are counted.
+     */
     private static ChildJvmNodeBuilder streaming(ChildJvmNodeBuilder builder) {
         return builder.yaml("stream_throughput_outbound", "1MiB/s").yaml("max_hints_file_size_in_mb", 1);
     }
 
-    /** Waits for each sync of its commit log, and uses automatic repair. */
+    /** Configures a node that waits for each sync of its commit log, and that repairs automatically. */
     static ChildJvmNodeBuilder alone(ChildJvmNodeBuilder builder) {
         return shared(builder)
                 .heap("384m", "384m")
                 .yaml("commitlog_sync", "batch")
                 .yaml("commitlog_sync_period_in_ms", 0)
                 .systemProperty("cassandra.autorepair.enable", "true")
-                // The history of repairs has one replica.
+                // The node is alone, so the tables with the history of repairs have one replica.
                 .systemProperty("cassandra.system_distributed.default_rf", "1")
                 .yaml(
                         "auto_repair",

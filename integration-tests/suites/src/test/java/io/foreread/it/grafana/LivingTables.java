@@ -58,7 +58,7 @@ final class LivingTables {
         }
     }
 
-    /** Rows that {@link #write} does not write. */
+    /** Writes other rows than {@link #write}. */
     void writeOthers(int version) {
         rows().write(COUNT, COUNT + OTHERS, version, done -> {});
     }
@@ -75,7 +75,7 @@ final class LivingTables {
         ask("SELECT id FROM " + ROWS).forEach(row -> {});
     }
 
-    /** On a busy machine nodes can take some seconds to answer. */
+    /** Executes a statement with retries, because nodes on a busy machine can take some seconds to answer. */
     private ResultSet ask(String statement) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -87,7 +87,7 @@ final class LivingTables {
         }
     }
 
-    /** Concurrent transactions on one row: all except one must retry. */
+    /** Executes concurrent lightweight transactions on one row. All except one must retry. */
     private void contend() {
         String update = "UPDATE " + FEW + " SET v = 1 WHERE k = 0 IF EXISTS";
         CompletableFuture.allOf(

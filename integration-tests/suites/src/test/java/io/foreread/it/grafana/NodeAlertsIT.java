@@ -48,7 +48,7 @@ class NodeAlertsIT {
     private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(5);
     private static final Duration FIRES_WITHIN = Duration.ofMinutes(5);
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
-    /** Caused by other processes on the machine of the tests. */
+    /** Alerts that other processes on the machine of the tests can cause. */
     private static final Set<String> OF_MACHINE = Set.of("CassandraCpuSaturated");
 
     private static final long RING_DELAY_MILLIS = TimeUnit.MINUTES.toMillis(20);
@@ -96,7 +96,7 @@ class NodeAlertsIT {
     @Test
     @Order(2)
     void nodeThatIsStuckWhileJoiningIsReported() throws IOException {
-        // The node reports that it is joining, and waits for the ring before it streams.
+        // The node reports that it is joining, and waits for the ring delay of 20 minutes before it streams.
         CompletableFuture<Void> joining =
                 CompletableFuture.runAsync(() -> ChildJvmNode.of(RELEASE, STORAGE.resolve("joining"))
                         .address("127.0.0.9")
@@ -115,7 +115,7 @@ class NodeAlertsIT {
         try {
             onlyFires("CassandraTopologyChangeStuck", "warning");
         } finally {
-            // The node never becomes ready. The time limit of its start ends it.
+            // The node never becomes ready, so its start fails at the time limit.
             assertThat(joining)
                     .failsWithin(START_LIMIT.plusMinutes(1))
                     .withThrowableOfType(ExecutionException.class)

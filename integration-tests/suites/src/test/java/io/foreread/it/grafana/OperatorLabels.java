@@ -30,7 +30,7 @@ final class OperatorLabels {
 
     private OperatorLabels() {}
 
-    /** @return the file of tests with each series that a node or node_exporter exports once in each cluster */
+    /** @return the tests, in which each series of a node or of node_exporter now occurs once for each cluster */
     static String apply(String tests) {
         List<String> changed = new ArrayList<>();
         List<String> lines = tests.lines().toList();
@@ -50,7 +50,10 @@ final class OperatorLabels {
         return String.join("\n", changed) + "\n";
     }
 
-    /** With {@code honor_labels: false}, a label of the metric that the target has too gets another name. */
+    /**
+     * The labels after a scrape with {@code honor_labels: false}: a label of the metric gets another name if the target
+     * also has this label.
+     */
     private static String scraped(String own, String cluster) {
         Map<String, String> labels = labels(own);
         Map<String, String> target = new LinkedHashMap<>();
@@ -76,7 +79,7 @@ final class OperatorLabels {
         return labels;
     }
 
-    /** A check of promtool that failed: the alerts it expected and those it got, by their cluster of targets. */
+    /** A failed check of promtool: the expected alerts and the firing alerts, by the cluster of their targets. */
     static final class Difference {
         private final String where;
         private final Set<String> expected = new TreeSet<>();

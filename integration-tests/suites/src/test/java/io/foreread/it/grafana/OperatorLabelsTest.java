@@ -50,7 +50,10 @@ class OperatorLabelsTest {
                 .allMatch(OperatorLabels.Difference::onlyAdditionalLabels);
     }
 
-    /** promtool fails, because each alert fires in both clusters. Its output has the expected and the firing alerts. */
+    /**
+     * The output of promtool, which has the expected and the firing alerts. promtool fails, because each alert fires in
+     * both clusters.
+     */
     private static String promtool(Path tests) throws IOException {
         Process process = new ProcessBuilder("promtool", "test", "rules", tests.toString())
                 .redirectErrorStream(true)

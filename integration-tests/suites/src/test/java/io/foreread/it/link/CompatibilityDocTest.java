@@ -15,9 +15,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/compatibility.md is generated from the hooks and the releases on which {@link LinkIT} checks them: {@code ./mvnw -pl
- * exporter,agent,integration-tests/kit,integration-tests/bench,integration-tests/suites test -Dtest=CompatibilityDocTest
- * -Dsurefire.failIfNoSpecifiedTests=false -Dforeread.update=true} rewrites it.
+ * Checks that docs/compatibility.md is up to date. The file is generated from the hooks and the releases on which
+ * {@link LinkIT} checks them. The command {@code ./mvnw -pl
+ * exporter,agent,integration-tests/kit,integration-tests/bench,integration-tests/suites test
+ * -Dtest=CompatibilityDocTest -Dsurefire.failIfNoSpecifiedTests=false -Dforeread.update=true} generates the file again.
  */
 class CompatibilityDocTest {
     private static final Path DOC = ProjectFiles.of("docs/compatibility.md");

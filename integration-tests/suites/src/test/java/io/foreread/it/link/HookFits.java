@@ -63,7 +63,10 @@ public final class HookFits {
                 .collect(Collectors.toMap(hook -> hook, hook -> expected(hook, version) ? "applied" : "skipped"));
     }
 
-    /** The reported value. A waiting hook applies: its class is loaded by a scrub or an index build. */
+    /**
+     * The reported value. A waiting hook counts as applied: Cassandra loads its class only for a scrub or an index
+     * build.
+     */
     public static Map<String, String> states(Scrape scrape) {
         return scrape.named("foreread_hook_status", Map.of())
                 .collect(Collectors.toMap(

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LinkIT {
     private static final String ADVICE = "io/foreread/agent/advice/";
-    /** Early releases of 3.11 have other shapes. Hooks must be skipped there without harm. */
+    /** In early releases of 3.11 the hooked classes are different. Hooks must be skipped there without harm. */
     private static final CassandraVersion FIRST_3_11 = CassandraVersion.of("3.11.0");
 
     private static final Map<String, byte[]> AGENT = AgentClasses.read();
@@ -127,8 +127,8 @@ class LinkIT {
     }
 
     /**
-     * The code of an advice becomes part of the hooked class, so the hooked class must be able to access its
-     * references.
+     * The references of a hook's advice, as references from the hooked class. The code of an advice is copied into this
+     * class, which must be able to access them.
      */
     private static Set<Reference> adviceReferences(Hook hook) {
         String type = hook.typeName().replace('.', '/');

@@ -43,7 +43,9 @@ final class Linker {
                 : "member not accessible: " + reference;
     }
 
-    /** Abstract methods of supertypes that a class of Foreread does not implement, and final ones that it overrides. */
+    /**
+     * Abstract methods of supertypes that a class of Foreread does not implement, and final methods that it overrides.
+     */
     List<String> unimplemented(String internalName) {
         ClassShape type = classes.shape(internalName);
         Set<String> supertypes = supertypes(type);

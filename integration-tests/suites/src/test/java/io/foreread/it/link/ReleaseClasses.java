@@ -38,7 +38,7 @@ final class ReleaseClasses extends URLClassLoader {
         return new ReleaseClasses(jars.map(ReleaseClasses::url).toArray(URL[]::new));
     }
 
-    /** Applies to classes that are loaded later. */
+    /** Sets the transformer of classes that are loaded later. */
     void transformer(ClassFileTransformer wanted) {
         transformer = wanted;
     }
@@ -60,7 +60,7 @@ final class ReleaseClasses extends URLClassLoader {
         });
     }
 
-    /** @return null if the transformer does not change it */
+    /** @return null if the transformer does not change the class */
     byte[] transformed(String internalName) {
         try {
             return transformer.transform(this, internalName, null, null, bytes(internalName));

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 
 /** Prepares the JVMs in which the rules run against changed classes of the reader. */
 final class MutationJvm {
-    /** The line that most clusters run; its offline tools open an sstable without a node. */
+    /**
+     * A release of the line that most clusters run. The offline tools of this line can open an sstable without a node.
+     */
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
 
     private MutationJvm() {}

@@ -64,7 +64,7 @@ class ReaderMutationIT {
                 types().flatMap(type -> Stream.of(type, type + "$*")).collect(Collectors.joining(",")),
                 "--targetTests",
                 String.join(",", TESTS),
-                // A property test tries thousands of cases for each mutant.
+                // Property tests are excluded, because they would try thousands of cases for each mutant.
                 "--excludedTestClasses",
                 "*PropertyTest",
                 "--excludedGroups",
@@ -73,7 +73,8 @@ class ReaderMutationIT {
                 "XML",
                 "--threads",
                 "2",
-                // The default of one class per unit leaves the largest class to one thread.
+                // By default a unit contains all mutants of a class, so one thread would have to test the largest class
+                // alone.
                 "--mutationUnitSize",
                 "40",
                 "--timeoutConst",

@@ -72,7 +72,7 @@ enum SeededDefect {
             "if (failure != null) throw failedBefore();",
             "");
 
-    /** Class and method. */
+    /** The class and method of the test that must fail. */
     final String caughtBy;
 
     private final String source;

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SeededDefectTest {
-    /** Checks the places of the defects, because the suite that seeds them is not in the default run. */
+    /** Checks the places of the defects in the default run, which does not include the suite that seeds the defects. */
     @ParameterizedTest
     @EnumSource
     void theSourceContainsThePlaceOfTheDefect(SeededDefect defect, @TempDir Path directory) throws IOException {

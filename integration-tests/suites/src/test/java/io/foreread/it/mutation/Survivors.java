@@ -38,7 +38,7 @@ record Survivors(Map<String, String> reasons) {
                 .toList();
     }
 
-    /** Explained mutants that were killed or do not exist, of the mutated types only. */
+    /** Mutants with a reason that were killed or do not exist. Only types that were mutated are considered. */
     List<String> outdated(List<Mutant> mutants) {
         List<String> types = mutants.stream().map(Mutant::type).distinct().toList();
         List<String> surviving = mutants.stream()

@@ -272,7 +272,7 @@ class AppliedNodeIT {
         }) assertThat(scrape.has(family)).as(family).isTrue();
     }
 
-    /** Cassandra reports -1, NaN or the maximum of a number for values that are unknown or unlimited. */
+    /** Cassandra reports -1, NaN or the maximum of the number type for values that are unknown or unlimited. */
     @Test
     @Order(10)
     void exportsNoValueThatMeansUnknown() {
@@ -289,7 +289,7 @@ class AppliedNodeIT {
     @Test
     @Order(10)
     void exportsTheSpaceOfEachDirectory() {
-        // Slow metrics are read in the background, for the first time within a few seconds.
+        // Slow metrics are read in the background. Their first values appear within a few seconds.
         Awaitility.await().atMost(Duration.ofSeconds(90)).untilAsserted(() -> {
             Scrape scrape = node.metrics();
             for (String kind : new String[] {"data", "commitlog", "saved_caches", "hints"}) {

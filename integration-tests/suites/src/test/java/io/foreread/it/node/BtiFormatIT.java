@@ -34,11 +34,11 @@ class BtiFormatIT {
             }
             RowDigest before = RowDigest.of(node.session(), "foreread.tries");
 
-            // Three sstables of 2.7 MB have 11 blocks each. Stock makes a thousand reads.
+            // Three sstables of 2.7 MB have 11 blocks each. Cassandra's reader would make a thousand reads.
             assertReads(node, 3 * 2_500_000.0, 3 * 3_000_000.0, 40);
             assertThat(RowDigest.of(node.session(), "foreread.tries")).isEqualTo(before);
 
-            // With the index, whose cursor reads the keys from Data.db: the compacted 3.6 MB are read twice.
+            // With the index, the key cursor also reads Data.db, so the 3.6 MB of the compacted sstable are read twice.
             node.jmx().setSkipIndex(false);
             assertReads(node, 2 * 3_300_000.0, 2 * 4_000_000.0, 40);
             assertThat(RowDigest.of(node.session(), "foreread.tries")).isEqualTo(before);

@@ -232,7 +232,10 @@ class CommandIT {
                 sysfs(readaheadKib).toString());
     }
 
-    /** A sysfs in which every device number of this machine has this readahead, because tests cannot change a real one. */
+    /**
+     * Creates a simulated sysfs in which every device number of this machine has this readahead, because tests cannot
+     * change the readahead of a real device.
+     */
     private Path sysfs(int readaheadKib) throws IOException {
         Path sysfs = directory.resolve("sys-" + readaheadKib);
         for (Path file :

@@ -33,15 +33,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JmxExporterDialectIT {
     private static final String JMX_EXPORTER = "io.prometheus.jmx:jmx_prometheus_javaagent:0.20.0";
 
-    /** The rules of its Cassandra example. A bean has at most one key in addition to type, scope and name. */
+    /**
+     * The pattern of the rules in jmx_exporter's Cassandra example. A bean has at most one key in addition to type,
+     * scope and name.
+     */
     private static final String BEAN =
             "org\\.apache\\.cassandra\\.metrics<type=(\\S*)(?:, ((?!scope)\\S*)=(\\S*))?(?:, scope=(\\S*))?, name=";
 
     private static final List<String> NOT_OURS = List.of(
-            // The same beans under an old name. The example excludes the old name of tables, but not this
-            // one.
+            // Old names of beans that also have a new name. The example excludes the old names of table beans, but not
+            // these.
             "cassandra_indexcolumnfamily_.*",
-            // Reading them resets them.
+            // A read of these values resets them.
             "cassandra_(table|indextable|keyspace)_recentbloomfilterfalse(positives|ratio)",
             // Over all tables: meters in 5.0 and later, for which JMX has gauges with the same value as the count.
             "cassandra_table_bytes(anticompacted|mutatedanticompaction)");
@@ -49,7 +52,7 @@ class JmxExporterDialectIT {
     private static ChildJvmNode node;
     private static URI original;
 
-    /** The parameter is part of the test's name; the node is static. */
+    /** The parameter is only needed for the name of the test, because the node is static. */
     JmxExporterDialectIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -174,7 +177,7 @@ class JmxExporterDialectIT {
         return Double.compare(ours, theirs) == 0 || Math.abs(ours - theirs) <= 1e-9 * Math.abs(theirs);
     }
 
-    /** The samples of tables that no longer have an sstable count. */
+    /** The samples of dropped tables, which no longer have an sstable count. */
     private static Set<String> ofDroppedTables(Scrape scrape) {
         Set<String> tables = scrape.named("cassandra_table_livesstablecount", Map.of())
                 .map(JmxExporterDialectIT::table)

@@ -53,7 +53,7 @@ class JmxSourceIT {
     private static ChildJvmNode node;
     private static ExporterProcess exporter;
 
-    /** The parameter is part of the test's name; the node is static. */
+    /** The parameter is only needed for the name of the test, because the node is static. */
     JmxSourceIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -135,10 +135,14 @@ class JmxSourceIT {
                 .collect(Collectors.toSet());
     }
 
-    /** Counters increase in the meantime: the exporter's value is between two values of the agent. */
+    /**
+     * Counters increase between scrapes, so the exporter's value must be between an earlier and a later value of the
+     * agent.
+     */
     @Test
     void countersBucketsAndSumsEqualThoseOfTheAgent() {
-        // Scrapes within a second share a fetch, which can be older than the agent's value. After a pause they do not.
+        // Scrapes of the exporter within a second share one read of the node, which can be older than the agent's
+        // value. Scrapes after a pause do not.
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofSeconds(3))

@@ -38,7 +38,7 @@ class LatencyHistogramIT {
     private static Path storage;
     private static ChildJvmNode node;
 
-    /** The parameter is part of the test's name; the node is static. */
+    /** The parameter is only needed for the name of the test, because the node is static. */
     LatencyHistogramIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -118,7 +118,10 @@ class LatencyHistogramIT {
         return bucket;
     }
 
-    /** Rows are percentiles, columns are read, write, range and others, in microseconds. */
+    /**
+     * Returns one value of the output in seconds. In the output, rows are percentiles, columns are read, write, range
+     * and others, and values are microseconds.
+     */
     private static double printed(String proxyHistograms, String operation, String percentile) {
         String line = proxyHistograms
                 .lines()

@@ -82,7 +82,7 @@ final class LatencyRecorder {
         }
     }
 
-    /** Returns the values at every n-th index, or all others. */
+    /** Returns the values at every n-th index, or all values at the other indexes. */
     static long[] every(int n, long[] values, boolean others) {
         return java.util.stream.IntStream.range(0, values.length)
                 .filter(i -> (i % n == 0) != others)

@@ -14,7 +14,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that the series of a node do not grow with the cluster, in the node and over JMX. */
+/**
+ * Checks that the number of series of a node does not grow with the cluster, for the agent and for the exporter over
+ * JMX.
+ */
 class ManyPeersIT {
     private static final int FEW = 5;
     private static final int MANY = 500;
@@ -70,7 +73,7 @@ class ManyPeersIT {
     private static void aggregated(Scrape scrape) {
         assertThat(scrape.sum("cassandra_endpoints")).isEqualTo(MANY + 1);
         assertThat(scrape.named("cassandra_endpoint_up", Map.of())).isEmpty();
-        // The identity of a node contains its own address in gossip.
+        // Only cassandra_node_info has the label peer, which is the node's own address in gossip.
         assertThat(scrape.samples())
                 .noneMatch(sample ->
                         sample.labels().containsKey("peer") && !sample.name().equals("cassandra_node_info"));

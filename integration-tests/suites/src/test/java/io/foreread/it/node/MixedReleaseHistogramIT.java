@@ -65,7 +65,8 @@ class MixedReleaseHistogramIT {
             nodes.put(release.version().line(), node);
             recorder.record(node.pid(), "CASWrite", nanos);
         }
-        // One part of each mixture is recorded on one node, the rest on another.
+        // For each mixture, some latencies are recorded on a node of one release, and the rest on a node of another
+        // release.
         record(recorder, "CASRead", "4.0", LatencyRecorder.every(20, nanos, true));
         record(recorder, "CASRead", "4.1", LatencyRecorder.every(20, nanos, false));
         record(recorder, "Write", "3.11", LatencyRecorder.every(2, nanos, true));
@@ -137,7 +138,7 @@ class MixedReleaseHistogramIT {
         PrometheusConfig config = PrometheusConfig.every(Duration.ofSeconds(1))
                 .nodes(nodes.values().stream().map(ChildJvmNode::metricsAddress).toList());
         try (PrometheusServer prometheus = PrometheusServer.start(config, directory)) {
-            // 5 % of the traffic on the other release, and 50 %.
+            // 5 % of the operations cas_read and 50 % of the operations write are recorded on a second release.
             for (String operation : List.of("cas_read", "write")) {
                 String buckets = LATENCY + "_bucket{operation=\"" + operation + "\"}";
                 Awaitility.await()
@@ -159,7 +160,9 @@ class MixedReleaseHistogramIT {
         }
     }
 
-    /** Checks that the quantile is in the bucket of the true one, with the error of its bounds. */
+    /**
+     * Checks that the quantile of Prometheus is in the bucket of the exact quantile, within the error of the bounds.
+     */
     private static void compare(double inPrometheus, double quantile, String operation) {
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);

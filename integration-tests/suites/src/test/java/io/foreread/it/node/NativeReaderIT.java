@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Checks releases with native read-ahead: Foreread stands down where it has an effect, and takes over elsewhere. */
+/**
+ * Checks releases with native read-ahead: Foreread leaves scans to the native read-ahead where this has an effect, and
+ * replaces it elsewhere.
+ */
 class NativeReaderIT {
     private static final String KEYSPACE = "foreread";
     private static final Map<String, String> COMPACTION_DATA = Map.of("activity", "compaction", "component", "Data");

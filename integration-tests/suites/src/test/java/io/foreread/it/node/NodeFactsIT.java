@@ -19,7 +19,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks the metrics that are read from MBeans, on a real node of each shape of these MBeans. */
+/** Checks the metrics that are read from MBeans, on a real node for each variant of these MBeans. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class NodeFactsIT {

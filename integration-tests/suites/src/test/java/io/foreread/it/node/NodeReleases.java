@@ -20,8 +20,8 @@ public final class NodeReleases {
     }
 
     /**
-     * Like {@link #of} with {@code -Pfull}, by default the first and the last selected release: for suites whose
-     * subject does not depend on the line.
+     * In a full run the same as {@link #of}, else the first and the last selected release. For suites whose subject
+     * does not depend on the line.
      */
     public static Stream<CassandraRelease> ends(CassandraRelease... releases) {
         List<CassandraRelease> left = of(releases).toList();

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class NodeTool {
     private NodeTool() {}
 
-    /** Runs it against a node. */
+    /** Runs nodetool against a node. */
     static String run(ChildJvmNode node, String... arguments) {
         Stream<String> target = Stream.of("-h", "127.0.0.1", "-p", String.valueOf(node.jmxPort()));
         return run(
@@ -51,7 +51,8 @@ final class NodeTool {
             process.waitFor();
             return output.lines()
                     .filter(line -> !line.startsWith("Picked up JAVA_TOOL_OPTIONS"))
-                    // Without a logback.xml Cassandra logs to standard output with the time.
+                    // Without a logback.xml Cassandra logs to standard output. Removes these lines, which start with
+                    // the time.
                     .filter(line -> !line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d+ \\[.*"))
                     .collect(Collectors.joining("\n"));
         } catch (IOException e) {

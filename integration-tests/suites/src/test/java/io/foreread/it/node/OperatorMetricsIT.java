@@ -76,7 +76,10 @@ class OperatorMetricsIT {
         return index >= LINES.indexOf(lines.substring(0, dash)) && index <= LINES.indexOf(lines.substring(dash + 1));
     }
 
-    /** A distribution has no sample with its own name. */
+    /**
+     * The wanted metrics that are not exported. A distribution has no sample with its own name, but one with the suffix
+     * _count.
+     */
     private static List<String> missing(Set<String> wanted, Scrape scrape) {
         Set<String> exported =
                 scrape.samples().stream().map(Scrape.Sample::name).collect(Collectors.toSet());

@@ -15,7 +15,9 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares the reads of client queries with read-ahead on and off, in a mode in which each read is counted. */
+/**
+ * Compares the reads of client queries with read-ahead on and off, in a disk access mode in which each read is counted.
+ */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class QueryReadsIT {
@@ -24,7 +26,7 @@ class QueryReadsIT {
 
     private static ChildJvmNode node;
 
-    /** The parameter is part of the test's name; the node is static. */
+    /** The parameter is only needed for the name of the test, because the node is static. */
     QueryReadsIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }

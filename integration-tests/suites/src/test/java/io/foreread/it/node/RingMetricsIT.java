@@ -91,8 +91,7 @@ class RingMetricsIT {
         hasSeriesOfOther(node, "cassandra_internode_peer_timeouts_total");
         Scrape scrape = node.metrics();
         // 3.11 labels streams with the address of the incoming connection. On loopback this is not the address of the
-        // peer,
-        // so only sums are compared.
+        // peer, so only sums are compared.
         assertThat(scrape.sum("cassandra_streaming_peer_outgoing_bytes_total"))
                 .isPositive()
                 .isEqualTo(scrape.sum("cassandra_streaming_outgoing_bytes_total"));

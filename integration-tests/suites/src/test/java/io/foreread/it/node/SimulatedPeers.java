@@ -16,9 +16,9 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
 /**
- * Adds peers to a running node that do not exist: their gossip states, tokens and Cassandra's own metrics of each peer.
- * Runs in the node and calls Cassandra by reflection, because the classes differ between lines. Must not refer to other
- * classes of the tests, which the node does not have.
+ * Adds simulated peers to a running node: their gossip states, their tokens, and Cassandra's own metrics of each peer.
+ * Runs in the JVM of the node and calls Cassandra by reflection, because the classes differ between lines. Must not
+ * refer to other classes of the tests, which the node does not have.
  */
 public final class SimulatedPeers {
     private SimulatedPeers() {}

@@ -6,7 +6,10 @@ import javax.management.AttributeList;
 import javax.management.DynamicMBean;
 import javax.management.MBeanInfo;
 
-/** A gauge as in Cassandra's registry, whose value takes 30 s. Created in the JVM of a node. Imports {@code javax} only. */
+/**
+ * An MBean like those of gauges in Cassandra's registry. A read of its value takes 30 s. It is created in the JVM of a
+ * node, so it imports only {@code javax}.
+ */
 public final class SlowGauge implements DynamicMBean {
     static final int SECONDS = 30;
 

@@ -36,7 +36,7 @@ class TableChurnIT {
 
     private static ChildJvmNode node;
 
-    /** The parameter is part of the test's name; the node is static. */
+    /** The parameter is only needed for the name of the test, because the node is static. */
     TableChurnIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -68,8 +68,7 @@ class TableChurnIT {
             awaitObjects(before);
         } catch (ConditionTimeoutException e) {
             // Cassandra registers some metrics on first use, such as those of a thread pool. This happens once, but a
-            // leak
-            // grows with each round.
+            // leak grows with each round.
             Map<String, Long> after = objectsOfOurs();
             churn("second");
             awaitObjects(after);
@@ -77,7 +76,7 @@ class TableChurnIT {
         assertThat(node.errors()).isEmpty();
     }
 
-    /** The background reader removes a series in its next round. */
+    /** Waits, because the background reader removes a series only in its next round. */
     private static void awaitObjects(Map<String, Long> expected) {
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(objectsOfOurs())
                 .isEqualTo(expected));
@@ -93,7 +92,7 @@ class TableChurnIT {
         Set<String> before = namesOf("again");
         dropTable("again");
         createTable("again");
-        // Values that no scrape reads appear in the next round of the background reader.
+        // Values that scrapes do not read themselves appear in the next round of the background reader.
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(namesOf("again"))
                 .containsAll(before));
     }
@@ -140,7 +139,7 @@ class TableChurnIT {
                 .toList();
     }
 
-    /** The number of live objects after a garbage collection. */
+    /** The number of live objects of Foreread by class, after a garbage collection. */
     private static Map<String, Long> objectsOfOurs() {
         Map<String, Long> objects = new TreeMap<>();
         node.jmx()

@@ -22,7 +22,10 @@ final class RowShapes {
                 viewed());
     }
 
-    /** Static columns, collections written as a whole and by element, descending order. */
+    /**
+     * A table with static columns, with collections that are written as a whole and by element, and in descending
+     * order.
+     */
     private static TableShape rich() {
         return new TableShape(
                 "rich",
@@ -62,7 +65,9 @@ final class RowShapes {
                 });
     }
 
-    /** Each kind of tombstone, for rows of earlier rounds. */
+    /**
+     * A table in which each round also writes each kind of tombstone, for its own rows and for rows of earlier rounds.
+     */
     private static TableShape tombstones(String name, int graceSeconds) {
         return new TableShape(
                 name,
@@ -112,7 +117,7 @@ final class RowShapes {
                 });
     }
 
-    /** Half of the rows expire one second after they were written, the others after the test. */
+    /** A table in which half of the rows expire one second after they were written, the others after the test. */
     private static TableShape expiring() {
         return new TableShape(
                 "expiring",
@@ -130,7 +135,7 @@ final class RowShapes {
                 });
     }
 
-    /** One partition of 4 KB rows between two small ones. */
+    /** A table with a large partition of 4 KB rows between two small partitions. */
     private static TableShape wide(int rows) {
         return new TableShape(
                 "wide",
@@ -146,7 +151,7 @@ final class RowShapes {
                 });
     }
 
-    /** Each round changes the keys of rows in the view. */
+    /** A table with a materialized view. Each round changes the keys of rows in the view. */
     private static TableShape viewed() {
         return new TableShape(
                 "viewed",

@@ -57,7 +57,10 @@ public final class TableFiles {
         empty.node.jmx().loadNewSSTables(empty.keyspace, empty.table);
     }
 
-    /** Cassandra deletes compacted sstables some time after the compaction has returned. */
+    /**
+     * Waits until only live sstables are left: Cassandra deletes compacted ones some time after the compaction has
+     * returned.
+     */
     private List<Path> data() {
         return Awaitility.await("only live sstables of " + keyspace + "." + table)
                 .atMost(Duration.ofSeconds(30))

@@ -4,7 +4,7 @@ import io.foreread.it.fixture.CassandraVersion;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tables that no operation may change: one for each kind of storage, row and strategy. */
+/** The tables whose rows no operation may change: one for each kind of storage, row and compaction strategy. */
 public final class TableShapes {
     private static final int LARGEST_CHUNK_KIB = 128;
 

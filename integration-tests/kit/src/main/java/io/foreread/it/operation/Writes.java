@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Sends many concurrent statements to one node, without an order. Used by one thread. */
+/** Sends many concurrent statements to one node, in no particular order. Used by one thread. */
 public final class Writes implements AutoCloseable {
     private static final int IN_FLIGHT = 256;
 

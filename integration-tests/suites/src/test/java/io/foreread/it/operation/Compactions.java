@@ -38,7 +38,10 @@ final class Compactions {
         assertReadAhead(release, observed, sstables, bytes);
     }
 
-    /** Compares with the same rows in a table that is not compacted. */
+    /**
+     * Flushes until Cassandra starts minor compactions, and compares with the same rows in a table that is not
+     * compacted.
+     */
     static void minorByFlushes(CassandraNode node, CassandraRelease release) {
         DeterministicRows alone = table(node, "untouched", "");
         node.jmx().disableAutoCompaction(KEYSPACE, "untouched");
@@ -64,7 +67,7 @@ final class Compactions {
         assertReadAhead(release, observed, 8, untouched.dataBytes() / 2);
     }
 
-    /** First with memory for a few of the scans, then with memory for all. */
+    /** Compacts many small sstables, first with memory for only a few of the scans, then with memory for all. */
     static void tinySstables(CassandraNode node, CassandraRelease release, int sstables) {
         DeterministicRows rows =
                 table(node, "tiny", "compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 4}");

@@ -45,7 +45,7 @@ final class Indexes {
         assertThat(expected).allMatch(rows -> rows.size() > 50);
         return Observed.during(node, () -> {
             node.session().execute(definition.formatted(TABLE));
-            // An earlier query fails and logs errors.
+            // A query before the index is built would fail and log errors.
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofMillis(100))

@@ -16,7 +16,7 @@ enum NodeOperation {
     UPGRADESSTABLES("upgradesstables", NodeJmx::upgradeSSTables),
     GARBAGECOLLECT("compaction", NodeJmx::garbageCollect);
 
-    /** Null if it reads nothing. */
+    /** The value of the label {@code activity}; null if the operation reads nothing. */
     private final String activity;
 
     private final Call call;
@@ -31,8 +31,8 @@ enum NodeOperation {
     }
 
     /**
-     * Whether the release supports it for this table: scrub of 5.0.3 drops partitions with range tombstones or
-     * expired rows (ClassCastException and NullPointerException in its iterators).
+     * Whether the release supports the operation for this table: scrub of 5.0 and later drops partitions with range
+     * tombstones or expired rows (ClassCastException and NullPointerException in its iterators).
      */
     boolean suits(String table, CassandraVersion version) {
         return this != SCRUB
@@ -44,7 +44,7 @@ enum NodeOperation {
         return Observed.during(node, () -> call.on(node.jmx(), keyspace, tables.toArray(String[]::new)));
     }
 
-    /** Whether it reads every sstable on a node that owns the whole ring. */
+    /** Whether the operation reads every sstable on a node that owns the whole ring. */
     boolean reads() {
         return activity != null;
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** The increase of the agent's counters while an operation ran. */
 public record Observed(Scrape start, Scrape end) {
-    /** A file that Cassandra opened early ends with an empty chunk, which is not read. */
+    /** The size of an empty chunk. A file that Cassandra opened early ends with such a chunk, which is not read. */
     private static final int EMPTY_CHUNK_BYTES = 32;
 
     public static Observed during(CassandraNode node, Runnable work) {

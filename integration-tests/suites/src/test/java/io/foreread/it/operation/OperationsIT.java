@@ -60,11 +60,12 @@ class OperationsIT {
         node = Nodes.of(release, storage)
                 .agent("")
                 .heap(HEAP, HEAP)
-                // Range reads with the chunk cache of 3.11 are left to Cassandra.
+                // 3.11 enables the chunk cache by default, and Foreread leaves range reads with the chunk cache to
+                // Cassandra.
                 .fileCache(false)
                 .yaml(newNames ? "materialized_views_enabled" : "enable_materialized_views", true)
                 .yaml(newNames ? "sasi_indexes_enabled" : "enable_sasi_indexes", true)
-                // The minimum: compactions open their output early after each mebibyte.
+                // With this value, the minimum, compactions open their output early after each mebibyte.
                 .yaml("sstable_preemptive_open_interval_in_mb", 1)
                 .start();
         node.jmx().setCompactionThroughput(0);

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.maven.surefire.api.testset.TestListResolver;
 
-/** Finds the suites of a run and reports what is missing of each. */
+/** Finds the suites of a run and reports missing results and reasons of each suite. */
 final class Completeness {
     private static final String SUITES = "**/*IT.class";
 

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs after all suites: prints the table of their results, writes it to {@code target/matrix.md}, and fails if a
- * suite is missing. The POM names it in an execution of its own, because its name does not match the pattern of suites.
+ * Runs after all suites: prints the table of their results, writes it to {@code target/matrix.md}, and fails if a suite
+ * is missing. The POM runs this class in a separate execution, because its name does not match the pattern of suites.
  */
 class CompletenessCheck {
     private static final Path TARGET = Path.of("target");
@@ -77,7 +77,9 @@ class CompletenessCheck {
                 .toList();
     }
 
-    /** If a suite was run again, the table contains the results of both runs. */
+    /**
+     * The rows of the first run, renamed for suites that were run again: the table contains the results of both runs.
+     */
     static List<ResultRow> ofFirstRun(List<ResultRow> first, List<ResultRow> again) {
         Set<String> suites = again.stream().map(ResultRow::suite).collect(Collectors.toSet());
         return first.stream()
@@ -85,7 +87,7 @@ class CompletenessCheck {
                 .toList();
     }
 
-    /** Includes the unit tests of this module, which Surefire ran before. */
+    /** The rows of all unit tests, including those of this module, which Surefire ran before. */
     private static List<ResultRow> unitTests(Instant start) {
         List<ResultRow> rows = new ArrayList<>();
         for (String module : MODULES) {

@@ -35,7 +35,7 @@ public final class MatrixListener implements TestExecutionListener {
         end(test);
     }
 
-    /** A container that fails or is skipped replaces its tests, which are not reported. */
+    /** Also writes a row for a JUnit container that fails or is skipped, because its tests are not reported. */
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         switch (result.getStatus()) {
@@ -53,7 +53,7 @@ public final class MatrixListener implements TestExecutionListener {
         for (Tally tally : Tally.values()) if (tally.count() > 0) files.writeTally(tally, tally.count());
     }
 
-    /** Whether it is a class: its parent is the engine. */
+    /** Records that a suite has ended, if the test is a class, whose parent is the engine. */
     private void end(TestIdentifier test) {
         if (plan.getParent(test).flatMap(plan::getParent).isEmpty()) suite(test).ifPresent(files::appendEnded);
     }

@@ -98,7 +98,7 @@ record ResultRow(String suite, String java, String release, Result result, Strin
     }
 
     private static String release(List<String> names) {
-        // Whole words: 4.1.1 is not 4.1.10.
+        // Compares whole words, because 4.1.1 must not match 4.1.10.
         return names.stream()
                 .flatMap(name -> Stream.of(name.split("[^\\w.-]+")))
                 .filter(word -> CassandraRelease.matrix().stream()

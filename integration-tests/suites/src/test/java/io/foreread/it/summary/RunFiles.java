@@ -44,7 +44,8 @@ final class RunFiles {
     }
 
     /**
-     * Surefire writes the report of a parameterized class after its first invocation; this is written after the last.
+     * Records that all invocations of a suite have ended. Surefire's report does not show this, because it is written
+     * after the first invocation of a parameterized class.
      */
     void appendEnded(String suite) {
         write(jvm + ENDED, suite + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -54,12 +55,12 @@ final class RunFiles {
         write(jvm + "." + tally.name() + TALLY, Long.toString(count));
     }
 
-    /** For {@code .ci/run}: one suite per line. */
+    /** Writes the failed suites for {@code .ci/run}, one suite per line. */
     void writeFailed(List<String> suites) {
         write("failed", String.join("\n", suites) + (suites.isEmpty() ? "" : "\n"));
     }
 
-    /** Every row of the finished table. */
+    /** Writes every row of the finished table. */
     void writeTable(List<ResultRow> rows) {
         write(TABLE, rows.stream().map(row -> row.line() + "\n").collect(Collectors.joining()));
     }

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails suites that have not started at {@code -Dforeread.end=EPOCH_SECONDS}. A run with a time limit ends then, and
- * fails because of these suites. Unit tests and the table are fast and always run.
+ * Fails suites that start after {@code -Dforeread.end=EPOCH_SECONDS}, so that a run with a time limit ends soon after
+ * this time and fails. The limit does not apply to unit tests and the table, which are fast.
  */
 public final class TimeLimit implements ExecutionCondition {
     private static final Long END = Long.getLong("foreread.end");

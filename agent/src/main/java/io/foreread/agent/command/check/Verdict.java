@@ -1,6 +1,6 @@
 package io.foreread.agent.command.check;
 
-/** What a finding means for the use of Foreread. */
+/** The meaning of a finding for the use of Foreread. */
 public enum Verdict {
     /** The finding does not affect the gain, and nothing has to be changed. */
     OK("ok"),

@@ -7,7 +7,7 @@ package io.foreread.agent.readahead;
 public final class BlockUnavailableException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What was missing. */
+    /** The kind of memory that was missing. */
     public enum Reason {
         /** The budget, or the part of it that this use may take, is allocated. */
         BUDGET_SPENT,

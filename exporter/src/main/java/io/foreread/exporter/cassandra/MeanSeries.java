@@ -20,12 +20,15 @@ final class MeanSeries extends Series {
         this.percentiles = percentiles;
     }
 
-    /** Throws if the shared read failed, so that the error is counted only once. */
     @Override
     String origin() {
         return percentiles.origin();
     }
 
+    /**
+     * Reads the percentiles and the mean, unless the percentiles have read them in this scrape. Throws if its own read
+     * fails, but not if the earlier one failed, so that an error is counted only once.
+     */
     @Override
     boolean readValue() {
         if (!percentiles.readIn(scrape())) throw new IllegalStateException("cannot be read", percentiles.takeFailure());

@@ -10,7 +10,7 @@ final class Peer implements Exportable {
     String datacenter = "";
 
     boolean inRing = true;
-    /** Its metrics as parts of sums, by family and labels. */
+    /** The metrics of this peer as parts of sums, by family and labels. */
     final Map<String, PeerFamilies.Member> members = new HashMap<>();
 
     private volatile boolean exported;

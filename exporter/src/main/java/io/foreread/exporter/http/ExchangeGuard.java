@@ -99,8 +99,8 @@ final class ExchangeGuard implements Runnable {
     /**
      * Interrupts the request if the client exceeds its time.
      *
-     * @param maxNanos the limit of I/O with the client if it is lower than {@link #PATIENCE_NANOS}, because other
-     *     requests wait for a thread
+     * @param maxNanos a further limit for the current I/O with the client. It is short while other requests wait for a
+     *     thread
      */
     synchronized void cutIfOver(long nowNanos, long maxNanos) {
         if (!withClient || cut) return;

@@ -55,7 +55,7 @@ final class Workers implements Executor, AutoCloseable {
         this.timeoutNanos = timeoutNanos;
         threads = new ThreadPoolExecutor(
                 1, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named("foreread-http-"), (task, pool) -> {
-                    if (!(task instanceof ExchangeGuard)) return; // a refresh: runs again in a few seconds
+                    if (!(task instanceof ExchangeGuard)) return; // a rejected refresh runs again soon
                     if (pool.isShutdown() || waiting.size() >= MAX_WAITING) refuse();
                     waiting.add(task);
                 });

@@ -152,7 +152,9 @@ final class JmxMetric implements NodeMetric {
         return reading;
     }
 
-    /** Whether it is read before the next scrape: the scrape is expected to use it, and it is not slow. */
+    /**
+     * Whether the metric is read before the next scrape: the scrape is expected to use it, and its reads are not slow.
+     */
     boolean toFetch() {
         return fetched && !slow;
     }
@@ -161,13 +163,17 @@ final class JmxMetric implements NodeMetric {
         return slow;
     }
 
-    /** Excludes it from scrapes, because its read takes long. A background read includes it again. */
+    /**
+     * Excludes the metric from scrapes, because its read takes long. A quick background read includes the metric again.
+     */
     void markSlow() {
         dueNanos = System.nanoTime() + MIN_PAUSE_NANOS;
         slow = true;
     }
 
-    /** Reads it in the background if it is slow and due. A read that is quick includes it in scrapes again. */
+    /**
+     * Reads a slow metric in the background if its read is due. If the read is quick, scrapes include the metric again.
+     */
     void readIfSlow() {
         if (slow && System.nanoTime() - dueNanos >= 0) read();
     }

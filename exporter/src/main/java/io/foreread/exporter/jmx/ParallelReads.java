@@ -98,7 +98,7 @@ public final class ParallelReads {
             threads.execute(reader);
         }
 
-        /** @return whether all have been read, except for abandoned ones */
+        /** @return whether each metric has been read or abandoned */
         @SuppressWarnings("WaitNotInLoop") // the caller loops, and checks more than this
         private synchronized boolean await() throws NodeUnreachableException {
             try {

@@ -53,7 +53,8 @@ public final class JmxAccess {
     Map<String, Object> environment() {
         Map<String, Object> environment = new HashMap<>();
         if (login != null) environment.put(JMXConnector.CREDENTIALS, login.credentials());
-        // The factory creates the sockets of JmxSockets, as it does for the stub of the server.
+        // This factory uses the default SSLContext, which creates the sockets of JmxSockets. The stub of the server has
+        // the same factory.
         if (tls != null && tlsRegistry)
             environment.put("com.sun.jndi.rmi.factory.socket", new SslRMIClientSocketFactory());
         // Calls detect that a node is down, so no additional thread per connection is needed to check it.

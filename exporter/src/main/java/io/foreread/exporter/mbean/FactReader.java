@@ -37,12 +37,12 @@ abstract class FactReader {
         return metrics;
     }
 
-    /** Whether it needs more than the MBeans of a node, so that it cannot read a node in another JVM. */
+    /** Whether this reader needs more than the MBeans of a node, so that it cannot read a node in another JVM. */
     boolean readsThisNodeOnly() {
         return false;
     }
 
-    /** Whether it reads even if none of its metrics is exported. */
+    /** Whether this reader reads even if none of its metrics is exported. */
     boolean isAlwaysRead() {
         return false;
     }

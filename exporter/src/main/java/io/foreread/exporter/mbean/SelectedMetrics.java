@@ -31,7 +31,9 @@ final class SelectedMetrics implements MetricSink {
         if (isSelected(metric)) sink.summary(metric, count, sum, labelValues);
     }
 
-    /** Thread states can be included although they are not exported by default; their reader checks this. */
+    /**
+     * Thread states of another JVM are exported only if they are included explicitly. {@link JvmSource} checks this.
+     */
     private boolean isSelected(Metric metric) {
         return config.exports(Level.NODE, metric.name());
     }

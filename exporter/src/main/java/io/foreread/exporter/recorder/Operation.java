@@ -132,7 +132,9 @@ public final class Operation {
         ended = true;
     }
 
-    /** Whether it has ended. Another thread or an outer operation can end it before its own thread notices. */
+    /**
+     * Whether the operation has ended. Another thread or an outer operation can end it before its own thread notices.
+     */
     boolean ended() {
         return ended;
     }

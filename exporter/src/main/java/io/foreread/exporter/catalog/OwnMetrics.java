@@ -207,7 +207,7 @@ public final class OwnMetrics {
     public static final Metric SERIES = gauge(
             "foreread_series",
             NONE,
-            "Series of Cassandra's metrics that count against metrics.series-budget, by level. Only exported peers count.",
+            "Series of Cassandra's metrics that count against metrics.series-budget, by level; of peers only the exported ones.",
             "level");
     public static final Metric SERIES_DROPPED = gauge(
             "foreread_series_dropped",
@@ -222,8 +222,8 @@ public final class OwnMetrics {
     public static final Metric LAST_SUCCESS = gauge(
             "foreread_background_read_last_success_timestamp_seconds",
             SECONDS,
-            "Unix time of the last successful background read, by metric family or group of MBeans; that of its oldest value."
-                    + " Values expire after 3 periods of metrics.refresh.",
+            "Unix time of the last successful background read, by metric family or group of MBeans; values"
+                    + " expire after 3 periods of metrics.refresh.",
             "metric",
             "refresh");
 

@@ -43,6 +43,7 @@ final class SteadyQueries implements AutoCloseable {
                 Row row = session.execute(read.bind(key)).one();
                 if (row == null || row.getLong(0) != value) failures.add("wrote " + value + ", read " + row);
                 done = i + 1L;
+                // The pace of the client. This does not wait for a condition.
                 Thread.sleep(REST_MILLIS);
             } catch (DriverException e) {
                 failures.add(e.toString());

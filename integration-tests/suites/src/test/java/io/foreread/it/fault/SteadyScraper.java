@@ -48,6 +48,7 @@ final class SteadyScraper implements AutoCloseable {
         try {
             while (true) {
                 scrape();
+                // The pace of the client. This does not wait for a condition.
                 Thread.sleep(PERIOD_MILLIS);
             }
         } catch (InterruptedException closed) {

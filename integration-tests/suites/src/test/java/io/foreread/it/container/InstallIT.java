@@ -82,16 +82,7 @@ class InstallIT {
         start(debian, "/etc/cassandra", "foreread-(agent|exporter)_.*\\.deb");
         List<String> before = files();
 
-        List<String> blocks = blocks("Debian and Ubuntu");
-        assertThat(blocks).hasSize(5);
-        run(blocks.get(0));
-        packageDoesNotEnableTheAgent("/etc/cassandra");
-        cassandraStartsWithoutAgentIfTheJarIsMissing();
-        run(blocks.get(1));
-        run(blocks.get(2));
-        nodeRunsWithTheAgent(run(blocks.get(3)));
-        run(blocks.get(4));
-        assertThat(run("tr '\\0' ' ' </proc/$(cat /run/cassandra.pid)/cmdline")).doesNotContain("foreread");
+        agentIsInstalledAndRemovedAsIn("Debian and Ubuntu", "/etc/cassandra");
 
         run("apt-get install -y ./foreread-exporter_*_all.deb");
         exporterAcceptsItsConfiguration();
@@ -105,22 +96,27 @@ class InstallIT {
         start(image, "/etc/cassandra/conf", "foreread-(agent|exporter)-.*\\.rpm");
         List<String> before = files();
 
-        List<String> blocks = blocks("RHEL and other distributions with rpm");
-        assertThat(blocks).hasSize(5);
-        run(blocks.get(0));
-        packageDoesNotEnableTheAgent("/etc/cassandra/conf");
-        cassandraStartsWithoutAgentIfTheJarIsMissing();
-        run(blocks.get(1));
-        run(blocks.get(2));
-        nodeRunsWithTheAgent(run(blocks.get(3)));
-        run(blocks.get(4));
-        assertThat(run("tr '\\0' ' ' </proc/$(cat /run/cassandra.pid)/cmdline")).doesNotContain("foreread");
+        agentIsInstalledAndRemovedAsIn("RHEL and other distributions with rpm", "/etc/cassandra/conf");
 
         // The dependencies are not checked, because /bin/sh of this image belongs to no rpm package.
         run("rpm --upgrade --nodeps foreread-exporter-*.noarch.rpm");
         exporterAcceptsItsConfiguration();
         run("rpm --erase --nodeps foreread-exporter");
         assertThat(files()).filteredOn(file -> !before.contains(file)).isEmpty();
+    }
+
+    /** Runs the shell blocks of a section of docs/install.md. */
+    private void agentIsInstalledAndRemovedAsIn(String section, String configuration) throws IOException {
+        List<String> blocks = blocks(section);
+        assertThat(blocks).hasSize(5);
+        run(blocks.get(0));
+        packageDoesNotEnableTheAgent(configuration);
+        cassandraStartsWithoutAgentIfTheJarIsMissing();
+        run(blocks.get(1));
+        run(blocks.get(2));
+        nodeRunsWithTheAgent(run(blocks.get(3)));
+        run(blocks.get(4));
+        assertThat(run("tr '\\0' ' ' </proc/$(cat /run/cassandra.pid)/cmdline")).doesNotContain("foreread");
     }
 
     /** Builds an image with Debian's rpm, which requires the network. */

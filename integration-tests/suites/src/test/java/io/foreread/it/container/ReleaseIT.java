@@ -28,12 +28,26 @@ class ReleaseIT {
             ReleaseFiles.named(part + "-" + VERSION + "\\.jar");
             ReleaseFiles.named(part + "-" + VERSION + "-sources\\.jar");
             ReleaseFiles.named(part + "-" + VERSION + "-javadoc\\.jar");
+            ReleaseFiles.named(part + "-" + VERSION + "\\.pom");
             ReleaseFiles.named(part + "-" + VERSION + "-sbom\\.json");
             ReleaseFiles.named(part + "_.*_all\\.deb");
             ReleaseFiles.named(part + "-.*\\.noarch\\.rpm");
         }
         ReleaseFiles.named("foreread-agent-" + VERSION + "\\.tar\\.gz");
+        ReleaseFiles.named("foreread-" + VERSION + "\\.pom");
         ReleaseFiles.named("foreread-grafana-" + VERSION + "\\.tar\\.gz");
+    }
+
+    @Test
+    void everyJarContainsTheLicenses() throws IOException {
+        for (Path file : ReleaseFiles.built()) {
+            if (!file.toString().endsWith(".jar")) continue;
+            try (JarFile jar = new JarFile(file.toFile())) {
+                assertThat(jar.stream().map(entry -> entry.getName()))
+                        .as(file.getFileName().toString())
+                        .contains("META-INF/LICENSE", "META-INF/NOTICE", "META-INF/THIRD-PARTY.txt");
+            }
+        }
     }
 
     @Test

@@ -84,7 +84,9 @@ class CheckTest {
 
     @ParameterizedTest
     @CsvSource({
-        "compaction_throughput: 64MiB/s,limited to 64 MiB/s,helps little",
+        "compaction_throughput: 64MiB/s,limited to 64 MiB/s,helps",
+        "compaction_throughput: 48MiB/s,limited to 48 MiB/s,helps",
+        "compaction_throughput: 47MiB/s,limited to 47 MiB/s,helps little",
         "compaction_throughput: 1KiB/s,limited to 1 MiB/s,helps little",
         "compaction_throughput_mb_per_sec: 16,limited to 16 MiB/s,helps little",
         "compaction_throughput_mb_per_sec: 0,not limited,helps",

@@ -196,6 +196,10 @@ class InstallIT {
                         + "\\n"
                         + "' >&3; cat <&3"))
                 .contains("cassandra_node_info{", "foreread_hook_status{");
+        // The node runs as root here, so the documented sudo is left out.
+        assertThat(run("foreread status"))
+                .contains("Cassandra " + release)
+                .containsPattern("read-ahead +on, mode auto");
     }
 
     private void exporterAcceptsItsConfiguration() {

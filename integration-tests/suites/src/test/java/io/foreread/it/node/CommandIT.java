@@ -78,10 +78,12 @@ class CommandIT {
             assertVerdict(json, "compression", "helps");
             assertThat(finding(json, "compaction throughput").get("value").asText())
                     .isEqualTo("limited to 64 MiB/s, while it runs");
-            assertThat(json.get("verdict").asText()).isEqualTo("helps little");
+            assertThat(json.get("verdict").asText()).isEqualTo("helps");
             assertThat(finding(json, "Java").get("value").asText())
                     .startsWith(String.valueOf(node.java().feature()));
 
+            node.jmx().setCompactionThroughput(16);
+            assertThat(check(node, 4).get("verdict").asText()).isEqualTo("helps little");
             node.jmx().setCompactionThroughput(0);
             assertThat(check(node, 4).get("verdict").asText()).isEqualTo("helps");
             assertThat(check(node, 128).get("verdict").asText()).isEqualTo("helps little");

@@ -58,7 +58,7 @@ final class ExportedSeries {
 
     static void print(MetricsConfig config, PrintStream out) {
         out.println("Metrics of Cassandra exported under native names:");
-        out.printf(Locale.ROOT, FORMAT, "line", "families", "series per keyspace", "series per table");
+        out.printf(Locale.ROOT, FORMAT, "Cassandra", "families", "series per keyspace", "series per table");
         for (ExportedSeries each : of(config))
             out.printf(
                     Locale.ROOT,
@@ -74,7 +74,7 @@ final class ExportedSeries {
     /** The values by name, for JSON. */
     Map<String, Object> values() {
         Map<String, Object> values = new LinkedHashMap<>();
-        values.put("line", line);
+        values.put("cassandra", line);
         values.put("families", families);
         values.put("seriesPerKeyspace", perKeyspace);
         values.put("seriesPerTable", perTable);

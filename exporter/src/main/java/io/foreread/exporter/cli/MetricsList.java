@@ -19,7 +19,7 @@ import java.util.Map;
 /** Prints all metrics: one line per metric and source, in columns separated by tabs, or as JSON. */
 public final class MetricsList {
     private static final List<String> COLUMNS =
-            Arrays.asList("metric", "type", "unit", "labels", "source", "lines", "default", "help");
+            Arrays.asList("metric", "type", "unit", "labels", "source", "cassandra", "default", "help");
 
     private final List<List<String>> rows = new ArrayList<>();
 

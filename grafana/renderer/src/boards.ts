@@ -4,7 +4,7 @@ import type { Board, PanelJson } from "./page/request.js";
 
 const FOLDER = fileURLToPath(new URL("../../dashboards/", import.meta.url));
 
-/** Without the extension. */
+/** Returns the file names of the dashboards without ".json", sorted. */
 export function boardNames(): string[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith(".json"))
@@ -19,7 +19,7 @@ export function readBoard(name: string): Board {
   return { ...board, panels: board.panels.flatMap(opened) };
 }
 
-/** A collapsed row is drawn open; its panels already have their positions in the open board. */
+/** Adds the panels of a collapsed row, so that it is drawn expanded. Their positions are those in the expanded row. */
 function opened(panel: PanelJson): PanelJson[] {
   return [panel, ...(panel.panels ?? [])];
 }

@@ -11,12 +11,12 @@ const DRAWN_WITHIN_MILLIS = 120_000;
 export interface Picture {
   readonly file: string;
   readonly widthPixels: number;
-  /** Cut off below it; the whole board if absent. */
+  /** The board is cut off below this height. If undefined, the picture shows the whole board. */
   readonly heightPixels: number | undefined;
 }
 
 export interface Browser {
-  /** Writes the picture and returns what the page says of its panels. */
+  /** Writes the picture and returns the page's report on its panels. */
   draw(url: string, request: Request, picture: Picture): Promise<BoardReport>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function openBrowser(path: string | undefined): Promise<Browser> {
         }
         const report = (await page.evaluate("window.report")) as BoardReport;
         const board = await page.$("#board");
-        if (!board) throw new Error("the page has no board");
+        if (!board) throw new Error("the page has no element #board");
         const path = file as `${string}.png`;
         if (height) await page.screenshot({ path, clip: { x: 0, y: 0, width, height } });
         else await board.screenshot({ path });
@@ -64,5 +64,5 @@ function installed(): string {
       } catch {
         // Not installed: try the next one.
       }
-  throw new Error("there is no Chromium on the path: install the package chromium, or name one by --chromium");
+  throw new Error("there is no Chromium on the PATH: install the package chromium, or set its path with --chromium");
 }

@@ -6,7 +6,7 @@ export type PageFiles = ReadonlyMap<string, Uint8Array>;
 
 const OUT = "/";
 
-/** Everything that the page loads, fonts and styles too. */
+/** Bundles the script of the page with its styles and fonts. */
 export async function bundlePage(): Promise<PageFiles> {
   const { outputFiles } = await build({
     entryPoints: { page: fileURLToPath(new URL("page/main.tsx", import.meta.url)) },
@@ -18,7 +18,7 @@ export async function bundlePage(): Promise<PageFiles> {
     jsx: "automatic",
     loader: { ".woff": "file", ".woff2": "file", ".ttf": "file", ".svg": "dataurl", ".png": "dataurl" },
     define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
-    // Their package.json has a main file and no module for bundlers.
+    // The package.json of these packages has a main file but no entry for the ES module.
     alias: Object.fromEntries(["ui", "data", "schema"].map((name) => [`@grafana/${name}`, moduleOf(name)])),
     plugins: [defaultExports],
     logLevel: "error",
@@ -32,8 +32,8 @@ function moduleOf(name: string): string {
 }
 
 /**
- * Grafana's modules import the default of these CommonJS packages as Grafana's bundler resolves it. For .mjs files
- * esbuild follows Node's rule instead: the default is the whole module.
+ * Grafana's modules import the default export of these CommonJS packages and expect the package's property "default".
+ * In .mjs files esbuild follows Node's rule instead: the default export is the whole module.
  */
 const defaultExports: Plugin = {
   name: "default-exports",

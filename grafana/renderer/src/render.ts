@@ -27,25 +27,25 @@ const TARGET = fileURLToPath(new URL("../../target/", import.meta.url));
 const collect = (value: string, former: string[]) => [...former, value];
 
 const options = new Command("npm run render --")
-  .description("Draws the boards from a Prometheus, as pictures. Prints a report of each board as a line of JSON.")
-  .requiredOption("--prometheus <url>", "such as http://127.0.0.1:9090")
-  .requiredOption("--from <seconds>", "begin of the time range, since the epoch")
-  .requiredOption("--to <seconds>", "its end")
-  .option("--board <name>", "only that board, such as read-ahead; may be repeated", collect, [])
-  .option("--panel <title>", "only panels of that title; may be repeated", collect, [])
-  .option("--var <name=value>", "what to choose above the board; may be repeated", collect, [])
-  .option("--out <directory>", "where the pictures go", TARGET)
-  .option("--name <name>", "of the picture, if it is not to be that of the board")
-  .option("--width <pixels>", "of the pictures", "1600")
-  .option("--height <pixels>", "what is below is cut off; by default nothing")
-  .option("--chromium <path>", "the browser; by default the one on the path")
+  .description("Draws dashboards as PNG files with data from a Prometheus. Prints a line of JSON for each dashboard.")
+  .requiredOption("--prometheus <url>", "address of Prometheus, such as http://127.0.0.1:9090")
+  .requiredOption("--from <seconds>", "start of the time range, in seconds since the epoch")
+  .requiredOption("--to <seconds>", "end of the time range, in seconds since the epoch")
+  .option("--board <name>", "draw only this board, such as read-ahead; can be repeated", collect, [])
+  .option("--panel <title>", "draw only panels with this title; can be repeated", collect, [])
+  .option("--var <name=value>", "set a variable of the board; can be repeated", collect, [])
+  .option("--out <directory>", "directory of the PNG files", TARGET)
+  .option("--name <name>", "file name without .png; by default the name of the board")
+  .option("--width <pixels>", "width of the picture", "1600")
+  .option("--height <pixels>", "cut off the picture below this height; by default it shows the whole board")
+  .option("--chromium <path>", "path of the browser; by default a Chromium or Chrome on the PATH")
   .parse()
   .opts<Options>();
 
 function requestOf(board: string): Request {
   const from = Number(options.from);
   const to = Number(options.to);
-  if (!(from < to)) throw new Error("--from and --to are seconds since the epoch, and --from is the earlier");
+  if (!(from < to)) throw new Error("--from and --to must be seconds since the epoch, and --from less than --to");
   const chosen = options.var.map((one) => {
     const [name, ...value] = one.split("=");
     return [name, value.join("=")] as const;
@@ -62,7 +62,7 @@ function requestOf(board: string): Request {
 async function main(): Promise<void> {
   mkdirSync(options.out, { recursive: true });
   const page = await bundlePage();
-  // Started before the server, because the server would keep this process running without a browser.
+  // The browser starts first: if it cannot start, a running server would keep this process from ending.
   const browser = await openBrowser(options.chromium);
   const server = await servePage(page, options.prometheus);
   const reports: BoardReport[] = [];

@@ -24,7 +24,10 @@ export interface PageServer {
   close(): void;
 }
 
-/** On loopback: the page, Grafana's icons, and under /api the Prometheus, so that the page asks its own server only. */
+/**
+ * Serves the page and Grafana's icons on loopback, and forwards /api to Prometheus, so that the page sends all requests
+ * to this server.
+ */
 export async function servePage(files: PageFiles, prometheus: string): Promise<PageServer> {
   const server = createServer((request, response) => {
     answer(request, response, files, prometheus).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { Outcomes } from "./report.js";
 import type { PanelJson, Request } from "./request.js";
 import type { Variables } from "./variables.js";
 
-/** Grafana's grid. */
+/** The number of columns of Grafana's dashboard grid. */
 const COLUMNS = 24;
 const CELL_PIXELS = 30;
 const GAP_PIXELS = 8;

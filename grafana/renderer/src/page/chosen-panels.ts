@@ -2,7 +2,10 @@ import type { PanelJson } from "./request.js";
 
 const COLUMNS = 24;
 
-/** Those with these titles, in the board's order and of their own size, one after the other; all if none is named. */
+/**
+ * Returns the panels with these titles in the board's order. They keep their size and are placed one after the other,
+ * without the gaps of the panels left out. If there are no titles, all panels are returned with their own positions.
+ */
 export function chosenPanels(panels: readonly PanelJson[], titles: readonly string[]): readonly PanelJson[] {
   if (titles.length === 0) return panels;
   for (const title of titles)

@@ -2,7 +2,7 @@ import { type FieldDisplay, getFieldDisplayValues } from "@grafana/data";
 import { TIME_ZONE, configured } from "./field-config.js";
 import type { Drawing } from "./drawing.js";
 
-/** One number of each series, as panels of numbers show it. */
+/** Reduces each series to one number by the panel's option reduceOptions, with its text and color. */
 export function displayValues({ panel, frames, theme }: Drawing): FieldDisplay[] {
   return getFieldDisplayValues({
     fieldConfig: panel.fieldConfig ?? { defaults: {}, overrides: [] },

@@ -18,7 +18,7 @@ import {
 
 export const TIME_ZONE = "utc";
 
-/** What Grafana takes where a board names neither a color nor thresholds. */
+/** Grafana's defaults for a panel that sets no color or no thresholds. */
 const DEFAULTS = {
   color: { mode: FieldColorModeId.PaletteClassic },
   thresholds: {
@@ -30,7 +30,10 @@ const DEFAULTS = {
   },
 } as const;
 
-/** What a board may set for all fields or single ones. Grafana registers these in the application, not in its packages. */
+/**
+ * The properties that a panel can set for all fields, or override for some. Grafana registers them in its application,
+ * not in its packages.
+ */
 const PROPERTIES = new FieldConfigOptionsRegistry(() => [
   property("unit", unitOverrideProcessor),
   property("decimals", numberOverrideProcessor),
@@ -48,7 +51,7 @@ const PROPERTIES = new FieldConfigOptionsRegistry(() => [
   custom("width"),
 ]);
 
-/** A property of the panel's type. */
+/** A property that belongs to the panel's type. In the JSON it is below "custom". */
 function custom(path: string): FieldConfigPropertyItem {
   return { ...property(`custom.${path}`, asItIs), path, isCustom: true };
 }
@@ -75,7 +78,11 @@ export function registerTransformations(): void {
   );
 }
 
-/** Gives fields the panel's unit, thresholds, colors and names; the custom part is what the panel's type adds. */
+/**
+ * Returns the frames with the unit, thresholds, colors and names that the panel sets.
+ *
+ * @param custom the defaults of the properties that belong to the panel's type
+ */
 export function configured(
   frames: DataFrame[],
   source: FieldConfigSource | undefined,
@@ -85,7 +92,7 @@ export function configured(
   const defaults = { ...DEFAULTS, ...source?.defaults };
   const thresholds = {
     ...defaults.thresholds,
-    // JSON has no infinity: null stands for it.
+    // JSON has no infinity: Grafana writes null in place of -Infinity.
     steps: defaults.thresholds.steps.map((step) => ({ ...step, value: (step.value as number | null) ?? -Infinity })),
   };
   const config = { ...defaults, thresholds, custom: { ...custom, ...source?.defaults.custom } };

@@ -2,7 +2,7 @@ import { type DataFrame, FieldType, createDataFrame } from "@grafana/data";
 import type { Series } from "./prometheus.js";
 import type { Target } from "./request.js";
 
-/** A frame per series, as Grafana's data source makes them. */
+/** Returns one frame for each series, like Grafana's Prometheus data source. */
 export function seriesFrames(target: Target, series: readonly Series[], stepMillis: number): DataFrame[] {
   return series.map(({ labels, samples }) =>
     createDataFrame({
@@ -26,7 +26,7 @@ export function seriesFrames(target: Target, series: readonly Series[], stepMill
   );
 }
 
-/** One frame with a row per series and a column per label. */
+/** Returns one frame with a row for each series and a column for each label. */
 export function tableFrame(target: Target, series: readonly Series[], targets: number): DataFrame {
   const names = [...new Set(series.flatMap(({ labels }) => Object.keys(labels)))].sort();
   return createDataFrame({

@@ -3,7 +3,10 @@ import type { Series } from "./prometheus.js";
 
 const LE = "le";
 
-/** One field per bucket, from the smallest bound up, holding what fell into that bucket alone. */
+/**
+ * Returns one frame with a field for each bucket, in ascending order of the bounds. Prometheus' buckets include all
+ * smaller buckets; the fields do not.
+ */
 export function heatFrame(series: readonly Series[]): DataFrame[] {
   const buckets = series
     .filter(({ labels }) => LE in labels)

@@ -1,16 +1,16 @@
 import { type TimeRange, dateTime, rangeUtil } from "@grafana/data";
 
-/** Grafana's default, for a query that names no min step. */
+/** Grafana's default scrape interval, used for a query without a min step. */
 const SCRAPE_SECONDS = 15;
 
 export interface Intervals {
-  /** Of a range query. */
+  /** The step of a range query. */
   readonly stepSeconds: number;
-  /** Of {@code rate}: wide enough that no sample is left out and that it holds four scrapes. */
+  /** The range for rate(): at least four scrapes, and one scrape longer than the step, so that it omits no increase. */
   readonly rateSeconds: number;
 }
 
-/** As Grafana has them for a panel of that width. */
+/** Calculates the intervals as Grafana does for a panel of this width. */
 export function intervalsOf(range: TimeRange, widthPixels: number, minStep: string | undefined): Intervals {
   const scrapeSeconds = minStep ? rangeUtil.intervalToSeconds(minStep) : SCRAPE_SECONDS;
   const { intervalMs } = rangeUtil.calculateInterval(range, widthPixels, `${scrapeSeconds}s`);

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** Legends and tables measure themselves after they are drawn, and draw again. */
+/** The wait for legends and tables, which measure themselves after they are drawn and are then drawn again. */
 const SETTLE_MILLIS = 700;
 const POLL_MILLIS = 50;
 
@@ -24,12 +24,12 @@ async function draw(request: Request): Promise<void> {
   registerTransformations();
   const variables = await Variables.of(request);
   const moments = await momentsOf(request, variables);
-  // Axes measure their labels once, so the font must be loaded before.
+  // Axes measure their labels only once, so the font must be loaded before they are drawn.
   await Promise.all(["400 12px Inter", "500 14px Inter"].map((font) => document.fonts.load(font)));
   const panels = chosenPanels(request.board.panels, request.panels);
   const outcomes = new Outcomes(panels.filter(({ type }) => type !== "row").length);
   const root = document.getElementById("board");
-  if (!root) throw new Error("the page has no place for the board");
+  if (!root) throw new Error("the page has no element #board");
   createRoot(root).render(
     <BoardView request={request} panels={panels} variables={variables} moments={moments} outcomes={outcomes} />,
   );

@@ -3,7 +3,7 @@ import { askRange } from "./prometheus.js";
 import type { Request } from "./request.js";
 import type { Variables } from "./variables.js";
 
-/** Of a board's annotations: something that happened, in all panels. */
+/** A period in which an annotation query of the board returned values above 0. All panels over time mark it. */
 export interface Moment {
   readonly fromMillis: number;
   readonly toMillis: number;
@@ -12,10 +12,10 @@ export interface Moment {
 }
 
 const DEFAULT_STEP = "60s";
-/** Grafana asks for that many however wide the panels are. */
+/** Grafana queries annotations with about this number of points, regardless of the width of the panels. */
 const POINTS = 100;
 
-/** Where the queries of annotations are above 0, which is what Grafana marks; those a step apart are one. */
+/** Runs the annotation queries. Like Grafana, it marks values above 0 and joins those that are one step apart. */
 export async function momentsOf(request: Request, variables: Variables): Promise<Moment[]> {
   const moments: Moment[] = [];
   for (const { name, expr, step = DEFAULT_STEP, iconColor, enable } of request.board.annotations.list) {

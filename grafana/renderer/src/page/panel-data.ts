@@ -7,7 +7,7 @@ import { askNow, askRange } from "./prometheus.js";
 import type { PanelJson, Target } from "./request.js";
 import type { Variables } from "./variables.js";
 
-/** Asks what the panel asks, and transforms the answers as it says. */
+/** Runs the queries of the panel and applies its transformations to the results. */
 export async function panelData(
   panel: PanelJson,
   widthPixels: number,

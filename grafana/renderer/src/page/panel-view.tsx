@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, (drawing: Drawing) => ReactNode>> = {
   "state-timeline": StatesPanel,
 };
 
-/** These show what stands for a missing value. */
+/** Panels of these types show the text for a missing value instead of "No data". */
 const SHOWN_WHEN_EMPTY = new Set(["stat", "bargauge"]);
 
 export function PanelView(props: Props) {
@@ -36,7 +36,7 @@ export function PanelView(props: Props) {
   useEffect(() => {
     panelData(panel, width, range, variables).then(setFrames, (error: unknown) => setFrames(asError(error)));
   }, []);
-  const failure = Kind ? frames instanceof Error && frames : new Error(`panels of type ${panel.type} are not drawn`);
+  const failure = Kind ? frames instanceof Error && frames : new Error(`cannot draw panels of type ${panel.type}`);
   const isEmpty = !failure && frames !== undefined && (frames as DataFrame[]).every(({ length }) => length === 0);
   useEffect(() => {
     if (failure) outcomes.record(panel.id, panel.title, failure);

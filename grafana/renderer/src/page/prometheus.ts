@@ -1,6 +1,6 @@
 export interface Series {
   readonly labels: Readonly<Record<string, string>>;
-  /** Seconds since the epoch, and the value. */
+  /** Pairs of a timestamp, in seconds since the epoch, and a value. */
   readonly samples: readonly (readonly [number, number])[];
 }
 
@@ -11,7 +11,7 @@ interface Answered {
 }
 
 export async function askRange(expr: string, fromSeconds: number, toSeconds: number, step: number): Promise<Series[]> {
-  // Grafana's data source aligns to the step too, so that lines do not dance when a board refreshes.
+  // Grafana's data source also aligns the range to the step, so that lines keep their shape when a board refreshes.
   const start = Math.floor(fromSeconds / step) * step;
   const end = Math.floor(toSeconds / step) * step;
   return seriesOf(await ask("query_range", { query: expr, start, end, step }));
@@ -33,7 +33,7 @@ async function ask(path: string, parameters: Record<string, string | number>): P
     data: unknown;
     error?: string;
   };
-  if (answer.status !== "success") throw new Error(answer.error ?? "Prometheus gives no reason");
+  if (answer.status !== "success") throw new Error(answer.error ?? "Prometheus reports an error without a message");
   return answer.data;
 }
 

@@ -1,5 +1,6 @@
-/** What became of a board's panels. */
+/** The result of drawing the panels of a board. */
 export interface BoardReport {
+  /** The number of panels that were drawn with data. */
   readonly drawn: number;
   /** Titles of panels that had no data. */
   readonly empty: readonly string[];

@@ -1,6 +1,6 @@
 import type { AnnotationQuery, FieldConfigSource, DataTransformerConfig } from "@grafana/data";
 
-/** What of a dashboard's JSON is drawn. */
+/** The parts of a dashboard's JSON that are drawn. */
 export interface Board {
   readonly title: string;
   readonly panels: readonly PanelJson[];
@@ -14,7 +14,7 @@ export interface PanelJson {
   readonly title: string;
   readonly description?: string;
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
-  /** Those of a collapsed row. */
+  /** The panels of a collapsed row. */
   readonly panels?: readonly PanelJson[];
   readonly targets?: readonly Target[];
   readonly fieldConfig?: FieldConfigSource;
@@ -55,8 +55,8 @@ export interface Request {
   readonly board: Board;
   readonly fromMillis: number;
   readonly toMillis: number;
-  /** Titles of those to draw; all if empty. */
+  /** Titles of the panels to draw. All are drawn if this is empty. */
   readonly panels: readonly string[];
-  /** Values of variables, in place of the board's own. */
+  /** Values of variables by name. They replace the values in the board's JSON. */
   readonly chosen: Readonly<Record<string, string>>;
 }

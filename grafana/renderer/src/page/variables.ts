@@ -2,23 +2,23 @@ import { labelValues } from "./prometheus.js";
 import type { Request, VariableJson } from "./request.js";
 
 const ALL = "$__all";
-// $1 is a group of label_replace.
+// Does not match $1, which is a group of label_replace.
 const USE = /\$(?:\{(\w+)(?::(\w+))?\}|([a-zA-Z_]\w*))/g;
 const LABEL_VALUES = /^label_values\((.*),\s*(\w+)\)$/s;
 
 export interface Choice {
   readonly label: string;
-  /** What is read above the board. */
+  /** The value that is displayed above the board. */
   readonly text: string;
   readonly hidden: boolean;
 }
 
-/** What is chosen above a board, and what PromQL it becomes. */
+/** The values of a board's variables, as displayed above the board and as inserted into PromQL. */
 export class Variables {
   readonly choices: Choice[] = [];
   private readonly values = new Map<string, string>();
 
-  /** Asks for the values of variables in their order, because each may use those before it. */
+  /** Resolves the variables in their order, because the query of a variable can use the variables before it. */
   static async of(request: Request): Promise<Variables> {
     const variables = new Variables();
     for (const variable of request.board.templating.list) await variables.add(variable, request);
@@ -42,15 +42,15 @@ export class Variables {
     const query = typeof variable.query === "object" ? variable.query.query : (variable.query ?? "");
     if (variable.type !== "query") return query.split(",").map((one) => one.trim());
     const match = LABEL_VALUES.exec(this.in(query, {}));
-    if (!match) throw new Error(`$${variable.name}: only label_values(series, label) is understood, not ${query}`);
+    if (!match) throw new Error(`$${variable.name}: only label_values(series, label) is supported, not ${query}`);
     const found = await labelValues(match[2]!, match[1]!, request.fromMillis / 1000, request.toMillis / 1000);
     return filtered(found, variable.regex).sort();
   }
 
   /**
-   * The text with values in place of variables.
+   * Returns the text with each variable replaced by its value.
    *
-   * @param scoped variables of this panel or query, such as __rate_interval
+   * @param scoped the values of variables that only this panel or query has, such as __rate_interval
    */
   in(text: string, scoped: Readonly<Record<string, string>>): string {
     return text.replace(USE, (use, braced: string | undefined, _format, bare: string | undefined) => {
@@ -73,7 +73,7 @@ function filtered(values: readonly string[], regex: string | undefined): string[
   return [...new Set(kept)];
 }
 
-/** As Grafana writes several values into a pattern within a string of PromQL. */
+/** Returns a regular expression that matches the values, escaped for a PromQL string as Grafana does. */
 function alternatives(values: readonly string[]): string {
   const escaped = values.map((value) => value.replace(/[\\^$.*+?()[\]{}|]/g, "\\\\$&"));
   return escaped.length === 1 ? escaped[0]! : `(${escaped.join("|")})`;

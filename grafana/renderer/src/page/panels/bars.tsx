@@ -4,7 +4,7 @@ import { BarGauge, VizRepeater, type VizRepeaterRenderValueProps } from "@grafan
 import { displayValues } from "../display-values.js";
 import type { Drawing } from "../drawing.js";
 
-/** Bars to compare, by Grafana's own. */
+/** A bar gauge, drawn by Grafana's component. */
 export function BarsPanel(drawing: Drawing) {
   const { panel, frames, theme, width, height } = drawing;
   const { options } = panel;

@@ -4,7 +4,7 @@ import type { Drawing } from "../drawing.js";
 
 const DEFAULTS = { align: "auto", filterable: true, inspect: false, cellOptions: { type: "auto" } };
 
-/** A table of now, by Grafana's own. */
+/** A table, drawn by Grafana's component. */
 export function GridPanel({ panel, frames, theme, width, height }: Drawing) {
   const [data] = configured(frames, panel.fieldConfig, theme, DEFAULTS);
   if (!data) return null;

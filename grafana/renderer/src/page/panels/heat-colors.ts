@@ -1,9 +1,9 @@
-/** On a dark ground Grafana turns the scheme Blues round: few is dark, many is bright. */
+/** On a dark background Grafana reverses its color scheme Blues: low counts are dark, high counts are bright. */
 const DARK = [8, 48, 107];
 const BRIGHT = [222, 235, 247];
 const STOPS = 8;
 
-/** @param share of the brightest, 0 to 1 */
+/** @param share 0 for the darkest color, 1 for the brightest */
 export function blue(share: number): string {
   const [red, green, blue] = DARK.map((dark, index) => Math.round(dark + (BRIGHT[index]! - dark) * share));
   return `rgb(${red}, ${green}, ${blue})`;

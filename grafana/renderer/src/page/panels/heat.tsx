@@ -14,12 +14,12 @@ const GAP_PIXELS = 1;
 interface Heat {
   readonly times: readonly number[];
   readonly bounds: readonly number[];
-  /** By bucket, then by time. */
+  /** Indexed by bucket, then by time. */
   readonly counts: readonly (readonly number[])[];
   readonly most: number;
 }
 
-/** Counts of buckets over time, the darker the fewer. Grafana's own heat map is not in its packages. */
+/** A heat map: counts of buckets over time. Lower counts are darker. Grafana's packages contain no heat map. */
 export function HeatPanel({ panel, frames, range, moments, theme, width, height }: Drawing) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const heat = heatOf(frames[0]!);
@@ -82,7 +82,7 @@ const LABEL = {
   lineHeight: `${LABEL_PIXELS}px`,
 } as const;
 
-/** Without the empty buckets below and above. */
+/** Leaves out the empty buckets at both ends, except one at each end. */
 function heatOf(frame: DataFrame): Heat {
   const buckets = frame.fields.filter(({ type }) => type === FieldType.number);
   const filled = buckets.map(({ values }) => values.some((count: number) => count > 1e-9));

@@ -13,7 +13,7 @@ interface Props {
   readonly theme: GrafanaTheme2;
 }
 
-/** A dashed line where something happened, and a band as long as it went on. */
+/** Draws a dashed line at the start of each moment, and a band from its start to its end. */
 export function MomentLines({ config, moments, theme }: Props) {
   useLayoutEffect(() => {
     config.addHook("draw", (plot: uPlot) => drawMoments(plot, moments, theme));

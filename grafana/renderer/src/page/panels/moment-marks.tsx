@@ -10,7 +10,7 @@ interface Props {
   readonly height: number;
 }
 
-/** The same lines over a drawing that is not Grafana's graph. */
+/** Draws the dashed lines of MomentLines in a panel that does not use Grafana's graph. */
 export function MomentMarks({ moments, range, theme, left, width, height }: Props) {
   const from = range.from.valueOf();
   const pixels = width / (range.to.valueOf() - from);

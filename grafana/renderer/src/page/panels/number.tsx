@@ -4,7 +4,7 @@ import { BigValue, VizRepeater, type VizRepeaterRenderValueProps } from "@grafan
 import { displayValues } from "../display-values.js";
 import type { Drawing } from "../drawing.js";
 
-/** Numbers of now, by Grafana's own. */
+/** A stat panel, drawn by Grafana's component. */
 export function NumberPanel(drawing: Drawing) {
   const { panel, frames, theme, width, height } = drawing;
   const { options } = panel;

@@ -22,7 +22,10 @@ interface Lane {
   readonly states: readonly State[];
 }
 
-/** A lane per series, a bar for each time in which its value stays the same. Grafana's own is not in its packages. */
+/**
+ * A state timeline: a lane for each series, with a bar for each period in which its value stays the same. Grafana's
+ * packages contain no state timeline.
+ */
 export function StatesPanel({ panel, frames, range, moments, theme, width, height }: Drawing) {
   const lanes = configured(frames, panel.fieldConfig, theme).map(laneOf);
   const laneHeight = (height - LEGEND_PIXELS - AXIS_PIXELS) / lanes.length;
@@ -77,7 +80,7 @@ function Bars({ states, range, theme, width, height }: BarsProps) {
   return (
     <div style={{ position: "relative", width, height }}>
       {states.map(({ fromMillis, toMillis, shown }) => {
-        // The last state extends beyond the range.
+        // The last state can end after the range.
         const wide = (Math.min(to, toMillis) - fromMillis) * pixels;
         const background = theme.visualization.getColorByName(shown.color ?? "blue");
         const fits = shown.text.length * CHARACTER_PIXELS < wide && height > 12;

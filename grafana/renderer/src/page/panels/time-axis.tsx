@@ -12,7 +12,7 @@ interface Props {
   readonly height: number;
 }
 
-/** Round times below a drawing that has no axis of Grafana's. */
+/** A time axis with labels at round times, for a panel that does not use Grafana's graph. */
 export function TimeAxis({ range, theme, left, width, height }: Props) {
   const from = range.from.valueOf();
   const to = range.to.valueOf();

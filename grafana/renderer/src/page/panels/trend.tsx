@@ -15,7 +15,7 @@ import { TIME_ZONE, configured } from "../field-config.js";
 import type { Drawing } from "../drawing.js";
 import { MomentLines } from "./moment-lines.js";
 
-/** What Grafana's panel takes where a board says nothing. */
+/** Grafana's defaults for a time series panel that does not set these properties. */
 const DEFAULTS = {
   drawStyle: GraphDrawStyle.Line,
   lineInterpolation: LineInterpolation.Linear,
@@ -38,7 +38,7 @@ const DEFAULTS = {
   thresholdsStyle: { mode: GraphThresholdsStyleMode.Off },
 };
 
-/** Lines over time, by Grafana's own graph. */
+/** A time series panel, drawn by Grafana's component. */
 export function TrendPanel({ panel, frames, range, moments, theme, width, height }: Drawing) {
   const gaps = (frame: DataFrame) => applyNullInsertThreshold({ frame });
   const drawn = configured(frames.filter(hasNumbers).map(gaps), panel.fieldConfig, theme, DEFAULTS);

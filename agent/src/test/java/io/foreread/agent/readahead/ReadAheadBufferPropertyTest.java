@@ -17,16 +17,16 @@ import net.jqwik.api.constraints.IntRange;
 /** Checks that any sequence of reads, of any file and with any block size, returns the bytes of the file. */
 class ReadAheadBufferPropertyTest {
     private static final int LONGEST_RANGE = 70;
-    /** A multiple of every alignment. */
+    /** A multiple of each alignment, and at least {@link #LONGEST_RANGE}. */
     private static final int TAIL_ROOM_BYTES = 128;
 
     @Property(tries = 2000)
-    void everyRangeOfEverySequenceEqualsTheFile(
+    void everyReadReturnsTheBytesOfTheFile(
             @ForAll("walks") List<int[]> walk,
             @ForAll @IntRange(min = 1, max = 200) int blockBytes,
             @ForAll @IntRange(min = 0, max = 3000) int fileBytes,
             @ForAll @IntRange(min = 0, max = 3000) int endOffset,
-            @ForAll @IntRange(min = 1, max = 64) int mostPerRead,
+            @ForAll @IntRange(min = 1, max = 64) int maxBytesPerRead,
             @ForAll boolean ramp) {
         byte[] content = new byte[fileBytes];
         new Random(fileBytes).nextBytes(content);
@@ -36,7 +36,7 @@ class ReadAheadBufferPropertyTest {
                     assertThat(offset).as("read offset").isLessThan(endOffset);
                     assertThat(offset + target.remaining()).isLessThanOrEqualTo(endOffset);
                     if (offset >= content.length) return -1;
-                    int bytes = Math.min(Math.min(mostPerRead, target.remaining()), content.length - (int) offset);
+                    int bytes = Math.min(Math.min(maxBytesPerRead, target.remaining()), content.length - (int) offset);
                     target.put(content, (int) offset, bytes);
                     return bytes;
                 },
@@ -113,7 +113,7 @@ class ReadAheadBufferPropertyTest {
         if (!ramp) assertThat(read[1]).isEqualTo((fileBytes + blockBytes - 1) / blockBytes);
     }
 
-    /** @param longestBytes the longest requested range, which a block and its tail room can hold */
+    /** @param longestBytes the maximum length of a requested range; longer steps are shortened to it */
     private static void walk(List<int[]> walk, ReadAheadBuffer buffer, byte[] content, int readable, int longestBytes) {
         int position = 0;
         for (int[] step : walk) {
@@ -128,7 +128,10 @@ class ReadAheadBufferPropertyTest {
         }
     }
 
-    /** Steps of (distance from the end of the last range, length). Most are sequential, as in a scan. */
+    /**
+     * Generates steps {distance, length}. The distance is from the end of the previous range to the start of this one. Most
+     * distances are 0, as in a scan.
+     */
     @Provide
     Arbitrary<List<int[]>> walks() {
         Arbitrary<Integer> distance = Arbitraries.frequencyOf(

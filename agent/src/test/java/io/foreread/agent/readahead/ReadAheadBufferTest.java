@@ -212,14 +212,14 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void aRampReadsTheFirstFewRangesAloneThenDoublesUpToTheBlock() {
+    void rampReadsTheFirstFourRangesSinglyAndThenDoublesEachReadUpToTheBlockSize() {
         ReadAheadBuffer buffer = ramp();
         for (int offset = 0; offset + 100 <= 6000; offset += 100) assertRange(buffer, offset, 100);
         assertThat(readSizes).startsWith(100, 100, 100, 100, 200, 400, 800, 1024, 1024);
     }
 
     @Test
-    void aRampStartsAgainAfterASeek() {
+    void rampStartsAgainAfterASeek() {
         ReadAheadBuffer buffer = ramp();
         for (int offset = 0; offset < 1000; offset += 100) assertRange(buffer, offset, 100);
         int fills = readSizes.size();
@@ -285,7 +285,7 @@ class ReadAheadBufferTest {
         ByteBuffer previous = memory();
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 this::readFile, content.length, previous, TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.full());
-        // The range spans two blocks: it contains the tail of the first block and the whole second block.
+        // The range straddles two fills. The memory then contains the head of the range and the whole second block.
         assertRange(buffer, 0, 100);
         assertRange(buffer, BLOCK_BYTES - 50, 100);
         buffer.moveTo(memory(), BLOCK_BYTES);

@@ -79,7 +79,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void bothWaysOfSwitchingOffReleaseMemoryAndSwitchingOnKeepsIt() throws BlockUnavailableException {
+    void idleMemoryIsReleasedByEnabledFalseAndByModeOff_andKeptOtherwise() throws BlockUnavailableException {
         useAndRelease();
         assertThat(readAhead.idleBytes()).isPositive();
         readAhead.enabled(false);
@@ -95,7 +95,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void memoryOfAScanThatIsOpenWhenReadAheadIsSwitchedOffIsReleasedWhenItCloses() throws BlockUnavailableException {
+    void scanIsOpen_whenReadAheadIsSwitchedOff_itsMemoryIsReleasedOnClose() throws BlockUnavailableException {
         Allocation open = readAhead.pool().acquire(4096, BlockPool.Use.SCAN);
         readAhead.mode(ReadAhead.Mode.OFF);
         assertThat(readAhead.bytesInUse()).isEqualTo(4096);
@@ -132,7 +132,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void overlapsUntilItIsDisabled() {
+    void overlapIsEnabledUntilItIsSwitchedOff() {
         assertThat(readAhead.overlap()).isTrue();
         readAhead.overlap(false);
         assertThat(readAhead.overlap()).isFalse();
@@ -158,7 +158,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void onDecompressesEverythingAheadAndOffNothing() {
+    void modeOnDecompressesAllChunksAhead_andModeOffNone() {
         readAhead.spareCores(() -> false);
         readAhead.decompressAhead(ReadAhead.Mode.ON);
         assertThat(readAhead.decompressAhead()).isEqualTo(ReadAhead.Mode.ON);
@@ -169,7 +169,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void skipsTheIndexUntilDisabled() {
+    void skipsTheIndexUntilSkipIndexIsDisabled() {
         assertThat(readAhead.skipIndex()).isTrue();
         readAhead.skipIndex(false);
         assertThat(readAhead.skipIndex()).isFalse();

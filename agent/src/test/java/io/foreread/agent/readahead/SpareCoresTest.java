@@ -52,8 +52,10 @@ class SpareCoresTest {
     }
 
     /**
-     * Advances the counters by half a second with this number of idle cores of the host, and of cores that this process
-     * uses.
+     * Advances the counters by half a second in which {@code hostIdleCores} cores of the host are idle and this process uses
+     * {@code ownCores} cores.
+     *
+     * @return whether the scan thread 1 may then decompress ahead
      */
     private boolean after(double hostIdleCores, double ownCores) {
         nanos += SAMPLE_PERIOD_NANOS;
@@ -62,18 +64,18 @@ class SpareCoresTest {
         return spare.any(1);
     }
 
-    @ParameterizedTest(name = "of {0} cores: one more from {1} on, half as many below {2}")
+    @ParameterizedTest(name = "{0} cores: the limit grows from {1} idle cores on, and shrinks below {2}")
     @CsvSource({"1, 0.75, 0.25", "2, 0.75, 0.25", "4, 1, 0.5", "16, 4, 2"})
-    void limitGrowsWithAQuarterOfTheCoresIdleAndShrinksBelowAnEighth(int cores, double oneMore, double left) {
+    void limitGrowsWithAQuarterOfTheCoresIdleAndShrinksBelowAnEighth(int cores, double growFrom, double shrinkBelow) {
         this.cores = cores;
         after(0, 0);
-        assertThat(after(oneMore - 0.01, 0)).isFalse();
-        assertThat(after(oneMore, 0)).isTrue();
-        assertThat(after(left, 0)).isTrue();
-        assertThat(after(left - 0.01, 0))
-                .as("a single busy sample can be a garbage collection")
+        assertThat(after(growFrom - 0.01, 0)).isFalse();
+        assertThat(after(growFrom, 0)).isTrue();
+        assertThat(after(shrinkBelow, 0)).isTrue();
+        assertThat(after(shrinkBelow - 0.01, 0))
+                .as("a garbage collection can cause a single busy sample")
                 .isTrue();
-        assertThat(after(left - 0.01, 0)).isFalse();
+        assertThat(after(shrinkBelow - 0.01, 0)).isFalse();
     }
 
     @Test
@@ -90,10 +92,10 @@ class SpareCoresTest {
     }
 
     @Test
-    void idleCoresBeyondTheLimitOfTheProcessAreNotSpare() {
+    void idleCoresOfTheHostBeyondTheCpuQuotaAreNotSpare() {
         cores = 2;
         after(0, 0);
-        assertThat(after(60, 1.9)).as("two of 64 cores, both in use").isFalse();
+        assertThat(after(60, 1.9)).as("the quota is two of 64 cores, and both are in use").isFalse();
         assertThat(after(60, 1)).isTrue();
         after(0.1, 1);
         assertThat(after(0.1, 1)).as("another process uses the other core").isFalse();
@@ -126,7 +128,7 @@ class SpareCoresTest {
         cores = 16;
         after(0, 0);
         for (int i = 0; i < 20; i++) after(12, 0);
-        assertThat(admitted()).as("one thread scans, and one more is admitted").isEqualTo(2);
+        assertThat(admitted()).as("one admitted thread, and one that the limit allows in addition").isEqualTo(2);
         after(3, 0);
         assertThat(admitted()).as("less than a quarter is idle").isEqualTo(2);
     }
@@ -214,7 +216,7 @@ class SpareCoresTest {
         assertThat(after(1, 0)).isTrue();
     }
 
-    /** The number of admitted threads since the last sample. */
+    /** Returns how many threads are admitted until the next sample. */
     private int admitted() {
         int threads = 0;
         while (spare.any(threads + 1)) threads++;
@@ -260,7 +262,7 @@ class SpareCoresTest {
     }
 
     @Test
-    void callingThreadIsTheThreadThatScans() {
+    void anyWithoutAThreadIdUsesTheCallingThread() {
         cores = 2;
         after(0, 0);
         assertThat(spare.any()).isFalse();

@@ -4,9 +4,9 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for direct memory that a test has released, because it is not free before the next garbage collection. */
+/** Triggers garbage collections, because direct memory that a test has released is in use until the next one. */
 final class SpentMemory {
-    private static final long MUCH_BYTES = 64 << 20;
+    private static final long ACCEPTED_BYTES = 64 << 20;
     private static final int MAX_TRIES = 200;
 
     private static final BufferPoolMXBean DIRECT = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
@@ -17,7 +17,7 @@ final class SpentMemory {
     private SpentMemory() {}
 
     static void collect() {
-        for (int i = 0; i < MAX_TRIES && usedBytes() > MUCH_BYTES; i++) {
+        for (int i = 0; i < MAX_TRIES && usedBytes() > ACCEPTED_BYTES; i++) {
             System.gc();
             LockSupport.parkNanos(10_000_000);
         }

@@ -27,7 +27,7 @@ class ModuleExportTest {
     }
 
     @Test
-    void jvmThatRefusesTheExportIsNoError() {
+    void failedExportReturnsFalseAndThrowsNothing() {
         assertThat(ModuleExport.ofSafepointCounters(null)).isFalse();
     }
 

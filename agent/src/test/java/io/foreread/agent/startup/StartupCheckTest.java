@@ -10,25 +10,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StartupCheckTest {
     @Test
-    void aNodeMayStart() {
+    void agentStartsInACassandraNode() {
         assertThat(new DaemonCheck("org.apache.cassandra.service.CassandraDaemon -f").refusal())
                 .isNull();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"org.apache.cassandra.tools.NodeTool status", "sun.tools.jps.Jps", "/opt/tool.jar -v"})
-    void anyOtherProgramIsRefusedSilently(String command) {
+    void agentIsRefusedWithoutAMessageInAnyOtherProgram(String command) {
         assertThat(new DaemonCheck(command).refusal()).isEmpty();
     }
 
     @ParameterizedTest
     @NullAndEmptySource
-    void jvmWithoutALauncherCanBeANode(String command) {
+    void agentStartsIfTheCommandIsUnknown(String command) {
         assertThat(new DaemonCheck(command).refusal()).isNull();
     }
 
     @Test
-    void aSecondAgentIsRefusedWithAReason() {
+    void secondAgentInTheSameJvmIsRefusedWithAReason() {
         Properties system = new Properties();
         assertThat(new SecondAgentCheck(system).refusal()).isNull();
         assertThat(new SecondAgentCheck(system).refusal()).contains("twice");

@@ -1,4 +1,4 @@
-<#-- THIRD-PARTY.txt of both jars: what the build put into them, then the texts that have to accompany some of it. -->
+<#-- Template of META-INF/THIRD-PARTY.txt in both jars: a list of the libraries in the jar, then texts that their licenses require. -->
 <#function holds artifact>
   <#list dependencyMap as entry><#if entry.getKey().artifactId == artifact><#return true></#if></#list>
   <#return false>

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of an exporter, except those of its server. Thread-safe. */
+/** The threads of an exporter that run scheduled tasks. Thread-safe. */
 final class ExporterThreads implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(ExporterThreads.class);
 
-    /** The delay until background values of a new table are read. */
+    /** The pause between two runs of a task. It delays the first background reads of a new table. */
     private static final long TICK_MILLIS = 2000;
 
     private final ScheduledExecutorService sampler = thread("foreread-sampler");
@@ -28,12 +28,12 @@ final class ExporterThreads implements AutoCloseable {
         });
     }
 
-    /** Samples values that would be lost between scrapes. */
+    /** Samples values that scrapes would miss, such as the allocation of threads that end. */
     ScheduledExecutorService sampler() {
         return sampler;
     }
 
-    /** Starts background reads and follows the node. Its tasks do not read metrics. */
+    /** Starts background reads, ranks tables, and begins to follow Cassandra's registry. */
     ScheduledExecutorService background() {
         return background;
     }
@@ -44,8 +44,8 @@ final class ExporterThreads implements AutoCloseable {
     }
 
     /**
-     * Applies a changed configuration. A separate thread, because the change can exclude a metric whose read never
-     * returns.
+     * Applies a changed configuration. This is a separate thread, so that a configuration that excludes a metric can be
+     * applied even if a read of this metric never returns.
      */
     ScheduledExecutorService changes() {
         return changes;

@@ -114,9 +114,9 @@ public final class MetricsExporter implements AutoCloseable {
         });
     }
 
-    /** Notifies that Cassandra has started. Soon after, its metrics are exported and {@code /ready} returns 200. */
+    /** Called when Cassandra has started. Soon after, Cassandra's metrics are exported and {@code /ready} returns 200. */
     public void nodeStarted() {
-        // On another thread: the caller is Cassandra's main thread, and the registry can have 200,000 metrics.
+        // Runs on another thread, because the caller is Cassandra's main thread and the registry can have 200,000 metrics.
         threads.background().execute(this::followNode);
     }
 
@@ -150,12 +150,12 @@ public final class MetricsExporter implements AutoCloseable {
         return server.port();
     }
 
-    /** Which clients are admitted, for a log line. */
+    /** Describes which clients are admitted, for a log line. */
     public String access() {
         return config.http().access();
     }
 
-    /** Ends with a slash. */
+    /** Returns the URL of the endpoint, which ends with a slash. */
     public String url() {
         return server.url();
     }

@@ -24,7 +24,7 @@ final class ReadLane {
 
     /** If a read takes longer than this, the lane continues with the next read on another thread. */
     static final Duration STALLED_AFTER = Duration.ofSeconds(30);
-    /** The maximum number of reads that have not returned. With more, the lane waits for one of them. */
+    /** The maximum number of stalled reads. At this number, the lane starts no read until one of them returns. */
     static final int MAX_STALLED = 4;
 
     private final Executor threads;
@@ -37,13 +37,13 @@ final class ReadLane {
     private @Nullable Worker active;
     private int stalled;
 
-    /** @param threads runs up to {@link #MAX_STALLED} + 1 tasks at a time, each in a thread */
+    /** @param threads runs up to {@link #MAX_STALLED} + 1 tasks at a time, each on its own thread */
     ReadLane(Executor threads, LongSupplier nanoTime) {
         this.threads = threads;
         this.nanoTime = nanoTime;
     }
 
-    /** Adds the reads that are not queued or running. Does not block. */
+    /** Queues those of the given reads that are not queued or running. Does not block. */
     synchronized void add(Collection<? extends BackgroundRead> reads) {
         for (BackgroundRead read : reads) if (pending.add(read)) queue.add(read);
         start();
@@ -55,7 +55,7 @@ final class ReadLane {
         queue.clear();
     }
 
-    /** Continues without a read that takes too long. Called every few seconds. */
+    /** If the current read takes too long, continues with the next read on another thread. Called every few seconds. */
     synchronized void tick() {
         Worker worker = active;
         if (worker != null && nanoTime.getAsLong() - worker.begunNanos >= STALLED_AFTER.toNanos()) {
@@ -74,7 +74,7 @@ final class ReadLane {
         try {
             threads.execute(worker);
         } catch (RejectedExecutionException e) {
-            // The node stops.
+            // The node is shutting down.
             active = null;
         }
     }

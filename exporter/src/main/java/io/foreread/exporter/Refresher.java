@@ -22,8 +22,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the background reads of a node when they are due. Each class of {@link Refresh} has its own threads, so that a
- * read that takes minutes does not delay other classes. Its methods do not block. Thread-safe.
+ * Runs the background reads of a node when they are due. Each refresh class has its own {@link ReadLane}, so that a read
+ * that takes minutes does not delay other classes. The methods do not block. Thread-safe.
  */
 public final class Refresher implements AutoCloseable {
     private static final Duration RANKING_PERIOD = Duration.ofSeconds(60);
@@ -38,7 +38,7 @@ public final class Refresher implements AutoCloseable {
     private @Nullable Bridge current;
     private long rankedNanos;
 
-    /** @param name the name of its threads */
+    /** @param name the name of the threads */
     public Refresher(String name) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
@@ -63,7 +63,7 @@ public final class Refresher implements AutoCloseable {
         refresh(bridge, read -> read);
     }
 
-    /** @param context wraps reads. Wrappers of the same read must be equal. */
+    /** @param context wraps each read. Wrappers of the same read must be equal. */
     public synchronized void refresh(Bridge bridge, UnaryOperator<BackgroundRead> context) {
         long now = nanoTime.getAsLong();
         if (bridge != current) {
@@ -91,7 +91,7 @@ public final class Refresher implements AutoCloseable {
         }
     }
 
-    /** Starts the due reads of one class of a node's MBeans. */
+    /** Starts the due reads of a node's MBeans in one refresh class. */
     public void refresh(NodeFactsSource facts, Refresh refresh) {
         lane(refresh).tick();
         lane(refresh).add(facts.reads(refresh));

@@ -95,7 +95,7 @@ class SpareCoresTest {
     void idleCoresOfTheHostBeyondTheCpuQuotaAreNotSpare() {
         cores = 2;
         after(0, 0);
-        assertThat(after(60, 1.9)).as("the quota is two of 64 cores, and both are in use").isFalse();
+        assertThat(after(60, 1.9)).as("both cores of the quota are in use").isFalse();
         assertThat(after(60, 1)).isTrue();
         after(0.1, 1);
         assertThat(after(0.1, 1)).as("another process uses the other core").isFalse();
@@ -128,7 +128,7 @@ class SpareCoresTest {
         cores = 16;
         after(0, 0);
         for (int i = 0; i < 20; i++) after(12, 0);
-        assertThat(admitted()).as("one admitted thread, and one that the limit allows in addition").isEqualTo(2);
+        assertThat(admitted()).as("the used thread, and one more").isEqualTo(2);
         after(3, 0);
         assertThat(admitted()).as("less than a quarter is idle").isEqualTo(2);
     }

@@ -37,7 +37,7 @@ final class BackgroundReads {
 
     private final class Entry implements BackgroundRead {
         final Series series;
-        /** 0 before the first success. */
+        /** The time at which the last successful read began; 0 before the first success. */
         volatile long readMillis;
 
         volatile long readNanos;
@@ -93,7 +93,7 @@ final class BackgroundReads {
         }));
     }
 
-    /** Returns the series that were added since the last call. */
+    /** Returns the reads of series that were added or became exported since the last call. */
     Collection<BackgroundRead> takeUnread(Refresh refresh) {
         List<BackgroundRead> taken = new ArrayList<>();
         for (Entry one = unread(refresh).poll();
@@ -106,7 +106,7 @@ final class BackgroundReads {
         return of(refresh).values();
     }
 
-    /** Discards values that are too old, and determines the age of each family. */
+    /** Discards values that are too old, and determines the age of the oldest value of each family. */
     void expire() {
         long now = nanoTime.getAsLong();
         Map<Refresh, Map<String, Long>> oldest = new EnumMap<>(Refresh.class);
@@ -129,14 +129,15 @@ final class BackgroundReads {
     }
 
     /**
-     * The time at which the oldest value of each family was read, as Unix time in milliseconds, by class and family.
+     * The time at which the oldest value of each family was read, as Unix time in milliseconds, by refresh class and family.
      */
     Map<Refresh, Map<String, Long>> lastSuccess() {
         return lastSuccess;
     }
 
     /**
-     * Seconds since the oldest value of a class was read; since this object was created if the class has no value yet.
+     * Seconds since the oldest value of a refresh class was read, or since this object was created if the class has no
+     * value yet.
      */
     double ageSeconds(Refresh refresh) {
         long oldest = lastSuccess.getOrDefault(refresh, Collections.emptyMap()).values().stream()

@@ -156,12 +156,12 @@ public final class Bridge implements MetricFollower {
         return tables.exports(keyspace, table);
     }
 
-    /** The background reads of one class. */
+    /** The background reads of one refresh class. */
     public Collection<? extends BackgroundRead> reads(Refresh refresh) {
         return background.all(refresh);
     }
 
-    /** Returns the background reads of one class that were added since the last call. */
+    /** Returns the background reads of one refresh class that were added since the last call. */
     public Collection<BackgroundRead> unread(Refresh refresh) {
         return background.takeUnread(refresh);
     }
@@ -177,16 +177,16 @@ public final class Bridge implements MetricFollower {
     }
 
     /**
-     * The time at which the oldest background value of each family was read, as Unix time in milliseconds, by class and
-     * family.
+     * The time at which the oldest background value of each family was read, as Unix time in milliseconds, by refresh
+     * class and family.
      */
     public Map<Refresh, Map<String, Long>> lastSuccess() {
         return background.lastSuccess();
     }
 
     /**
-     * Seconds since the oldest background value of a class was read; since this bridge was created if the class has no
-     * value yet.
+     * Seconds since the oldest background value of a refresh class was read, or since this bridge was created if the class
+     * has no value yet.
      */
     public double ageSeconds(Refresh refresh) {
         return background.ageSeconds(refresh);
@@ -221,12 +221,12 @@ public final class Bridge implements MetricFollower {
         return tables.size();
     }
 
-    /** Lines of the last complete scrape. */
+    /** The number of lines that the last complete scrape wrote, without headers. */
     public long lastLines() {
         return lastLines;
     }
 
-    /** Bytes of the last complete scrape. */
+    /** The number of bytes that the last complete scrape wrote. */
     public long lastBytes() {
         return lastBytes;
     }

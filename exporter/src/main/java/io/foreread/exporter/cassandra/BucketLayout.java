@@ -20,7 +20,7 @@ final class BucketLayout {
     /** The last bound is 1.9e13 (5 h in ns) or 2.1e10 (6 h in us). This threshold is between them. */
     private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
 
-    /** A node has only a few layouts. */
+    /** Layouts are never evicted, because a node has only a few. */
     private static final Map<Key, BucketLayout> CACHE = new ConcurrentHashMap<>();
 
     /** The factor that converts a value to the family's unit. */
@@ -74,8 +74,8 @@ final class BucketLayout {
     }
 
     /**
-     * @param timer whether values are durations, whose unit is derived from the bounds
-     * @param scale the factor for other values
+     * @param timer whether the values are durations, whose unit is derived from the bounds
+     * @param scale the factor for values that are not durations
      * @throws IllegalArgumentException if the distribution has no bucket counts
      */
     static BucketLayout of(Distribution distribution, boolean timer, double scale, Metric.Unit unit) {
@@ -86,7 +86,9 @@ final class BucketLayout {
         return CACHE.computeIfAbsent(new Key(offsets, scaleOfAll, unit), Key::layout);
     }
 
-    /** Returns the unit of a timer in seconds.
+    /**
+     * Returns the unit of a timer in seconds.
+     *
      * @throws IllegalArgumentException if the distribution has no bucket counts
      */
     static double secondsPerUnit(Distribution distribution) {
@@ -95,10 +97,10 @@ final class BucketLayout {
         return offsets[offsets.length - 1] >= MIN_LAST_BOUND_NANOS ? 1e-9 : 1e-6;
     }
 
-    /** Adds the error of bucket counts to the help of a family. */
+    /** Appends the maximum error of bucket counts to the help of a family. */
     static String help(String help) {
         return help.substring(0, help.length() - 1)
-                + "; the count at a bound is exact for a bound that differs from it by a factor of at most 1.2.";
+                + "; the count at each bound is the exact count at a bound at most 1.2 times higher or lower.";
     }
 
     /** The label {@code le="..."} of each bucket, the last one infinite. */
@@ -119,8 +121,8 @@ final class BucketLayout {
     }
 
     /**
-     * Estimates the sum of a distribution that has no exact one. The error is at most +20 %, as in Cassandra's own
-     * mean.
+     * Estimates the sum of a distribution whose exact sum is not known. The estimate is at most 20 % too high, like
+     * Cassandra's own mean.
      */
     double estimatedSum(long[] counts) {
         double sum = 0;

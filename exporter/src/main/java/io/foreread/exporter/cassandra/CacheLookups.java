@@ -41,7 +41,7 @@ final class CacheLookups {
         known.remove(name);
     }
 
-    /** The two counters are not read atomically, so the difference can decrease. The exported counter must not. */
+    /** The two counters are not read atomically, so their difference can decrease. The exported counter must not decrease. */
     private static final class Difference implements NodeMetric {
         private final NodeMetric all;
         private final NodeMetric some;

@@ -26,7 +26,7 @@ final class CatalogFamilies {
     private final CacheLookups caches = new CacheLookups(this::bind);
     private final BiConsumer<Refresh, Series> retain;
     private final Consumer<Series> forget;
-    /** {@code type.name} of the metrics that hold the sum of an exported metric. */
+    /** The metrics that hold the exact sum of an exported metric, as {@code type.name}. */
     private final Set<String> sumNames = new HashSet<>();
 
     private final ConcurrentMap<MetricName, NodeMetric> sums = new ConcurrentHashMap<>();
@@ -114,7 +114,7 @@ final class CatalogFamilies {
         return families.all();
     }
 
-    /** Names of samples that must not be used by another naming. */
+    /** Names of samples that another naming must not use. */
     Set<String> sampleNames() {
         return families.sampleNames();
     }

@@ -51,7 +51,7 @@ final class DialectFamilies {
         this.taken = taken;
     }
 
-    /** Whether the naming exports the metric, for at least one kind of metric. */
+    /** Whether the naming exports a metric of this name, for at least one kind of metric. */
     boolean accepts(MetricName name) {
         MetricScope scope = scope(name);
         if (scope == null) return false;
@@ -77,7 +77,7 @@ final class DialectFamilies {
 
     /**
      * @param made receives the new series, already added to their families
-     * @param replaced receives series that the new ones replace, having the same name and labels
+     * @param replaced receives the series that new series with the same name and labels replace
      */
     void bind(MetricName metricName, NodeMetric metric, BiConsumer<Refresh, Series> made, Consumer<Series> replaced) {
         if (!config.naming().usesJmxExporterNames()) return;
@@ -180,7 +180,7 @@ final class DialectFamilies {
             }
         }
 
-        /** Shared by percentiles and mean, so that a snapshot is taken only once per scrape. */
+        /** The percentiles series is shared with the mean, so that a snapshot is taken only once per scrape. */
         private QuantileSeries percentiles(NameMapping mapping, byte[] sample) {
             percentiles = new QuantileSeries(
                     owner,

@@ -28,8 +28,8 @@ final class DistributionSeries extends Series {
     private long count = -1;
     private double estimatedSum;
     /**
-     * The metric that holds the exact sum. Null until Cassandra has registered that metric, which can be after this
-     * one.
+     * The metric that holds the exact sum. Null until Cassandra has registered it, which can be after the registration of
+     * the distribution.
      */
     private @Nullable NodeMetric totalMicros;
 

@@ -40,7 +40,7 @@ final class Families {
     }
 
     /**
-     * @param replaced receives series that the new ones replace, having the same name and labels
+     * @param replaced receives the series that new series with the same name and labels replace
      * @return the new series, already added to their families
      */
     Collection<Series> bind(SeriesSeed seed, String[] labels, Consumer<Series> replaced) {
@@ -140,7 +140,7 @@ final class Families {
                 add(main, key, series, replaced);
                 made.add(series);
             }
-            // Quantiles of peers cannot be added.
+            // Quantiles of peers cannot be added up.
             if (quantiles != null && quantileName != null && form == metric) {
                 Series series = new QuantileSeries(
                         seed.owner,
@@ -162,7 +162,7 @@ final class Families {
             if (before != null) replaced.accept(before);
         }
 
-        /** Returns the key of a series. A sum by datacenter has another key than a peer with the same label values. */
+        /** Returns the key of a series. The keys of a datacenter's sum and of a peer differ even if their labels are equal. */
         private static String key(@Nullable NodeMetric bound, String[] labelValues) {
             String key = String.join("\0", labelValues);
             return bound instanceof PeerSum ? "\0" + key : key;

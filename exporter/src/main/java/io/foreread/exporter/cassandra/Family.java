@@ -13,7 +13,7 @@ final class Family {
     private final TextFamily text;
     private final String group;
     private final String level;
-    /** Keyed by labels, so that an alias does not duplicate a series and the order is stable. */
+    /** Keyed by labels, so that a metric with two names has one series and the order is stable. */
     private final ConcurrentSkipListMap<String, Series> series = new ConcurrentSkipListMap<>();
 
     private volatile boolean dropped;
@@ -28,12 +28,12 @@ final class Family {
         return text.name();
     }
 
-    /** The label {@code group} of the scrape cost. */
+    /** The value of the label {@code group} of {@code foreread_scrape_seconds}. */
     String group() {
         return group;
     }
 
-    /** The label {@code level} of the number of series. */
+    /** The value of the label {@code level} of {@code foreread_series}. */
     String level() {
         return level;
     }

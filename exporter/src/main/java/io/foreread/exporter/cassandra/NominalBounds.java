@@ -34,7 +34,7 @@ final class NominalBounds {
         labels[values.length] = label(Double.POSITIVE_INFINITY);
     }
 
-    /** @param zero whether Cassandra counts the value 0 in a bucket of its own, which depends on the metric only */
+    /** @param zero whether Cassandra has a separate bucket for the value 0, which depends only on the metric */
     static NominalBounds of(Metric.Unit unit, boolean zero) {
         switch (unit) {
             case SECONDS:

@@ -3,7 +3,7 @@ package io.foreread.exporter.cassandra;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Another node that has metrics. Its fields are guarded by the lock of {@link PeerFamilies}. */
+/** Another node, about which this node has metrics. The fields are guarded by the lock of {@link PeerFamilies}. */
 final class Peer implements Exportable {
     final String name;
     /** The last known datacenter, empty if none is known. Kept when the node leaves. */

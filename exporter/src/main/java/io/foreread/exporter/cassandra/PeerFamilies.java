@@ -102,7 +102,7 @@ final class PeerFamilies {
         }
     }
 
-    /** The peer of a metric, or null if it is not about a peer. */
+    /** The peer that a metric is about, or null if the metric is not about a peer. */
     synchronized @Nullable Peer peerOf(MetricName name) {
         for (Row row : CassandraCatalog.get().rows(name.type(), name.name())) {
             String[] labels = row.isPerPeer() ? row.labelValues(name.name(), name.scope()) : null;
@@ -121,7 +121,7 @@ final class PeerFamilies {
         return peer;
     }
 
-    /** @param labels the peer, then constant labels */
+    /** @param labels the label values: the name of the peer, then the constant labels of the row */
     synchronized void bind(Row row, String[] labels, NodeMetric metric) {
         Peer peer = peer(labels[0]);
         if (config.peerLevel() != PeerLevel.DATACENTER)

@@ -27,7 +27,7 @@ final class PeerSum implements NodeMetric {
     static final class Part {
         private volatile NodeMetric metric;
         private volatile boolean inRing = true;
-        /** Used by the reading thread. */
+        /** Whether the current read has succeeded. Used only by the thread that reads. */
         private boolean readNow;
 
         private double last;
@@ -62,8 +62,8 @@ final class PeerSum implements NodeMetric {
     /**
      * @param kind the kind of the metrics
      * @param monotonic whether the sum is a counter or a histogram
-     * @param failures receives parts that could not be read, with the failure. A monotonic sum then includes their
-     *     last value; another sum excludes them.
+     * @param failures receives parts that could not be read, with the failure. A monotonic sum then includes the last
+     *     value of such a part; a sum of gauges excludes the part.
      */
     PeerSum(Kind kind, boolean monotonic, BiConsumer<Part, Throwable> failures) {
         this.kind = kind;
@@ -156,7 +156,7 @@ final class PeerSum implements NodeMetric {
     /** Reads the buckets of all peers. Quantiles are not available, because those of peers cannot be added. */
     @Override
     public Distribution distribution() {
-        // The counts of a peer that is not in the ring are read once only, so that the buckets of the sum are known.
+        // The counts of a peer that is not in the ring are read only once, to know the buckets of the sum.
         for (Part part : parts) if (part.inRing || part.countedCounts == null) readCounts(part);
         synchronized (this) {
             long[] sum = removedCounts == null ? null : removedCounts.clone();
@@ -172,7 +172,8 @@ final class PeerSum implements NodeMetric {
             if (bounds == null) return;
             synchronized (this) {
                 if (offsets == null) offsets = bounds;
-                if (bounds.length != offsets.length) throw new IllegalStateException("other buckets than other peers");
+                if (bounds.length != offsets.length)
+                    throw new IllegalStateException("the buckets differ from those of other peers");
                 part.countFrom(now.counts());
             }
         } catch (RuntimeException | AssertionError | LinkageError e) {

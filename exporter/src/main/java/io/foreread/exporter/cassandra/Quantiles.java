@@ -5,7 +5,7 @@ import io.foreread.exporter.source.EstimatedBuckets;
 import io.foreread.exporter.source.NodeMetric;
 import org.jspecify.annotations.Nullable;
 
-/** Reads percentiles of a metric: from its distribution, or computed from the bucket counts of a gauge. */
+/** Reads percentiles of a metric from its distribution, or computes them from the bucket counts that a gauge returns. */
 final class Quantiles {
     private Quantiles() {}
 

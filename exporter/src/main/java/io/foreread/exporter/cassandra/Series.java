@@ -25,12 +25,12 @@ abstract class Series {
         this.live = live;
     }
 
-    /** @return null if it does not belong to a table */
+    /** @return null if this series does not belong to a table */
     final @Nullable Table table() {
         return owner instanceof Table ? (Table) owner : null;
     }
 
-    /** The name of the family that it was added to. */
+    /** The name of the family that this series was added to. */
     final String family() {
         return family;
     }
@@ -39,7 +39,7 @@ abstract class Series {
         family = name;
     }
 
-    /** Returns why the last read by this thread failed, and clears it, so that the exception is not retained. */
+    /** Returns the exception of the last failed read, and clears it, so that the exception is not retained. */
     final Throwable takeFailure() {
         Throwable last = failure;
         failure = null;
@@ -140,6 +140,6 @@ abstract class Series {
     /** Called after a successful read only. */
     abstract void append(TextBuffer out);
 
-    /** The number of its lines. */
+    /** The number of lines that {@link #append} writes. */
     abstract int lines();
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Limits the number of series by dropping whole families. Part of a family would give wrong sums. */
+/** Limits the number of series. Drops whole families, because a sum over a part of a family would be wrong. */
 final class SeriesBudget {
     private SeriesBudget() {}
 

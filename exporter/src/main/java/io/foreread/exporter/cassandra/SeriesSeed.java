@@ -6,7 +6,7 @@ import io.foreread.exporter.source.NodeMetric;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of the series of one metric and row. Immutable. */
+/** The parameters from which the series of one metric and one catalog row are created. Immutable. */
 final class SeriesSeed {
     final Row row;
 

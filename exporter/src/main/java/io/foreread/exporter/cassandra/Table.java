@@ -4,7 +4,7 @@ package io.foreread.exporter.cassandra;
 final class Table implements Exportable {
     private final String name;
     private volatile boolean exported;
-    /** The number of its series. Guarded by the lock of the map that holds the table. */
+    /** The number of series of this table. Guarded by the lock of the map that holds the table. */
     private int seriesCount;
 
     Table(String name, boolean exported) {
@@ -30,7 +30,7 @@ final class Table implements Exportable {
         seriesCount++;
     }
 
-    /** @return whether it was the last series */
+    /** @return whether the last series of this table was released */
     boolean release() {
         return --seriesCount == 0;
     }

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Selects the exported tables if their number is limited: those with the most recent requests, or the largest on disk.
- * Thread-safe.
+ * Selects the exported tables if their number is limited: the tables with the highest request rate in the last minutes, or
+ * the largest tables on disk. Thread-safe.
  */
 final class TopTables {
     private static final String TYPE = "Table";

@@ -1,5 +1,5 @@
 /**
- * Converts the metrics of a node to lines of text: families and their series, the selection of exported ones, and how
- * often each is read. Streams Cassandra's tens of thousands of series. Loaded by the first scrape.
+ * Converts the metrics of a node to lines of text. It selects the exported families and series, reads each when it is due,
+ * and streams tens of thousands of series. Loaded when the exporter begins to follow the registry of a node.
  */
 package io.foreread.exporter.cassandra;

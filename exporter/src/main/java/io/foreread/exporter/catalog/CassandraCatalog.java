@@ -22,9 +22,9 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * Maps Cassandra's own metrics to metric families. It reads the files {@code catalog/*.yaml} in the package of this class: one
- * file per group, one row per (type, name) of Cassandra's registry. A metric that a release does not have is absent,
- * never zero.
+ * Maps Cassandra's own metrics to metric families. It reads the files {@code catalog/*.yaml} in the package of this class, one
+ * per group. A row of a file maps one (type, name) of Cassandra's registry. A metric that a release does not have is
+ * absent, never zero.
  *
  * <p>Most names are looked up exactly. Some names have a variable part, such as {@code MUTATION_REQ-WaitLatency}. If a
  * name has no exact row, it is compared with the patterns of its type. Immutable.

@@ -1,6 +1,6 @@
 package io.foreread.exporter.catalog;
 
-/** A metric that is not in Cassandra's registry, with the MBean attribute it is read from. Immutable. */
+/** A metric that is not in Cassandra's registry, with the MBean attributes or the file it is read from. Immutable. */
 public final class Fact {
     private static final Lines ALL = Lines.between(null, null);
 
@@ -28,7 +28,7 @@ public final class Fact {
         return metric;
     }
 
-    /** The MBean and its attributes, for the documentation. */
+    /** The MBean and its attributes, or the file, for the documentation. */
     public String source() {
         return source;
     }
@@ -37,7 +37,7 @@ public final class Fact {
         return refresh;
     }
 
-    /** The releases that have it. */
+    /** The releases that have the metric. */
     public Lines lines() {
         return lines;
     }

@@ -13,8 +13,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Metrics of the JVM and its process. Names are those of Prometheus' client_java 1.x where it has the metric, otherwise
- * those of Micrometer.
+ * Metrics of the JVM and its process. A metric has the name that Prometheus' client_java 1.x uses for it. If client_java
+ * has no such metric, it has Micrometer's name or one of Foreread.
  */
 public final class JvmFacts {
     private static final List<Fact> ALL = new ArrayList<>();

@@ -11,8 +11,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Metrics that only Cassandra's MBeans have, not its registry: ring, gossip, active operations, settings. Metrics of
- * {@link Refresh#LIVE} are read every few seconds and not by each scrape, because reading them is expensive.
+ * Metrics of a node that are not in Cassandra's registry: ring, gossip, active operations, settings, file systems,
+ * certificates. Here even metrics of {@link Refresh#LIVE} are read in the background, every few seconds, because reading
+ * them is expensive.
  */
 public final class NodeFacts {
     private static final List<Fact> ALL = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Metrics that the agent measures itself; no MBean has them. */
+/** Metrics that Foreread measures or composes itself. */
 public final class OwnMetrics {
     private static final List<Metric> ALL = new ArrayList<>();
 
@@ -147,11 +147,11 @@ public final class OwnMetrics {
     public static final Metric NODE_COMPACTION_READ = perActivity(
             "cassandra_node_compaction_read_bytes_total",
             BYTES,
-            "Bytes read from disk by finished and running compaction-like operations; over all tables; 0 with mmap.");
+            "Bytes read from disk by finished and running compaction-like operations, over all tables; 0 with mmap.");
     public static final Metric NODE_COMPACTION_READS = perActivity(
             "cassandra_node_compaction_reads_total",
             NONE,
-            "Physical reads by finished and running compaction-like operations; over all tables; 0 with mmap.");
+            "Physical reads by finished and running compaction-like operations, over all tables; 0 with mmap.");
     public static final Metric NODE_COMPACTION_READ_SECONDS = perActivity(
             "cassandra_node_compaction_read_seconds_total",
             SECONDS,
@@ -207,7 +207,7 @@ public final class OwnMetrics {
     public static final Metric SERIES = gauge(
             "foreread_series",
             NONE,
-            "Series of Cassandra's metrics that count against metrics.series-budget, by level; of peers only the exported ones.",
+            "Exported series of Cassandra's metrics, by level; metrics.series-budget limits their total number.",
             "level");
     public static final Metric SERIES_DROPPED = gauge(
             "foreread_series_dropped",

@@ -2,13 +2,13 @@ package io.foreread.exporter.catalog;
 
 import java.util.Locale;
 
-/** How often a metric is read. Metrics that are not live are read in the background, never by a scrape. */
+/** How often a metric is read. Slow and rare metrics are read in the background, never by a scrape. */
 public enum Refresh {
-    /** Read by every scrape: the value is already maintained and cheap to read. */
+    /** The value is already maintained and cheap to read. Every scrape reads it, unless it is one of {@link NodeFacts}. */
     LIVE,
-    /** Iterates over the sstables or the levels of a table. */
+    /** The read iterates over the sstables or the levels of a table. */
     SLOW,
-    /** Lists files, or merges the statistics of all sstables. */
+    /** The read lists files, or merges the statistics of all sstables. */
     RARE;
 
     /** The name in settings and lists. */

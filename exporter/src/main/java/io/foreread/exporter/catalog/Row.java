@@ -62,7 +62,7 @@ public final class Row {
         return sum;
     }
 
-    /** The factor that converts a value to the family's unit. Timers have their own unit and ignore it. */
+    /** The factor that converts a value to the family's unit. Not used for timers, whose unit is derived from their buckets. */
     public double scale() {
         return scale;
     }
@@ -76,7 +76,7 @@ public final class Row {
         return byDefault;
     }
 
-    /** The releases that have it. */
+    /** The releases that have the metric. */
     public Lines lines() {
         return lines;
     }
@@ -92,9 +92,9 @@ public final class Row {
     }
 
     /**
-     * Returns the label values of a metric. If the row's name has a variable part, that part becomes the label values.
-     * If the variable part contains a dot, that dot looks like the dot before a scope in the registry. The given scope
-     * is then the rest of the name.
+     * Returns the label values of a metric. If the row's name has a variable part, the label values come from that part
+     * and not from the scope. The registry separates the name from the scope by a dot. If the variable part contains a
+     * dot, {@code metricScope} is therefore the rest of the name.
      *
      * @param metricName name of a Cassandra metric of this row's {@link #type}
      * @param metricScope its scope, empty if it has none

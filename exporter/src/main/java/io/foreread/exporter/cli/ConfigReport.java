@@ -18,10 +18,10 @@ public final class ConfigReport {
     private final List<String> warnings = new ArrayList<>();
     private final @Nullable MetricsConfig metrics;
 
-    /** Reads a configuration like the program itself. */
+    /** Reads a configuration file as the agent or the standalone exporter does when it starts. */
     public interface Check {
         /**
-         * @param problems receives one line per reason not to start
+         * @param problems receives one line per problem
          * @param warnings receives one line per warning
          * @throws IOException if the file cannot be used; the message says why
          */
@@ -43,7 +43,7 @@ public final class ConfigReport {
         return new ConfigReport(file, check);
     }
 
-    /** Whether the program starts with this file. */
+    /** Whether the file has no problems. */
     public boolean isValid() {
         return problems.isEmpty();
     }
@@ -56,7 +56,7 @@ public final class ConfigReport {
         if (metrics != null) ExportedSeries.print(metrics, out);
     }
 
-    /** Prints the same as JSON. */
+    /** Prints the same content as JSON. */
     public void printJson(PrintStream out) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("file", file);

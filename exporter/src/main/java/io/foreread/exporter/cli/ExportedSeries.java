@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** The number of series that a configuration exports per keyspace and table, on one line of Cassandra. */
+/** The number of series that a configuration exports per keyspace and per table, for one line of Cassandra such as 4.1. */
 final class ExportedSeries {
     /** Sum, count and the typical number of buckets. */
     private static final int WITH_BUCKETS = 20;
@@ -33,7 +33,7 @@ final class ExportedSeries {
         this.line = line;
     }
 
-    /** One per line of Cassandra, oldest first. */
+    /** Returns one element for each line of Cassandra, the oldest line first. */
     static List<ExportedSeries> of(MetricsConfig config) {
         List<ExportedSeries> all = new ArrayList<>();
         for (String line : Lines.KNOWN) {

@@ -41,7 +41,7 @@ public final class MetricsList {
         for (List<String> row : new MetricsList().rows) out.println(String.join("\t", row));
     }
 
-    /** Prints a list with a map for each line, with the columns as keys. */
+    /** Prints a list of maps: one map per metric and source, with the column names as keys. */
     public static void printJson(PrintStream out) {
         List<Map<String, String>> maps = new ArrayList<>();
         for (List<String> row : new MetricsList().rows) {

@@ -17,7 +17,7 @@ public final class SettingsHelp {
      * @return the same command line
      */
     public static CommandLine addTo(CommandLine command, String heading, List<Setting<?>> settings) {
-        // Not as the footer of the annotation, where picocli interprets percent signs and @.
+        // The footer of the annotation is not used, because picocli interprets percent signs and @ in it.
         command.getHelpSectionMap()
                 .put(
                         UsageMessageSpec.SECTION_KEY_FOOTER,

@@ -1,2 +1,2 @@
-/** What the command lines of both jars print. Never loaded in a node. */
+/** Output that the commands of both jars have in common: lists of metrics, reports on configurations. Never loaded in a node. */
 package io.foreread.exporter.cli;

@@ -14,7 +14,7 @@ public final class BuildInfo {
         this.revision = revision;
     }
 
-    /** Reads {@code io/foreread/build.properties}, which the build generates; "unknown" if it is missing. */
+    /** Reads {@code io/foreread/build.properties}, which the build generates. Without this file, both values are "unknown". */
     public static BuildInfo ofThisJar() {
         Properties properties = new Properties();
         try (InputStream in = BuildInfo.class.getResourceAsStream("/io/foreread/build.properties")) {

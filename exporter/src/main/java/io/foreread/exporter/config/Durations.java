@@ -17,7 +17,7 @@ final class Durations {
 
     private Durations() {}
 
-    /** @return null if it is not valid */
+    /** @return null if the text is not a duration */
     static @Nullable Duration parse(String value) {
         Matcher matcher = PERIOD.matcher(value.trim().toLowerCase(Locale.ROOT));
         if (value.trim().isEmpty() || !matcher.matches()) return null;
@@ -29,7 +29,7 @@ final class Durations {
         return period;
     }
 
-    /** @throws IllegalArgumentException if it is not a duration from min to max; the message says what is allowed */
+    /** @throws IllegalArgumentException if the text is not a duration from min to max; the message says what is allowed */
     static Duration parse(String value, Duration min, Duration max, String allowed) {
         Duration period = parse(value);
         if (period == null || period.compareTo(min) < 0 || period.compareTo(max) > 0)

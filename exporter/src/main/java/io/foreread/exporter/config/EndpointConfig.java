@@ -6,7 +6,7 @@ public final class EndpointConfig {
     private final int port;
     private final HttpConfig http;
 
-    /** @param port 0 lets the system choose */
+    /** @param port the port; with 0 the operating system chooses a free port */
     public EndpointConfig(String host, int port, HttpConfig http) {
         this.host = host;
         this.port = port;

@@ -51,7 +51,7 @@ public final class FileReload {
         return successMillis / 1e3;
     }
 
-    /** Called every few seconds. */
+    /** Reads the files again if one of them has changed or the last attempt failed. Called every few seconds. */
     public synchronized void refresh() {
         boolean changed = false;
         for (FileWatch watch : watches) changed |= watch.changed();

@@ -13,7 +13,7 @@ final class FileWatch {
     private final Path file;
     private @Nullable FileTime modified;
     private long size;
-    /** Differs if the file was replaced by one with the same time. */
+    /** Changes if the file is replaced by one with the same modification time and size. */
     private @Nullable Object inode;
 
     FileWatch(Path file) {
@@ -21,7 +21,7 @@ final class FileWatch {
         changed();
     }
 
-    /** @return whether it has changed since the last call */
+    /** @return whether the file has changed since the last call */
     boolean changed() {
         try {
             BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);

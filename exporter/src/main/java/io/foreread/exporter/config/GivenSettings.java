@@ -10,15 +10,15 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the settings as a file, arguments or properties give them, in their order. Keys and values are not checked
- * here. Not thread-safe.
+ * Holds the settings as they are given by a file, arguments or properties, in the order in which they were given. Keys and
+ * values are not checked here. Not thread-safe.
  */
 public final class GivenSettings {
     private final Map<String, GivenValue> values = new LinkedHashMap<>();
     private final List<String> problems = new ArrayList<>();
     private final TreeSet<String> problemKeys = new TreeSet<>();
 
-    /** Creates settings that have no place in a file. */
+    /** Creates settings that do not come from a file. */
     public static GivenSettings of(Map<String, String> texts) {
         GivenSettings settings = new GivenSettings();
         texts.forEach(settings::put);
@@ -55,7 +55,7 @@ public final class GivenSettings {
         return problemKeys.contains(key);
     }
 
-    /** @return null if the key is not set; the text of a value that is not a list */
+    /** @return the text of the value; null if the key is not set or its value is a list */
     public @Nullable String text(String key) {
         GivenValue value = values.get(key);
         return value == null ? null : value.text();
@@ -69,7 +69,7 @@ public final class GivenSettings {
         values.forEach(action);
     }
 
-    /** Returns the settings whose keys a list owns, or those whose keys it does not own. */
+    /** Returns the settings whose keys belong to the list if {@code owned} is true, and all other settings if it is false. */
     public GivenSettings ownedBy(SettingList list, boolean owned) {
         GivenSettings some = new GivenSettings();
         values.forEach((key, value) -> {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A value as it was given: one text, a list of texts, or a key without a value, which means the default. Immutable.
  *
- * <p>Equal values can come from different places.
+ * <p>Two values are equal even if they come from different places in files.
  */
 public final class GivenValue {
     private static final GivenValue UNSET = new GivenValue(null, null, "", "");
@@ -26,7 +26,7 @@ public final class GivenValue {
         this.place = place;
     }
 
-    /** Creates a value without a place, such as an argument of the command line. */
+    /** Creates a value that does not come from a file, such as an argument of the command line. */
     public static GivenValue of(String text) {
         return UNSET.withText(text.trim());
     }
@@ -47,7 +47,7 @@ public final class GivenValue {
         return text == null && items == null;
     }
 
-    /** @return null if it is a list or unset */
+    /** @return null if the value is a list or unset */
     @Nullable
     String text() {
         return text;
@@ -69,12 +69,12 @@ public final class GivenValue {
         return split;
     }
 
-    /** File, line and column of the key, followed by a colon and a space; empty if the value has no place. */
+    /** File, line and column of the key, followed by a colon and a space; empty if the value does not come from a file. */
     String keyPlace() {
         return keyPlace;
     }
 
-    /** File, line and column of the value, followed by a colon and a space; empty if the value has no place. */
+    /** File, line and column of the value, followed by a colon and a space; empty if the value does not come from a file. */
     String place() {
         return place;
     }

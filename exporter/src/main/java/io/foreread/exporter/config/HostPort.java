@@ -16,18 +16,18 @@ public final class HostPort {
         this.port = port;
     }
 
-    /** @throws IllegalArgumentException if it is not valid; the message says what is allowed */
+    /** @throws IllegalArgumentException if the text is not valid; the message says what is allowed */
     public static HostPort parse(String text, String example) {
         Matcher matcher = HOST_AND_PORT.matcher(text);
         if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > 65535)
             throw new IllegalArgumentException(
-                    "allowed is host:port, such as " + example + ", an IPv6 address in brackets");
+                    "allowed is host:port, such as " + example + ", with an IPv6 address in brackets");
         String host = matcher.group(1);
         if (host.startsWith("[")) host = host.substring(1, host.length() - 1);
         return new HostPort(host, Integer.parseInt(matcher.group(2)));
     }
 
-    /** Without brackets. */
+    /** Returns the host; an IPv6 address has no brackets. */
     public String host() {
         return host;
     }

@@ -39,8 +39,8 @@ public final class HttpConfig {
     }
 
     /**
-     * @param settings keys of other subjects are ignored
-     * @param problems receives one line per problem: the key, the value, the allowed values
+     * @param settings the given settings; those that do not concern the endpoint are ignored
+     * @param problems receives one line per problem, with the key, the value and the allowed values
      */
     public static HttpConfig of(GivenSettings settings, List<String> problems) {
         List<String> mistakes = new ArrayList<>();
@@ -50,7 +50,7 @@ public final class HttpConfig {
         return new HttpConfig(values, !mistakes.isEmpty());
     }
 
-    /** Reads settings that have no place in a file. */
+    /** Reads settings that do not come from a file. */
     public static HttpConfig of(Map<String, String> settings, List<String> problems) {
         return of(GivenSettings.of(settings), problems);
     }
@@ -95,17 +95,17 @@ public final class HttpConfig {
         return file(USERS_FILE) != null;
     }
 
-    /** @return null if it is not set */
+    /** @return null if the setting is not set */
     public @Nullable Path file(Setting<Path> setting) {
         return values.find(setting);
     }
 
-    /** @return null without a keystore */
+    /** @return null if no keystore is configured */
     public @Nullable Secret keystorePassword() {
         return Secret.of(values, KEYSTORE_PASSWORD, KEYSTORE_PASSWORD_VARIABLE);
     }
 
-    /** @return empty for TLSv1.2 and TLSv1.3, as far as this Java supports them */
+    /** @return empty if not set; TLSv1.2 and TLSv1.3 are then allowed, as far as this Java supports them */
     public List<String> protocols() {
         List<String> protocols = values.find(PROTOCOLS);
         return protocols == null ? Collections.emptyList() : protocols;

@@ -130,8 +130,8 @@ class BucketLayoutTest {
     void helpStatesTheError() {
         assertThat(BucketLayout.help("Latency of reads."))
                 .isEqualTo(
-                        "Latency of reads; the count at a bound is exact for a bound that differs from it by a factor of at"
-                                + " most 1.2.");
+                        "Latency of reads; the count at each bound is the exact count at a bound at"
+                                + " most 1.2 times higher or lower.");
     }
 
     @ParameterizedTest

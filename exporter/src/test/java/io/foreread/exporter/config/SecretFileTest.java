@@ -1,0 +1,39 @@
+package io.foreread.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SecretFileTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @CsvSource({
+        "rw-------, true, false",
+        "rw-r-----, true, true",
+        "rw-r--r--, true, true",
+        "rw-------, false, false",
+        "rw-r-----, false, false",
+        "rw-r--r--, false, true",
+    })
+    void groupMayReadAFileOfAnotherOwnerOnly(String mode, boolean owned, boolean readable) throws IOException {
+        Path file = Files.createFile(directory.resolve("secret"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+        String owner = Files.getOwner(file).getName();
+        assertThat(SecretFile.isReadableByOthers(file, owned ? owner : "another-" + owner))
+                .isEqualTo(readable);
+    }
+
+    @Test
+    void missingFileIsNotReadable() {
+        assertThat(SecretFile.isReadableByOthers(directory.resolve("missing"))).isFalse();
+    }
+}

@@ -116,7 +116,8 @@ public final class MetricsExporter implements AutoCloseable {
 
     /** Called when Cassandra has started. Soon after, Cassandra's metrics are exported and {@code /ready} returns 200. */
     public void nodeStarted() {
-        // Runs on another thread, because the caller is Cassandra's main thread and the registry can have 200,000 metrics.
+        // Runs on another thread, because the caller is Cassandra's main thread and the registry can have 200,000
+        // metrics.
         threads.background().execute(this::followNode);
     }
 

@@ -30,12 +30,15 @@ final class Renderings {
     private static final long MAX_SAME_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * If other scrapes competed with a rendering, the next identical rendering begins after a pause of this multiple of
-     * its duration. Clients that scrape in a loop therefore occupy a third of a core and not a whole one.
+     * If other scrapes competed with a rendering, the next identical rendering begins after a pause. The first pause is this
+     * multiple of the duration of the rendering, and each further one is twice as long as the one before, up to the
+     * maximum. Two scrapers that meet by chance notice little. Clients that scrape in a loop get one rendering a second, and
+     * open that many connections: a TLS handshake costs as much as a rendering.
      */
     private static final int PAUSE_FACTOR = 2;
 
-    private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** No scraper needs more than one rendering a second. */
+    private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Guarded by this, as are the following fields. */
     private final Map<Key, Turn> turns = new HashMap<>();
@@ -44,14 +47,19 @@ final class Renderings {
     private int partialRunning;
     private int partialWaiting;
     private final long maxWaitNanos;
+    private final long maxPauseNanos;
 
     Renderings() {
-        this(MAX_WAIT_NANOS);
+        this(MAX_WAIT_NANOS, MAX_PAUSE_NANOS);
     }
 
-    /** @param maxWaitNanos the maximum time until a rendering begins */
-    Renderings(long maxWaitNanos) {
+    /**
+     * @param maxWaitNanos the maximum time until a rendering begins
+     * @param maxPauseNanos the maximum pause between identical renderings
+     */
+    Renderings(long maxWaitNanos, long maxPauseNanos) {
         this.maxWaitNanos = maxWaitNanos;
+        this.maxPauseNanos = maxPauseNanos;
     }
 
     /**
@@ -142,7 +150,7 @@ final class Renderings {
     private long waitNanos(Key key, Turn turn, long waitedNanos, long nowNanos) {
         if (running >= MAX_RUNNING || (key.isPartial() && partialRunning >= MAX_PARTIAL_RUNNING)) return maxWaitNanos;
         if (turn.running > 0) return MAX_SAME_WAIT_NANOS - waitedNanos;
-        return turn.pauseEndNanos == null ? 0 : turn.pauseEndNanos - nowNanos;
+        return turn.pauseNanos == 0 ? 0 : turn.pauseEndNanos - nowNanos;
     }
 
     private synchronized void end(Key key, Turn turn, Job job, long durationNanos) {
@@ -150,8 +158,9 @@ final class Renderings {
         running--;
         if (key.isPartial()) partialRunning--;
         boolean competes = job.waited || job.rendering.isShared() || turn.next != null;
-        turn.pauseEndNanos =
-                competes ? System.nanoTime() + Math.min(MAX_PAUSE_NANOS, PAUSE_FACTOR * durationNanos) : null;
+        turn.pauseNanos =
+                competes ? Math.min(maxPauseNanos, Math.max(2 * turn.pauseNanos, PAUSE_FACTOR * durationNanos)) : 0;
+        turn.pauseEndNanos = System.nanoTime() + turn.pauseNanos;
         notifyAll();
     }
 
@@ -217,12 +226,13 @@ final class Renderings {
         Job next;
 
         int running;
-        /** Null without a pause. */
-        @Nullable
-        Long pauseEndNanos;
+        /** The pause after the last rendering, 0 if no scrape competed with it. */
+        long pauseNanos;
+
+        long pauseEndNanos;
 
         boolean isIdle(long nowNanos) {
-            return next == null && running == 0 && (pauseEndNanos == null || pauseEndNanos - nowNanos <= 0);
+            return next == null && running == 0 && (pauseNanos == 0 || pauseEndNanos - nowNanos <= 0);
         }
     }
 

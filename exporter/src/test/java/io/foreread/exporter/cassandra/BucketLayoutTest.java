@@ -129,9 +129,8 @@ class BucketLayoutTest {
     @Test
     void helpStatesTheError() {
         assertThat(BucketLayout.help("Latency of reads."))
-                .isEqualTo(
-                        "Latency of reads; the count at each bound is the exact count at a bound at"
-                                + " most 1.2 times higher or lower.");
+                .isEqualTo("Latency of reads; the count at each bound is the exact count at a bound at"
+                        + " most 1.2 times higher or lower.");
     }
 
     @ParameterizedTest

@@ -34,7 +34,9 @@ class RenderingsTest {
     private final RequestCounts counts = new RequestCounts();
     private final RenderingMemory memory = new RenderingMemory(1 << 20);
     private final ScrapeContext context = new ScrapeContext(counts, memory, TimeUnit.MINUTES.toNanos(1));
-    private final Renderings renderings = new Renderings(TimeUnit.MINUTES.toNanos(1));
+    private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final Renderings renderings = new Renderings(TimeUnit.MINUTES.toNanos(1), MAX_PAUSE_NANOS);
     private final ExecutorService clients = Executors.newCachedThreadPool();
     private final CountDownLatch release = new CountDownLatch(1);
     private final AtomicInteger rendered = new AtomicInteger();
@@ -104,6 +106,27 @@ class RenderingsTest {
     }
 
     @Test
+    void clientsThatScrapeInALoopShareOneRenderingPerPause() throws Exception {
+        List<Callable<Void>> loops = new ArrayList<>();
+        for (int client = 0; client < 4; client++)
+            loops.add(() -> {
+                for (int i = 0; i < 100; i++) scrape(renderings, ALL, TEXT);
+                return null;
+            });
+        long begunNanos = System.nanoTime();
+        for (Future<Void> loop : clients.invokeAll(loops)) loop.get();
+        long pauses = (System.nanoTime() - begunNanos) / MAX_PAUSE_NANOS;
+        // The pauses double from microseconds to their maximum.
+        assertThat(rendered.get()).isLessThanOrEqualTo((int) pauses + 30);
+    }
+
+    @Test
+    void scrapesThatDoNotMeetHaveNoPause() throws Exception {
+        Renderings patient = new Renderings(TimeUnit.MINUTES.toNanos(1), TimeUnit.DAYS.toNanos(1));
+        for (int i = 0; i < 3; i++) assertThat(scrape(patient, ALL, TEXT)).isEqualTo("rendering " + (i + 1));
+    }
+
+    @Test
     void scrapesWithFiltersCannotTakeTheTurnOfCompleteOnes() throws Exception {
         List<Future<String>> filtered = new ArrayList<>();
         filtered.add(block(Set.of("x"), TEXT));
@@ -122,7 +145,7 @@ class RenderingsTest {
 
     @Test
     void scrapeThatWaitsTooLongIsRejected() throws Exception {
-        Renderings impatient = new Renderings(1);
+        Renderings impatient = new Renderings(1, MAX_PAUSE_NANOS);
         Future<String> running1 = clients.submit(() -> scrape(impatient, ALL, TEXT, this::blocked));
         await().until(() -> running.get() == 1);
         assertThatThrownBy(() -> scrape(impatient, ALL, TEXT)).isInstanceOf(NotServedException.class);

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Declares the settings of the endpoint, {@code http.*}. They are read at the start. The files that they name are
- * reloaded when they change.
+ * Declares the settings {@code http.*} of the endpoint. The settings are read at the start. A file that a setting names
+ * is read again when the file changes.
  */
 public final class HttpSettings {
     public static final SettingList LIST = new SettingList("http.");
@@ -26,7 +26,7 @@ public final class HttpSettings {
     public static final Setting<Path> CERTIFICATE = LIST.declareFile(
             "http.tls.certificate",
             "/etc/cassandra/foreread.crt",
-            "PEM file with the certificate of the endpoint, followed by those of its issuers."
+            "PEM file with the certificate of the endpoint, followed by the certificates of its issuers."
                     + " The endpoint then accepts https only.");
 
     public static final Setting<Path> KEY = LIST.declareFile(
@@ -37,7 +37,7 @@ public final class HttpSettings {
     public static final Setting<Path> KEYSTORE = LIST.declareFile(
             "http.tls.keystore",
             "/etc/cassandra/foreread.p12",
-            "PKCS12 or JKS file with certificate and key, in place of the two PEM files.");
+            "PKCS12 or JKS file with the certificate and its key, in place of the two PEM files.");
 
     public static final Setting<Path> KEYSTORE_PASSWORD = LIST.declareFile(
             "http.tls.keystore-password-file",
@@ -52,7 +52,7 @@ public final class HttpSettings {
     public static final Setting<Path> CLIENT_CA = LIST.declareFile(
             "http.tls.client-ca",
             "/etc/cassandra/prometheus-ca.crt",
-            "PEM file with certificates of authorities."
+            "PEM file with the certificates of certificate authorities."
                     + " Clients must then present a certificate issued by one of these authorities.");
 
     public static final Setting<Set<String>> CLIENT_NAMES = LIST.declareOptionalList(
@@ -60,23 +60,23 @@ public final class HttpSettings {
             "[prometheus.example.org]",
             HttpSettings::names,
             "list of names",
-            "Names of the clients. The certificate of a client must have one of them as the common name of its subject"
-                    + " or as an alternative name (DNS name, IP address, e-mail address or URI). If it is not set, each"
-                    + " certificate of the authorities is accepted.");
+            "Names of the allowed clients. The certificate of a client must have one of these names as the common name"
+                    + " of its subject or as an alternative name (DNS name, IP address, e-mail address or URI). If this"
+                    + " is not set, every certificate that one of the authorities issued is accepted.");
 
     public static final Setting<List<String>> PROTOCOLS = LIST.declareOptionalList(
             "http.tls.protocols",
             "[TLSv1.2, TLSv1.3]",
             HttpSettings::protocols,
             "list of " + String.join(", ", PROTOCOL_NAMES),
-            "Versions of TLS. If it is not set, both are allowed, as far as this Java supports them.");
+            "Allowed TLS versions. If this is not set, both versions are allowed if the Java runtime supports them.");
 
     public static final Setting<Path> USERS_FILE = LIST.declareFile(
             "http.auth.users-file",
             "/etc/cassandra/foreread.users",
             "File with a line `user:hash` for each user; every path then requires a password."
-                    + " The hash is bcrypt, as `htpasswd -nBC 10 USER` prints it, or"
-                    + " `$pbkdf2-sha256$iterations$salt$hash` (sha512 too) in Base64.");
+                    + " The hash is bcrypt, as `htpasswd -nBC 10 USER` prints it, or PBKDF2:"
+                    + " `$pbkdf2-sha256$iterations$salt$hash`, or the same with `sha512`; salt and hash in Base64.");
 
     public static final Setting<Boolean> PROBES_WITHOUT_LOGIN = LIST.declareBoolean(
             "http.auth.probes-without-login",

@@ -14,26 +14,28 @@ import org.jspecify.annotations.Nullable;
 public final class MetricsConfig {
     private final SettingValues values;
 
-    /** The criterion by which tables are ranked. */
+    /** The criterion by which {@code metrics.tables.top} ranks tables. */
     public enum TopBy {
         REQUESTS,
         DISK_SPACE;
 
-        /** The name in settings. */
+        /** Returns the name of this constant in the settings. */
         String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
-    /** How metrics of other nodes are exported. */
+    /** How metrics about other nodes are exported. */
     public enum PeerLevel {
-        /** Each peer in a cluster up to a number of nodes, sums by datacenter in a larger cluster. */
+        /**
+         * {@link #PEER} in a cluster of up to {@code metrics.peers.max} nodes, {@link #DATACENTER} in a larger cluster.
+         */
         AUTO,
         PEER,
         DATACENTER,
         NONE;
 
-        /** The name in settings. */
+        /** Returns the name of this constant in the settings. */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -43,13 +45,13 @@ public final class MetricsConfig {
         this.values = values;
     }
 
-    /** Returns the defaults. */
+    /** Returns the default values of the settings. */
     public static MetricsConfig defaults() {
         return new MetricsConfig(MetricsSettings.LIST.defaults());
     }
 
     /**
-     * @param settings keys of other subjects are ignored
+     * @param settings the settings to read; keys that do not begin with {@code metrics.} are ignored
      * @param problems receives one line per problem: the key, the value, the allowed values
      */
     public static MetricsConfig of(GivenSettings settings, List<String> problems) {
@@ -57,7 +59,7 @@ public final class MetricsConfig {
         return new MetricsConfig(list.read(settings, new SettingProblems(problems, list.keys())));
     }
 
-    /** Reads settings that have no place in a file. */
+    /** Reads settings that do not come from a file, so that the problems contain no line and column. */
     public static MetricsConfig of(Map<String, String> settings, List<String> problems) {
         return of(GivenSettings.of(settings), problems);
     }
@@ -71,7 +73,7 @@ public final class MetricsConfig {
         return values.get(MetricsSettings.SERIES_BUDGET);
     }
 
-    /** The number of exported tables; 0 means all. */
+    /** The maximum number of exported tables; 0 means all. */
     public int topTables() {
         return values.get(MetricsSettings.TOP);
     }
@@ -84,14 +86,17 @@ public final class MetricsConfig {
         return values.get(MetricsSettings.PEER_LEVEL);
     }
 
-    /** Returns the level for a cluster of a number of nodes, never {@link PeerLevel#AUTO}. */
+    /** Returns the level that applies to a cluster with this number of nodes, never {@link PeerLevel#AUTO}. */
     public PeerLevel peerLevel(int nodes) {
         PeerLevel level = peerLevel();
         if (level != PeerLevel.AUTO) return level;
         return nodes <= values.get(MetricsSettings.MAX_PEERS) ? PeerLevel.PEER : PeerLevel.DATACENTER;
     }
 
-    /** @return null if metrics of the class are not exported, or are live */
+    /**
+     * @return how often metrics of the refresh class are read; null if they are not exported, or if the class is
+     *     {@link Refresh#LIVE}
+     */
     public @Nullable Duration period(Refresh refresh) {
         Setting<Duration> setting = MetricsSettings.PERIODS.get(refresh);
         return setting == null ? null : values.find(setting);
@@ -109,12 +114,18 @@ public final class MetricsConfig {
         return exports(level, row.family().name(), row.byDefault());
     }
 
-    /** Whether a family of jmx_exporter's naming is exported: all are, unless excluded. */
+    /**
+     * Whether a default family is exported, which means that {@code exclude} does not name it. The families of the JVM,
+     * of the node's state and with names of jmx_exporter are default families.
+     */
     public boolean exports(Level level, String family) {
         return exports(level, family, true);
     }
 
-    /** Whether a family is exported that is not exported by default. */
+    /**
+     * Whether a family that is not a default family is exported, because {@code include} names it and {@code exclude}
+     * does not.
+     */
     public boolean exportsIfIncluded(Level level, String family) {
         return exports(level, family, false);
     }

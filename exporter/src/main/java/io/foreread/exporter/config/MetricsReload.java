@@ -10,12 +10,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Applies the {@code metrics.*} settings of a configuration file when the file changes, and logs whether other changed
- * settings need a restart. With any problem the previous configuration stays in use. Thread-safe.
+ * settings need a restart. If the file has a problem, the previous configuration stays in use. Thread-safe.
  */
 public final class MetricsReload implements Runnable {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
 
-    /** The current settings, of the file and all other sources. Immutable. */
+    /** The current settings, from the file and from all other sources. Immutable. */
     public static final class Settings {
         private final List<String> problems;
         private final MetricsConfig metrics;

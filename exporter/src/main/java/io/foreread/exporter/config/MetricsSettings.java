@@ -30,15 +30,15 @@ public final class MetricsSettings {
             Naming.values(),
             Naming::word,
             "Names of Cassandra's metrics: those of Foreread (`native`), those of jmx_exporter's Cassandra example"
-                    + " (`jmx_exporter`) or, for a migration, both.");
+                    + " (`jmx_exporter`) or, for a migration, the names of both (`both`).");
 
     static final Setting<Long> SERIES_BUDGET = LIST.declare(
             "metrics.series-budget",
             "200000",
             MetricsSettings::number,
             NUMBER,
-            "Maximum number of series of Cassandra's metrics; `0` means no limit. Over it the least useful families are"
-                    + " dropped whole, and `foreread_series_dropped` names them.");
+            "Maximum number of series of Cassandra's metrics; `0` means no limit. If there are more, whole families"
+                    + " are dropped, the least useful first, and `foreread_series_dropped` names them.");
 
     static final Map<Level, Setting<NamePatterns>> INCLUDE = new EnumMap<>(Level.class);
     static final Map<Level, Setting<NamePatterns>> EXCLUDE = new EnumMap<>(Level.class);
@@ -53,7 +53,8 @@ public final class MetricsSettings {
                             prefix + "include",
                             NONE,
                             "Metric families of this level that are exported in addition to the default ones, which"
-                                    + " docs/metrics.md lists. `\"*\"` means all, `cassandra_index_*` those of indexes."));
+                                    + " docs/metrics.md lists. `\"*\"` means all families, `cassandra_index_*` all"
+                                    + " families of indexes."));
             EXCLUDE.put(
                     level,
                     names(
@@ -68,7 +69,8 @@ public final class MetricsSettings {
                             Distributions.values(),
                             Distributions::word,
                             "How a distribution is exported: not at all (`none`), as count and sum (`totals`), or as"
-                                    + " these with buckets, with Cassandra's quantiles, or with both."));
+                                    + " count and sum with buckets (`buckets`), with Cassandra's quantiles"
+                                    + " (`quantiles`), or with buckets and quantiles (`both`)."));
         }
     }
 
@@ -93,30 +95,30 @@ public final class MetricsSettings {
             "0",
             value -> (int) Math.min(number(value), Integer.MAX_VALUE),
             NUMBER,
-            "Number of tables that are exported: those with the most of `top-by`. `0` means all.");
+            "Maximum number of exported tables, the largest ones by `metrics.tables.top-by`. `0` means all.");
 
     static final Setting<MetricsConfig.TopBy> TOP_BY = choice(
             "metrics.tables.top-by",
             MetricsConfig.TopBy.REQUESTS,
             MetricsConfig.TopBy.values(),
             MetricsConfig.TopBy::word,
-            "What `metrics.tables.top` orders tables by.");
+            "Criterion by which `metrics.tables.top` ranks tables, the largest first.");
 
     static final Setting<MetricsConfig.PeerLevel> PEER_LEVEL = choice(
             "metrics.peers.level",
             MetricsConfig.PeerLevel.AUTO,
             MetricsConfig.PeerLevel.values(),
             MetricsConfig.PeerLevel::word,
-            "How metrics about other nodes are exported: one series per peer (`peer`), sums by `datacenter` of the"
-                    + " peers, not at all (`none`), or `peer` in clusters of up to `max` nodes and otherwise"
-                    + " `datacenter` (`auto`).");
+            "How metrics about other nodes are exported: one series per peer (`peer`), sums over the peers of each"
+                    + " datacenter (`datacenter`), not at all (`none`), or `peer` in clusters of up to `max` nodes and"
+                    + " otherwise `datacenter` (`auto`).");
 
     static final Setting<Integer> MAX_PEERS = LIST.declare(
             "metrics.peers.max",
             "30",
             value -> (int) Math.min(number(value), Integer.MAX_VALUE),
             NUMBER,
-            "Number of nodes of the cluster up to which `metrics.peers.level: auto` exports each peer.");
+            "Maximum number of nodes of a cluster in which `metrics.peers.level: auto` exports each peer.");
 
     static final Map<Refresh, Setting<Duration>> PERIODS = new EnumMap<>(Refresh.class);
 
@@ -129,11 +131,11 @@ public final class MetricsSettings {
                             refresh == Refresh.SLOW ? "60s" : "1h",
                             MetricsSettings::period,
                             "5s to 30d, or off",
-                            "How often values are read, in the background, that "
+                            "How often a background thread reads values that need a "
                                     + (refresh == Refresh.SLOW
-                                            ? "need a walk over sstables."
-                                            : "need a walk over the file system or a merge of sketches.")
-                                    + " With `off` they are not exported."));
+                                            ? "walk over sstables."
+                                            : "walk over the file system or a merge of sketches.")
+                                    + " With `off` these values are not exported."));
     }
 
     private MetricsSettings() {}
@@ -175,7 +177,7 @@ public final class MetricsSettings {
         return Long.parseLong(value);
     }
 
-    /** @return null for off */
+    /** @return null if the value is {@code off}, which disables the metrics */
     private static @Nullable Duration period(String value) {
         String lower = value.toLowerCase(Locale.ROOT);
         if (lower.equals("off") || lower.equals("false")) return null;

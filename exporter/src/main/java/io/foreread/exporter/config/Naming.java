@@ -8,7 +8,7 @@ public enum Naming {
     NATIVE(true, false),
     /** The names of jmx_exporter's example configuration, for existing dashboards. */
     JMX_EXPORTER(false, true),
-    /** Both, for a migration; doubles the number of series. */
+    /** The names of both, for a migration. This doubles the number of series. */
     BOTH(true, true);
 
     private final boolean usesNativeNames;
@@ -27,7 +27,7 @@ public enum Naming {
         return usesJmxExporterNames;
     }
 
-    /** The name in settings. */
+    /** Returns the name of this constant in the settings. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -10,7 +10,10 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A password in the first line of a file or in an environment variable. Immutable; the password is not kept. */
+/**
+ * A password in the first line of a file or in an environment variable. The password is read by each call and not
+ * stored. Immutable.
+ */
 public final class Secret {
     private final String key;
     private final @Nullable Path file;
@@ -39,7 +42,7 @@ public final class Secret {
         return key;
     }
 
-    /** @return null if it is in an environment variable */
+    /** @return the file with the password; null if the password is in an environment variable */
     public @Nullable Path file() {
         return file;
     }
@@ -55,7 +58,12 @@ public final class Secret {
         return lines.get(0).trim();
     }
 
-    /** @throws IOException if there is no text; the message has the key, the file or variable, and the reason */
+    /**
+     * Reads all lines. An empty file has none.
+     *
+     * @throws IOException if the file cannot be read or the variable is empty; the message has the key, the file or
+     *     variable, and the reason
+     */
     public List<String> lines() throws IOException {
         if (file == null) {
             String value = System.getenv(variable);
@@ -73,7 +81,7 @@ public final class Secret {
         }
     }
 
-    /** The key and where the secret is; not the secret. */
+    /** Returns the key and the location of the secret, but not the secret. */
     @Override
     public String toString() {
         return key + ": " + (file == null ? "the environment variable " + variable : file);

@@ -21,20 +21,20 @@ public final class Setting<T> {
 
     /** Reads a value from text. */
     public interface Parser<T> {
-        /** @throws IllegalArgumentException if the value is not allowed; the message says what is */
+        /** @throws IllegalArgumentException if the value is not allowed; the message says which values are */
         @Nullable
         T parse(String value);
     }
 
     /** Reads a value from a list of texts. */
     public interface ListParser<T> {
-        /** @throws IllegalArgumentException if an item is not allowed; the message says what is */
+        /** @throws IllegalArgumentException if an item is not allowed; the message says which values are */
         T parse(List<String> items);
     }
 
-    /** Reads a value as it was given. */
+    /** Reads a value from the form in which it was given: one text, a list or no value. */
     interface Reading<T> {
-        /** @throws IllegalArgumentException if the value is not allowed; the message says what is */
+        /** @throws IllegalArgumentException if the value is not allowed; the message says which values are */
         @Nullable
         T read(GivenValue value);
     }
@@ -59,7 +59,7 @@ public final class Setting<T> {
         defaultValue = defaultText == null ? null : reading.read(GivenValue.of(defaultText));
     }
 
-    /** Fills in the name of a setting whose key ends in {@code <name>}. */
+    /** Returns a copy of a setting whose key ends in {@code <name>}, with the name in place of {@code <name>}. */
     public Setting<T> named(String name) {
         return new Setting<>(key.replace(PLACEHOLDER, name), defaultText, example, reading, allowed, help);
     }
@@ -73,7 +73,7 @@ public final class Setting<T> {
         return key;
     }
 
-    /** @return null if the setting has no value unless it is set */
+    /** @return null if the setting has no default */
     public @Nullable String defaultText() {
         return defaultText;
     }
@@ -98,17 +98,17 @@ public final class Setting<T> {
         return help;
     }
 
-    /** @return null if the setting has no value unless it is set */
+    /** @return null if the setting has no default */
     public @Nullable T defaultValue() {
         return defaultValue;
     }
 
-    /** @throws IllegalArgumentException if the value is not allowed; the message says what is */
+    /** @throws IllegalArgumentException if the value is not allowed; the message says which values are */
     public @Nullable T parse(String value) {
         return parse(GivenValue.of(value));
     }
 
-    /** @throws IllegalArgumentException if the value is not allowed; the message says what is */
+    /** @throws IllegalArgumentException if the value is not allowed; the message says which values are */
     @Nullable
     T parse(GivenValue value) {
         return reading.read(value);

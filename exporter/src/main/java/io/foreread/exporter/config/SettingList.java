@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the settings of one subject in the order of their declaration. Settings are declared by static initializers;
- * afterwards it is thread-safe.
+ * Holds the settings of one subject in the order of their declaration. Settings are declared by static initializers.
+ * Once all are declared, the list is thread-safe.
  */
 public final class SettingList {
     private final String prefix;
@@ -32,7 +32,7 @@ public final class SettingList {
     }
 
     /**
-     * Declares a setting whose value is a list. One text is a list too, with items between commas or spaces.
+     * Declares a setting whose value is a list. A text is also accepted, with items separated by commas or spaces.
      *
      * @param defaultText the default as YAML
      */
@@ -42,7 +42,7 @@ public final class SettingList {
     }
 
     /**
-     * Declares a list that has no value unless it is set.
+     * Declares a setting whose value is a list and that has no default.
      *
      * @param example a value as YAML
      */
@@ -60,7 +60,7 @@ public final class SettingList {
     }
 
     /**
-     * Declares a setting that has no value unless it is set.
+     * Declares a setting that has no default.
      *
      * @param example a value as YAML
      */
@@ -69,7 +69,7 @@ public final class SettingList {
         return add(new Setting<>(key, null, example, one(parser, allowed), allowed, help));
     }
 
-    /** Declares a setting that is true or false. As in YAML 1.1, on and off mean the same. */
+    /** Declares a setting that is true or false. As in YAML 1.1, {@code on} means true and {@code off} means false. */
     public Setting<Boolean> declareBoolean(String key, boolean defaultValue, String help) {
         return declare(key, Boolean.toString(defaultValue), SettingList::bool, "true or false", help);
     }
@@ -87,12 +87,12 @@ public final class SettingList {
         }
     }
 
-    /** Declares the path of a file, which is not set by default. */
+    /** Declares a setting whose value is the path of a file. It has no default. */
     public Setting<Path> declareFile(String key, String example, String help) {
         return declareOptional(key, example, SettingList::file, "path of a file", help);
     }
 
-    /** Declares the name of an environment variable, which is not set by default. */
+    /** Declares a setting whose value is the name of an environment variable. It has no default. */
     public Setting<String> declareVariable(String key, String example, String help) {
         return declareOptional(key, example, SettingList::variable, "name of an environment variable", help);
     }
@@ -114,7 +114,10 @@ public final class SettingList {
         return setting;
     }
 
-    /** Returns a list in which every family of {@code <name>} is replaced by one setting per name. */
+    /**
+     * Returns a list in which every setting whose key ends in {@code <name>} is replaced by one setting for each of the
+     * names.
+     */
     public SettingList withNames(Collection<String> names) {
         SettingList list = new SettingList(prefix);
         for (Setting<?> setting : settings.values()) {
@@ -124,7 +127,7 @@ public final class SettingList {
         return list;
     }
 
-    /** Whether a key belongs to the subject, known or not. */
+    /** Whether a key has the prefix of this list, even if no setting has this key. */
     public boolean owns(String key) {
         return key.startsWith(prefix) || (key + ".").equals(prefix);
     }
@@ -138,7 +141,7 @@ public final class SettingList {
         return Collections.unmodifiableSet(settings.keySet());
     }
 
-    /** Returns the values when nothing is set. */
+    /** Returns the default values of all settings. */
     public SettingValues defaults() {
         return read(new GivenSettings(), new SettingProblems(new ArrayList<>(), keys()));
     }
@@ -146,7 +149,7 @@ public final class SettingList {
     /**
      * Reads the values of all settings. An invalid value is a problem, and the setting keeps its default.
      *
-     * @param given keys of other subjects are ignored
+     * @param given the given values; keys without the prefix of this list are ignored
      */
     public SettingValues read(GivenSettings given, SettingProblems problems) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();

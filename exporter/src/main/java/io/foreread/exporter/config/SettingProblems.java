@@ -24,7 +24,10 @@ public final class SettingProblems {
         this.allowedKeys = allowedKeys;
     }
 
-    /** Returns one text for all problems: the only one, or a line for each. */
+    /**
+     * Joins the problems. A single problem is returned unchanged. Several problems have one line each, and the text
+     * begins with a line break.
+     */
     public static String text(List<String> problems) {
         return problems.size() == 1 ? problems.get(0) : "\n  " + String.join("\n  ", problems);
     }
@@ -63,7 +66,7 @@ public final class SettingProblems {
         return nearest == null ? "allowed are " + String.join(", ", allowedKeys) : "did you mean '" + nearest + "'?";
     }
 
-    /** Adds the sections of the keys. */
+    /** Returns the keys and all sections that contain them, such as {@code metrics.tables}. */
     private static Set<String> withSections(Collection<String> keys) {
         Set<String> all = new LinkedHashSet<>(keys);
         for (String key : keys)
@@ -71,7 +74,10 @@ public final class SettingProblems {
         return all;
     }
 
-    /** The number of characters to insert, remove, replace or swap with the next one. */
+    /**
+     * Returns how many characters must be inserted, removed, replaced or swapped with the next one to turn one text
+     * into the other.
+     */
     private static int distance(String one, String other) {
         int[][] distance = new int[one.length() + 1][other.length() + 1];
         for (int i = 0; i <= one.length(); i++) {

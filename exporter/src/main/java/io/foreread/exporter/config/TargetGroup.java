@@ -32,7 +32,7 @@ public final class TargetGroup {
         return targets;
     }
 
-    /** In the order of the file. */
+    /** Returns the labels in the order of the file. */
     public Map<String, String> labels() {
         return labels;
     }
@@ -40,7 +40,7 @@ public final class TargetGroup {
     /**
      * Reads a file in YAML or JSON.
      *
-     * @throws IOException if the file cannot be used; the message says which and why
+     * @throws IOException if the file cannot be used; the message says which file and why
      */
     public static List<TargetGroup> read(Path file) throws IOException {
         Object document;

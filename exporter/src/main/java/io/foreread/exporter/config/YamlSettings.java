@@ -138,7 +138,7 @@ public final class YamlSettings {
         settings.put(key, value);
     }
 
-    /** @return null if an item is not a value, which has been reported */
+    /** @return null if an item is not a scalar value; the problem has been added then */
     private @Nullable List<String> items(String key, SequenceNode list) {
         List<String> items = new ArrayList<>();
         boolean valid = true;

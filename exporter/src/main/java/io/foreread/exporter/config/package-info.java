@@ -1,5 +1,5 @@
 /**
- * The settings of metrics and the endpoint and the version of the build, shared by the agent and the standalone exporter.
- * Loaded when either starts.
+ * The settings {@code metrics.*} and {@code http.*} and the version of the build. The agent and the standalone exporter
+ * share this package, and load it when they start.
  */
 package io.foreread.exporter.config;

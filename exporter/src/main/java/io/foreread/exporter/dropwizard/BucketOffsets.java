@@ -12,7 +12,7 @@ final class BucketOffsets {
     private static final String OFFSETS = "bucketOffsets";
     private static final String RESERVOIR = "this$0";
 
-    /** The path of fields from a snapshot of the class to its bounds; empty if it has none. */
+    /** The fields that lead from a snapshot of a class to its bucket bounds; empty if its snapshots have no bounds. */
     private static final ClassValue<Field[]> PATHS = new ClassValue<Field[]>() {
         @Override
         protected Field[] computeValue(Class<?> type) {
@@ -26,7 +26,10 @@ final class BucketOffsets {
 
     private BucketOffsets() {}
 
-    /** @return inclusive upper bounds, ascending, in the timer's unit, or null. Must not be modified. */
+    /**
+     * @return inclusive upper bounds in ascending order, in the unit of the recorded values; null if the snapshot has
+     *     none. The array must not be modified.
+     */
     static long @Nullable [] of(Snapshot snapshot) {
         Object value = null;
         for (Field field : PATHS.get(snapshot.getClass())) value = get(field, value == null ? snapshot : value);

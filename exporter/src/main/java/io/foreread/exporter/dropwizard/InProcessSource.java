@@ -41,7 +41,7 @@ public final class InProcessSource implements AutoCloseable {
      * Returns Cassandra's registry. Must be called after the node has started, because Cassandra must be the first to
      * initialize the class.
      *
-     * @throws ReflectiveOperationException if it is not found
+     * @throws ReflectiveOperationException if the registry is not found
      */
     public static MetricRegistry registryOfThisNode() throws ReflectiveOperationException {
         Class<?> type = Class.forName(

@@ -13,9 +13,10 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up a timer that is the sum of the timers of many tables, as Cassandra's {@code LatencyMetrics} of a keyspace and
- * of the node are from 4.0 on. A snapshot of each table would take half the CPU of a scrape. Most tables have no new
- * values since the previous scrape, so only the changed ones are read again. Thread-safe.
+ * Computes the distribution of a timer that is the sum of the timers of many tables. From 4.0 on, Cassandra has such a
+ * timer in the {@code LatencyMetrics} of each keyspace and of the node. A snapshot of each table would take half the
+ * CPU of a scrape. Most tables have no new values since the previous scrape, so only the timers of tables with new
+ * values are read again. Thread-safe.
  */
 final class SummedTimer {
     /** The private fields that lead from a timer to the timers that it adds up, found by name. */
@@ -81,7 +82,8 @@ final class SummedTimer {
             first = 0;
             while (first < end && all[first] == 0) first++;
             counts = Arrays.copyOfRange(all, first, end);
-            // Cassandra updates the count before the bucket, so the bucket total decides whether to read again.
+            // Cassandra increments the timer's count before the bucket. If a bucket was not incremented yet, the sum of
+            // the buckets differs from the count, and the next scrape reads the buckets again.
             count = LongStream.of(counts).sum();
         }
     }
@@ -108,7 +110,7 @@ final class SummedTimer {
         own = (Histogram) shape.histogram.get(timer);
     }
 
-    /** @return null if the metric is not such a timer */
+    /** @return null if the metric is not a timer that can be the sum of others */
     static @Nullable SummedTimer of(Metric metric) {
         Shape shape = metric instanceof Timer ? SHAPES.get(metric.getClass()) : null;
         try {
@@ -118,7 +120,7 @@ final class SummedTimer {
         }
     }
 
-    /** @return null if there is nothing to add up, or the buckets differ */
+    /** @return null if the timer adds up no other timers, or if their buckets differ from its own */
     @Nullable
     Distribution distribution() {
         if (children.isEmpty()) return null;
@@ -162,7 +164,7 @@ final class SummedTimer {
         }
     }
 
-    /** @return false if its buckets differ */
+    /** @return false if the timer of the table has other buckets than the total */
     private boolean update(TableTimer part, Timer child, long count, long[] total) {
         part.round = round;
         if (part.count == count) return true;

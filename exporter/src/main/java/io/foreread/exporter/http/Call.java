@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A request and its response. Exactly one of the methods that respond must be called, once. Not thread-safe. */
+/**
+ * A request and its response. The response must be sent exactly once, by {@link #text}, {@link #body} or
+ * {@link #stream}. Not thread-safe.
+ */
 final class Call {
     static final String PLAIN = "text/plain; charset=utf-8";
 
@@ -29,7 +32,9 @@ final class Call {
         return exchange.getRequestMethod();
     }
 
-    /** The path as sent by the client. Escapes are not decoded, so that each path has one spelling. */
+    /**
+     * The path as sent by the client. Percent-encoded characters are not decoded, so that each path has one spelling.
+     */
     String path() {
         return exchange.getRequestURI().getRawPath();
     }
@@ -49,8 +54,8 @@ final class Call {
     }
 
     /**
-     * Whether the URI has a host, as in a request to a proxy. Also true for an empty host, which {@link #path} does not
-     * contain.
+     * Whether the URI has a host, as in a request to a proxy. Also true for a URI that begins with {@code //} and has
+     * an empty host, because {@link #path} does not contain these slashes.
      */
     boolean isProxyRequest() {
         URI uri = exchange.getRequestURI();
@@ -90,7 +95,7 @@ final class Call {
     }
 
     /**
-     * Responds with 200 and writes the body. After an error the client sees an incomplete response.
+     * Responds with 200 and writes the body. If the body throws, the client receives an incomplete response.
      *
      * @param length length of the body, 0 if it is empty
      */
@@ -99,11 +104,12 @@ final class Call {
         OutputStream out = begin(200, length);
         if (out == null) return;
         body.write(out);
-        // Not after an exception: close() writes the end of an empty body, and the client would consider it complete.
+        // The stream is not closed after an exception. close() would write the end of the body, and the client would
+        // consider an empty body complete.
         out.close();
     }
 
-    /** @return null if the response has no body */
+    /** @return the stream for the body; null if the request is a HEAD request */
     private @Nullable OutputStream begin(int status, long length) throws IOException {
         code = status;
         boolean head = method().equals("HEAD");
@@ -116,7 +122,7 @@ final class Call {
         return head ? null : new Body.Stream(exchange.getResponseBody(), guard);
     }
 
-    /** @return the status, 0 before the response has begun */
+    /** @return the status of the response; 0 before the response has begun */
     int code() {
         return code;
     }
@@ -125,7 +131,7 @@ final class Call {
     interface Body {
         void write(OutputStream out) throws IOException;
 
-        /** A stream whose writes are marked as client I/O, which can be interrupted. */
+        /** A stream that marks its writes as client I/O, so that {@link ExchangeGuard} can interrupt them. */
         final class Stream extends FilterOutputStream {
             private final ExchangeGuard guard;
 

@@ -16,13 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Caches compressed pieces of the exposition between scrapes, because most of its text does not change. Thread-safe. Of
- * several concurrent responses, one uses the cache and the others are compressed normally.
+ * several concurrent responses, one uses the cache and the others are compressed without it.
  *
  * <p>A piece is the data of one write. Each piece is compressed independently of the others, so that it can be part of
  * any response: a deflate stream can be concatenated where {@code SYNC_FLUSH} has ended (RFC 1951, 3.2.4).
  */
 final class CompressedPieces {
-    /** The size of the exposition of about 1,500 tables. The rest of a larger one is compressed in each scrape. */
+    /**
+     * The size of the exposition of about 1,500 tables. If an exposition is larger, the part beyond this size is
+     * compressed by each scrape.
+     */
     static final int MAX_CACHED_BYTES = 4 << 20;
 
     private static final byte[] HEADER = {0x1f, (byte) 0x8b, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, 0};
@@ -127,7 +130,7 @@ final class CompressedPieces {
             while (!deflater.needsInput()) send(scratch, deflater.deflate(scratch, 0, scratch.length));
         }
 
-        /** Completes the stream, and caches its pieces for the next one. */
+        /** Completes the stream, and caches its pieces for the next response. */
         void finish() throws IOException {
             if (streams) {
                 deflater.finish();
@@ -146,7 +149,7 @@ final class CompressedPieces {
             if (caches) last = new SoftReference<>(pieces);
         }
 
-        /** Length of the text so far. */
+        /** The number of text bytes written so far. */
         long textBytes() {
             return textBytes;
         }

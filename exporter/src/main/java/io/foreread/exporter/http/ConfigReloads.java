@@ -7,7 +7,10 @@ import io.foreread.exporter.source.MetricSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Exports whether changed files could be applied, in the convention of Prometheus. Thread-safe. */
+/**
+ * Exports for each watched file whether its last change was applied, and when, in metrics like those of Prometheus
+ * about its own configuration. Thread-safe.
+ */
 final class ConfigReloads implements MetricSource {
     /** The reloads by the value of the label {@code file}. */
     private final Map<String, FileReload> reloads = new ConcurrentSkipListMap<>();

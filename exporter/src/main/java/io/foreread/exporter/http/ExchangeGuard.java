@@ -12,17 +12,20 @@ import org.jspecify.annotations.Nullable;
  * gauge reads. Thread-safe.
  */
 final class ExchangeGuard implements Runnable {
-    /** The limit for the handshake and the request, and for each write. Scrapers usually have a timeout of seconds. */
+    /**
+     * The time limit for the handshake and the request together, and for each write. Scrapers usually have a timeout of
+     * a few seconds.
+     */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** The limit after the response, for example to read the rest of a request body. */
+    /** The time limit after the response, for example to read the rest of a request body. */
     static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final ThreadLocal<ExchangeGuard> CURRENT = new ThreadLocal<>();
 
     /**
-     * Before the updates of October 2024 the JDK server accepts headers of any size, so allocation is limited here. A
-     * handshake and a request allocate less than 2 MiB.
+     * The JDK's HTTP server accepts headers of any size before the updates of October 2024, so allocation is limited
+     * here. A handshake and a request allocate less than 2 MiB.
      */
     private static final long MAX_REQUEST_BYTES = 32 << 20;
 
@@ -82,7 +85,7 @@ final class ExchangeGuard implements Runnable {
         if (cut) Thread.currentThread().interrupt();
     }
 
-    /** Called before code that must not be interrupted: the exporter's or Cassandra's. */
+    /** Called before code of the exporter or of Cassandra, which must not be interrupted. */
     synchronized void endClientIo() {
         withClient = false;
         requested = true;
@@ -97,7 +100,8 @@ final class ExchangeGuard implements Runnable {
     }
 
     /**
-     * Interrupts the request if the client exceeds its time.
+     * Interrupts the thread if it waits for the client and a limit is exceeded: the time of this wait, the time of the
+     * whole request, or the memory allocated before the request is complete.
      *
      * @param maxNanos a further limit for the current I/O with the client. It is short while other requests wait for a
      *     thread

@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes all metrics as text: first the bridged series of the node, then Foreread's own metrics from the Prometheus
- * client. Uses a private registry, because the default one is shared in the JVM. Thread-safe.
+ * Writes all metrics as text: first the series that the bridge writes for the node, then Foreread's own metrics from
+ * the Prometheus client library. Uses a private registry, because the default one is shared in the JVM. Thread-safe.
  */
 @SuppressWarnings("deprecation") // Micrometer's registry for the simpleclient is deprecated; used in this package only
 public final class Exposition {
@@ -61,7 +61,7 @@ public final class Exposition {
         sources.add(source);
     }
 
-    /** Replaces the bridge; null while the node has none. */
+    /** Sets the bridge that writes the series of the node; null if there is none. */
     public void set(@Nullable Bridge newBridge) {
         bridge = newBridge;
     }
@@ -112,7 +112,10 @@ public final class Exposition {
         buffer.flush();
     }
 
-    /** Adds the sample names of distributions, because the client filters by sample name and not by family name. */
+    /**
+     * Adds the sample names of distributions, because the Prometheus client library filters by sample name and not by
+     * family name.
+     */
     private static Set<String> withSamplesOf(Set<String> families) {
         Set<String> samples = new HashSet<>(families);
         for (String family : families)

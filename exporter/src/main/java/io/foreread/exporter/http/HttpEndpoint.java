@@ -50,7 +50,7 @@ final class HttpEndpoint implements AutoCloseable {
 
     /**
      * @param maxWaiting maximum number of requests that wait for a remote node
-     * @throws EndpointException if it cannot be opened as configured; the message says what to change
+     * @throws EndpointException if the endpoint cannot be opened as configured; the message says what to change
      */
     static HttpEndpoint bind(EndpointConfig config, int maxWaiting) throws EndpointException {
         HttpConfig http = config.http();
@@ -81,7 +81,10 @@ final class HttpEndpoint implements AutoCloseable {
         filter.route(path, route);
     }
 
-    /** Adds a path that is open to everybody if the configuration says so. Must be used before {@link #start}. */
+    /**
+     * Adds a path for probes, which needs no password if {@code http.auth.probes-without-login} is true. Must be called
+     * before {@link #start}.
+     */
     void routeProbe(String path, Route route) {
         filter.routeProbe(path, route);
     }
@@ -121,7 +124,7 @@ final class HttpEndpoint implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** Ends with a slash. */
+    /** Returns the URL of the endpoint, with a slash at the end. */
     String url() {
         return (tls == null ? "http://" : "https://") + new EndpointConfig(config.host(), port()) + "/";
     }

@@ -36,7 +36,7 @@ public final class MetricsServer implements AutoCloseable {
      * Binds the address; requests are answered after {@link #start}.
      *
      * @param ready whether the node has started
-     * @throws EndpointException if it cannot be opened as configured; the message says what to change
+     * @throws EndpointException if the endpoint cannot be opened as configured; the message says what to change
      */
     public static MetricsServer bind(EndpointConfig config, Exposition exposition, NodePage page, BooleanSupplier ready)
             throws EndpointException {
@@ -66,7 +66,7 @@ public final class MetricsServer implements AutoCloseable {
     /**
      * Binds the address; requests are answered after {@link #start}.
      *
-     * @throws EndpointException if it cannot be opened as configured; the message says what to change
+     * @throws EndpointException if the endpoint cannot be opened as configured; the message says what to change
      */
     public static MetricsServer bind(EndpointConfig config, Site site) throws EndpointException {
         return new MetricsServer(HttpEndpoint.bind(config, site.maxWaiting()), site);
@@ -75,7 +75,7 @@ public final class MetricsServer implements AutoCloseable {
     /**
      * Exports whether changes of a file are applied.
      *
-     * @param file the value of the label
+     * @param file the value of the label {@code file}
      */
     public void watch(String file, FileReload reload) {
         reloads.add(file, reload);
@@ -85,12 +85,12 @@ public final class MetricsServer implements AutoCloseable {
         endpoint.start();
     }
 
-    /** The bound port, also if the configured one is 0. */
+    /** The bound port, which differs from the configured port if that is 0. */
     public int port() {
         return endpoint.port();
     }
 
-    /** Ends with a slash. */
+    /** Returns the URL of the endpoint, with a slash at the end. */
     public String url() {
         return endpoint.url();
     }

@@ -12,8 +12,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * Renders the page at {@code /}: node, read-ahead, hooks with their state and reason, recent compactions. Without
- * scripts and external resources. Thread-safe.
+ * Renders the page at {@code /}: the node, the state of read-ahead, the hooks with their states and reasons, and the
+ * recent compaction-like operations. The page has no scripts and no external resources. Thread-safe.
  */
 public final class NodePage {
     private static final int SHOWN_OPERATIONS = 15;

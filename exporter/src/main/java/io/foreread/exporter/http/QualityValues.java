@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of an {@code Accept} or {@code Accept-Encoding} header with their preference, as RFC 9110 section 12.4.2
- * defines it. Parameters other than {@code q} are ignored. Immutable.
+ * The values of an {@code Accept} or {@code Accept-Encoding} header with their preferences, which RFC 9110 defines in
+ * section 12.4.2. Parameters other than {@code q} are ignored. Immutable.
  */
 final class QualityValues {
     private final Map<String, Double> qualities = new HashMap<>();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the compressed text of one exposition, so that several clients can read it, each at its own pace. One thread
- * writes it; after {@link #complete} it is thread-safe. Each client releases it.
+ * writes the text; after {@link #complete} the object is thread-safe. Each client must call {@link #release}.
  */
 final class Rendering {
     private static final int CHUNK_BYTES = 16 << 10;
@@ -29,7 +29,7 @@ final class Rendering {
         this.memory = memory;
     }
 
-    /** The stream to which the gzip stream is written. */
+    /** Returns the stream that receives the compressed text. */
     OutputStream out() {
         return new Writer();
     }
@@ -48,7 +48,7 @@ final class Rendering {
         if (clients.decrementAndGet() == 0) memory.release(this);
     }
 
-    /** Whether a client still reads it or waits for it. */
+    /** Whether more than one client reads this rendering or waits for it. */
     boolean isShared() {
         return clients.get() > 1;
     }
@@ -58,7 +58,7 @@ final class Rendering {
         chunks = null;
     }
 
-    /** Bytes of the body, which is not empty if it is compressed. */
+    /** Returns the length of the body in bytes. The length with gzip is never 0. */
     long length(boolean gzip) {
         return gzip ? gzipBytes : textBytes;
     }

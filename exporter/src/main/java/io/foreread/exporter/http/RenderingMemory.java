@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Limits the memory of all renderings of a server. A rendering that exceeds the limit discards the oldest complete
- * ones, which only slow clients still read. Thread-safe.
+ * Limits the memory of all renderings of a server. If a new rendering would exceed the limit, the oldest complete
+ * renderings are discarded, because only slow clients still read them. Thread-safe.
  */
 final class RenderingMemory implements MetricSource {
-    /** The size of compressed text, which is about a tenth of the size of the text. */
+    /** The minimum of the limit. It applies to compressed text, which is about a tenth of the text. */
     private static final long MIN_LIMIT_BYTES = 16 << 20;
 
     private static final int SHARE_OF_HEAP = 64;
@@ -86,7 +86,7 @@ final class RenderingMemory implements MetricSource {
         }
     }
 
-    /** The exposition is larger than the memory for renderings. */
+    /** The renderings that are being written need more memory than the limit. */
     static final class ExceededException extends IOException {
         private static final long serialVersionUID = 1L;
 

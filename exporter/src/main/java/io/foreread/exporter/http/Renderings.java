@@ -11,22 +11,25 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares and limits the renderings of one exposition. Identical scrapes that wait for their turn share one rendering.
- * It begins after all of them have arrived, so that no scrape gets a rendering that is older than its request. At most
- * two renderings run at a time, and at most one of them has a name filter. Renderings without a filter can only differ
- * in their format, of which there are two, so scrapes of all metrics always get their turn. Thread-safe.
+ * Shares and limits the renderings of one exposition. Identical scrapes that wait at the same time share one rendering.
+ * The rendering begins after all of these scrapes have arrived, so that no scrape gets a rendering that is older than
+ * its request. At most two renderings run at a time, and at most one of them has a name filter. Renderings without a
+ * filter can differ only in their format, of which there are two, so at most two of them wait. Thread-safe.
  */
 final class Renderings {
     static final int MAX_RUNNING = 2;
     private static final String TOO_MANY = "too many scrapes at a time, retry later";
     private static final int MAX_PARTIAL_RUNNING = 1;
-    /** Further scrapes with other filters are rejected. Waiting scrapes occupy threads of the endpoint. */
+    /**
+     * The maximum number of filtered renderings that wait. Further scrapes with other filters are rejected, because
+     * waiting scrapes occupy threads of the endpoint.
+     */
     static final int MAX_PARTIAL_WAITING = 4;
 
     /** The maximum time until a rendering begins. Scrapers usually have a timeout of ten seconds. */
     private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    /** The maximum time for which an identical rendering that still runs delays the next one. */
+    /** The maximum time for which a running rendering delays the next identical rendering. */
     private static final long MAX_SAME_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /**
@@ -199,9 +202,9 @@ final class Renderings {
     private enum State {
         OPEN,
         COMPLETE,
-        /** Not rendered: too many scrapes, or too large. */
+        /** Not rendered, because there are too many scrapes or the exposition is too large. */
         REJECTED,
-        /** An exception, which the thread that renders reports. */
+        /** Failed with an exception. The thread that renders passes the exception to its caller. */
         FAILED
     }
 
@@ -209,7 +212,7 @@ final class Renderings {
     private static final class Job {
         final Rendering rendering;
         State state = State.OPEN;
-        /** Why it is rejected. Written before the state. */
+        /** The reason for {@link State#REJECTED}. Written before the state. */
         String reason = TOO_MANY;
 
         boolean waited;
@@ -221,7 +224,7 @@ final class Renderings {
 
     /** The identical scrapes. Guarded by the outer object. */
     private static final class Turn {
-        /** The rendering that has not begun, which further scrapes join. */
+        /** The rendering that has not begun; further identical scrapes share it. Null if there is none. */
         @Nullable
         Job next;
 

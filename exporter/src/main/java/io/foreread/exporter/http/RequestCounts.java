@@ -25,13 +25,13 @@ final class RequestCounts implements MetricSource {
 
     /** How the response to a scrape was rendered. */
     enum ScrapeResult {
-        /** For this scrape; other scrapes can share the result. */
+        /** This scrape ran the rendering. Other scrapes can share the result. */
         RENDERED,
-        /** By a concurrent scrape. */
+        /** A concurrent scrape ran the rendering. */
         SHARED,
-        /** Not rendered: too many scrapes at a time, or too large. */
+        /** Not rendered, because there are too many scrapes at a time or the exposition is too large. */
         REJECTED,
-        /** An internal error. */
+        /** Not rendered, because of an internal error. */
         FAILED;
 
         final String word = name().toLowerCase(Locale.ROOT);

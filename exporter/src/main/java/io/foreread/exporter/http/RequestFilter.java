@@ -35,7 +35,7 @@ final class RequestFilter {
         routes.put(path, route);
     }
 
-    /** @return null if the call was rejected; its response was sent then */
+    /** @return null if the call is rejected; the response has been sent then */
     @Nullable
     Route routeOf(Call call) throws IOException {
         if (call.hasBody()) return refused(call, 413, "request body not allowed\n");
@@ -67,7 +67,7 @@ final class RequestFilter {
     }
 
     private static @Nullable Route refused(Call call, int status, String why) throws IOException {
-        // Otherwise the server would read the rest of the request body, which occupies a thread.
+        // On a persistent connection, the server would read the rest of the request body and occupy a thread.
         call.header("Connection", "close");
         call.text(status, why);
         return null;

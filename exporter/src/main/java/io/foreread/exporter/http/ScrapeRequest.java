@@ -13,7 +13,7 @@ final class ScrapeRequest {
     private static final String NAME_PARAMETER = "name[]";
     private static final String TARGET_PARAMETER = "target";
 
-    /** Limits the cost of a request. A client that needs more should request all. */
+    /** Limits the cost of a request. A client that needs more names should request all metrics. */
     static final int MAX_NAMES = 1_000;
 
     private final Call call;
@@ -65,7 +65,7 @@ final class ScrapeRequest {
         try {
             return URLDecoder.decode(text, "UTF-8");
         } catch (UnsupportedEncodingException | IllegalArgumentException e) {
-            // An incomplete escape: no metric has such a name.
+            // The text has an invalid percent-encoding. No metric has such a name.
             return text;
         }
     }

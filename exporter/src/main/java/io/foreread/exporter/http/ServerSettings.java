@@ -9,12 +9,15 @@ import java.lang.management.OperatingSystemMXBean;
  * Properties that are already set are kept. The values also suit servers of other agents.
  */
 final class ServerSettings {
-    /** Java 8 before update 351 never closes a connection without a request; later releases close it after 30 s. */
+    /**
+     * The maximum time to receive a request. Without it, Java 8 before update 351 never closes a connection on which no
+     * request arrives; later releases close it after 30 s.
+     */
     private static final String REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
 
     /**
-     * Unlimited by default. An idle connection needs no thread but a file descriptor. Above the limit, new connections
-     * are closed.
+     * The maximum number of connections, unlimited by default. An idle connection occupies a file descriptor but no
+     * thread. Above the limit, the server closes new connections.
      */
     private static final String CONNECTIONS = "jdk.httpserver.maxConnections";
 
@@ -23,7 +26,8 @@ final class ServerSettings {
     private static final int SHARE_OF_DESCRIPTORS = 10;
 
     /**
-     * Without it, a response on a persistent connection waits 40 ms for the client's acknowledgement of its headers.
+     * Whether sockets have TCP_NODELAY. Without it, the body of a response on a persistent connection waits up to 40 ms
+     * for the client's acknowledgement of the headers.
      */
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
@@ -35,7 +39,7 @@ final class ServerSettings {
         setUnlessSet(NO_DELAY, "true");
     }
 
-    /** Derives the limit from the process's limit of file descriptors. */
+    /** Derives the maximum number of connections from the process's limit of file descriptors. */
     private static long connections() {
         OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
         long descriptors = system instanceof UnixOperatingSystemMXBean

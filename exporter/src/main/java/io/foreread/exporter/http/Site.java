@@ -12,18 +12,21 @@ public interface Site {
      * Returns the metrics of one scrape.
      *
      * @param target the requested node, or null
-     * @throws NotServedException if its metrics are not available
+     * @throws NotServedException if the metrics of the node are not available
      */
     Exposition exposition(@Nullable String target) throws NotServedException;
 
-    /** The metrics of a standalone exporter itself at {@code /exporter}, or null if {@code /metrics} has all. */
+    /**
+     * The standalone exporter's metrics about itself, served at {@code /exporter}; null if {@code /metrics} has all
+     * metrics.
+     */
     default @Nullable Exposition ownExposition() {
         return null;
     }
 
     /**
-     * The maximum number of requests that wait for a remote node. The server has an additional thread for each, so that
-     * other requests are not delayed.
+     * The maximum number of requests that wait for a remote node. The server has an additional thread for each of these
+     * requests, so that other requests are not delayed.
      */
     default int maxWaiting() {
         return 0;
@@ -32,7 +35,7 @@ public interface Site {
     /** The page at {@code /}. */
     String page();
 
-    /** @return the reason why it is not ready, or null if it is ready */
+    /** @return the reason why the node or exporter is not ready; null if it is ready */
     @Nullable
     String notReady();
 }

@@ -43,7 +43,7 @@ final class SourceCollector extends Collector {
             try {
                 source.collect(families);
             } catch (RuntimeException | AssertionError | LinkageError e) {
-                // This scrape has no families of this source, but those of all other sources.
+                // This scrape lacks the families of this source and has the families of all other sources.
                 errors.failed(
                         source.name(),
                         "metrics of " + source.name(),
@@ -89,7 +89,10 @@ final class SourceCollector extends Collector {
             cpuYield.yieldIfDue();
         }
 
-        /** In decimal notation, as in the bridge, so that a query by {@code le} matches all histograms. */
+        /**
+         * Returns the bound in decimal notation. The bridge uses the same notation, so that a query by {@code le}
+         * matches all histograms.
+         */
         private static String bound(double upperBound) {
             String text = Collector.doubleToGoString(upperBound);
             if (text.indexOf('E') < 0) return text;
@@ -116,7 +119,10 @@ final class SourceCollector extends Collector {
             return families;
         }
 
-        /** The client's name of an info family has no suffix; its sample does. */
+        /**
+         * Returns the name as the client library expects it: the name of an info family has no suffix, only its sample
+         * has one.
+         */
         private static String familyName(Metric metric) {
             return metric.type() == Metric.Type.INFO
                     ? metric.name().substring(0, metric.name().length() - "_info".length())

@@ -13,11 +13,11 @@ public final class TargetsPage {
         /** {@code host:port}. */
         String name();
 
-        /** The reason why it is down, or null if it is up. */
+        /** The reason why the node is down, or null if it is up. */
         @Nullable
         String problem();
 
-        /** A one-line summary; empty if it is down. */
+        /** A one-line summary of the node; empty if it is down. */
         String summary();
     }
 

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLSession;
 
 /** Creates an https server, and ends connections made with replaced certificates. */
 final class TlsServer {
-    /** Set on a session after the last response on its connection. */
+    /** The name of a session value that is set with the last response on a connection. */
     private static final String ENDING = TlsServer.class.getName();
 
     private TlsServer() {}

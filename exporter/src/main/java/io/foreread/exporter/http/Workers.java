@@ -25,15 +25,15 @@ final class Workers implements Executor, AutoCloseable {
      */
     static final int MAX_WAITING = 400;
 
-    /** The upper limit while requests wait for a thread. A healthy client needs milliseconds. */
+    /** The upper bound of {@link #limitNanos} while requests wait for a thread. A healthy client needs milliseconds. */
     private static final long MAX_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The lower limit, which is enough for a handshake on a busy machine. */
+    /** The lower bound of {@link #limitNanos}, which is enough for a handshake on a busy machine. */
     private static final long MIN_LIMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /**
-     * Between the two limits, the time of a client is limited so that stalled clients delay a waiting request by at
-     * most this time. Scrapers usually have a timeout of ten seconds.
+     * Between the two bounds, the time limit of a client is chosen so that stalled clients delay a waiting request by
+     * at most this time. Scrapers usually have a timeout of ten seconds.
      */
     private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -72,10 +72,10 @@ final class Workers implements Executor, AutoCloseable {
         };
     }
 
-    /** @param refresh run every few seconds; must not throw */
+    /** @param refresh is run every few seconds; must not throw */
     void start(Runnable refresh) {
         watch.schedule(this::cutSlow, TICK_MILLIS, TimeUnit.MILLISECONDS);
-        // Not on the watching thread, because a file system can hang.
+        // The refresh does not run on the watch thread, because a read of a file can hang.
         watch.scheduleWithFixedDelay(
                 () -> threads.execute(refresh), REFRESH_MILLIS, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -86,8 +86,8 @@ final class Workers implements Executor, AutoCloseable {
     }
 
     /**
-     * Throws an IOException, although {@link Executor} declares none, so that the server closes the connection. With
-     * other exceptions the server of Java 8 leaves it open.
+     * Throws an IOException, although {@link Executor} declares none, so that the server closes the connection. After
+     * other exceptions, the server of Java 8 leaves the connection open.
      */
     private void refuse() {
         counts.dropped(Drop.BUSY);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates requests by HTTP basic authentication. Password hashes are expensive by design, so successful logins
- * are cached, and other attempts have a CPU budget per client address and in total. Thread-safe.
+ * are cached, and logins that are not cached have a CPU budget per client address and in total. Thread-safe.
  */
 public final class BasicAuth {
     /** The result of an authentication. */
@@ -40,7 +40,7 @@ public final class BasicAuth {
     private final Reloaded<Users> users;
     private final HashBudget budget = new HashBudget(System::nanoTime);
     private final SecretKeySpec digestKey;
-    /** The digest of each cached login, with the line of the users file that admitted it. Guarded by itself. */
+    /** The digest of each cached login, with the line of the users file that admitted it. Guarded by this map. */
     private final Map<String, Users.Line> cached = new LinkedHashMap<String, Users.Line>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Users.Line> eldest) {
@@ -48,7 +48,7 @@ public final class BasicAuth {
         }
     };
 
-    /** @throws IOException if the file cannot be used; the message says why */
+    /** @throws IOException if the users file cannot be used; the message says why */
     public BasicAuth(HttpConfig config) throws IOException {
         Path file = Objects.requireNonNull(config.file(HttpSettings.USERS_FILE));
         users = new Reloaded<>(Collections.singletonList(file), new Reloaded.Loader<Users>() {
@@ -68,7 +68,7 @@ public final class BasicAuth {
     }
 
     /**
-     * @param authorization the header, or null
+     * @param authorization the Authorization header of the request, or null
      * @param client the address of the client, for its CPU budget
      */
     public Verdict check(@Nullable String authorization, InetAddress client) {
@@ -114,7 +114,7 @@ public final class BasicAuth {
         }
     }
 
-    /** A keyed digest, so that cached logins cannot be attacked with a dictionary without the key. */
+    /** Returns a keyed digest, so that the cached digests cannot be used for a dictionary attack without the key. */
     private String digest(String credentials) {
         try {
             Mac mac = Mac.getInstance(DIGEST);

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Exports when the certificates of the endpoint expire. If a subject has two certificates, as in a bundle while a CA is
- * being replaced, it exports the later expiry. Thread-safe.
+ * Exports when the certificates of the endpoint expire. If two certificates have the same subject, as in a bundle while
+ * a CA is being replaced, the later expiry is exported. Thread-safe.
  */
 final class CertificateExpiry implements MetricSource {
     private final Reloaded<LoadedTls> current;

@@ -19,7 +19,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts certificates of clients only if they have an allowed name. The handshake fails for others. Thread-safe.
+ * Accepts a client's certificate only if it has an allowed name. With another certificate, the handshake fails.
+ * Thread-safe.
  */
 final class ClientNames extends X509ExtendedTrustManager {
     /** The kinds of alternative names that are text, as RFC 5280 section 4.2.1.6 numbers them. */
@@ -40,13 +41,13 @@ final class ClientNames extends X509ExtendedTrustManager {
     /**
      * Returns trust managers that also check the name.
      *
-     * @param allowed in lower case; null for any
+     * @param allowed the allowed names in lower case; null to allow any name
      */
     static TrustManager[] limit(TrustManager[] managers, @Nullable Set<String> allowed) {
         if (allowed == null) return managers;
         TrustManager[] limited = managers.clone();
         for (int i = 0; i < limited.length; i++) {
-            // The cast fails for another kind of trust manager, which would accept any name.
+            // The cast fails for another kind of trust manager, because the names could not be checked with it.
             limited[i] = new ClientNames((X509ExtendedTrustManager) limited[i], allowed);
         }
         return limited;
@@ -66,7 +67,7 @@ final class ClientNames extends X509ExtendedTrustManager {
             for (Rdn rdn : new LdapName(certificate.getSubjectX500Principal().getName()).getRdns())
                 if (rdn.getType().equalsIgnoreCase("CN")) names.add(lowerCase(rdn.getValue()));
         } catch (InvalidNameException e) {
-            // The subject has no name that can be read. The alternative names remain.
+            // The subject cannot be parsed. Only the alternative names are used.
         }
         Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
         if (alternatives == null) return names;

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the files that secure the endpoint. The start, a reload of the configuration and {@code --check-config} all use
- * it, so that they find the same problems.
+ * Opens the files that secure the endpoint. The start, a reload of the configuration and {@code --check-config} use
+ * this class, so that they find the same problems.
  */
 public final class EndpointSecurity {
     private static final List<Setting<Path>> SECRETS = Collections.unmodifiableList(Arrays.asList(
@@ -61,7 +61,7 @@ public final class EndpointSecurity {
         return new EndpointSecurity(config).problems;
     }
 
-    /** @return null for HTTP */
+    /** @return null if the endpoint uses HTTP without TLS */
     public @Nullable EndpointTls tls() {
         return tls;
     }

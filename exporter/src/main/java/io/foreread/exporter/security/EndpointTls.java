@@ -23,8 +23,8 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * TLS of the endpoint, with the current content of its files. Each reload creates a new context, so that sessions of an
- * earlier one are not resumed. Thread-safe.
+ * The TLS context and parameters of the endpoint, with the current content of its files. Each reload creates a new
+ * context, so that sessions of an earlier context are not resumed. Thread-safe.
  */
 public final class EndpointTls {
     private final Reloaded<LoadedTls> current;
@@ -80,7 +80,7 @@ public final class EndpointTls {
         SSLParameters parameters = current.get().context().getDefaultSSLParameters();
         parameters.setProtocols(protocols);
         parameters.setUseCipherSuitesOrder(true);
-        // Only if true, because setting one of the two flags resets the other.
+        // The flag is set only if it is true, because setNeedClientAuth(false) would also reset setWantClientAuth.
         if (clientCertificates) parameters.setNeedClientAuth(true);
         return parameters;
     }

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the CPU of password hashes per client address and in total. One hash runs at a time. After an initial credit,
- * a client gets 5 % of one core and all clients together 20 %. Thread-safe.
+ * Limits the CPU time of password hashes per client address and in total. One hash runs at a time. After an initial
+ * credit, a client gets 5 % of one core and all clients together 20 %. Thread-safe.
  */
 final class HashBudget {
     /** The credit of one address, which is enough for all scrapers behind a proxy after a start. */
@@ -24,17 +24,22 @@ final class HashBudget {
     static final long TOTAL_CREDIT_NANOS = TimeUnit.SECONDS.toNanos(2);
     static final int TOTAL_SHARE = 5;
 
-    /** Limits the memory. If there are more addresses, the one whose last attempt is oldest is forgotten. */
+    /**
+     * Limits the memory. If there are more client addresses, the address whose last attempt is the oldest is removed.
+     */
     static final int MAX_CLIENTS = 1024;
 
     /** The maximum number of attempts of one client that run or wait, so that one client cannot occupy all places. */
     private static final int MAX_ATTEMPTS = 2;
 
-    /** The maximum number of attempts that wait. More would occupy the threads of the endpoint. */
+    /** The maximum number of attempts that wait. Waiting attempts occupy threads of the endpoint. */
     private static final int MAX_WAITING = 4;
 
     private static final long WAIT_MILLIS = 1_000;
-    /** A network assigns at least a prefix of this length to one customer. */
+    /**
+     * The bytes of an IPv6 address that identify a client. A provider assigns a prefix of 64 bits or shorter to one
+     * customer.
+     */
     private static final int IPV6_PREFIX_BYTES = 8;
 
     private final LongSupplier nanoTime;
@@ -109,7 +114,7 @@ final class HashBudget {
         return ByteBuffer.wrap(address instanceof Inet6Address ? Arrays.copyOf(bytes, IPV6_PREFIX_BYTES) : bytes);
     }
 
-    /** One hash that runs. Closed by the thread that began it. */
+    /** A running hash. It must be closed by the thread that began it. */
     final class Attempt implements AutoCloseable {
         private final Allowance client;
         private final long enteredNanos = nanoTime.getAsLong();
@@ -125,7 +130,9 @@ final class HashBudget {
         }
     }
 
-    /** CPU time that grows with time up to a maximum. */
+    /**
+     * The CPU time that a client, or all clients together, can still use. It grows at a constant rate up to a maximum.
+     */
     private static final class Allowance {
         private final long maxNanos;
         private final int share;
@@ -133,7 +140,7 @@ final class HashBudget {
         private int attempts;
         long savedNanos;
 
-        /** @param share the reciprocal of the share of one core */
+        /** @param share the reciprocal of the share of one core: 20 means 5 % */
         Allowance(long maxNanos, int share, long nowNanos) {
             this.maxNanos = maxNanos;
             this.share = share;

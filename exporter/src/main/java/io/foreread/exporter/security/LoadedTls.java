@@ -21,7 +21,10 @@ final class LoadedTls {
         return context;
     }
 
-    /** The certificate chain that the endpoint sends: its own certificate, then those of the issuers. */
+    /**
+     * The certificates of the endpoint: its own certificate, then the certificates of the issuers. A keystore with
+     * several keys has several such chains.
+     */
     List<X509Certificate> chain() {
         return chain;
     }

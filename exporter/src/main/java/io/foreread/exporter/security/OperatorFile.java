@@ -6,7 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 
-/** Reads a file named by a setting. Error messages have the key, the file and the problem. */
+/** Reads a file that a setting names. Error messages have the key of the setting, the file and the problem. */
 final class OperatorFile {
     private OperatorFile() {}
 

@@ -11,7 +11,10 @@ import java.util.regex.Pattern;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
-/** A password hash of the users file. Expensive by design, so callers must limit the rate. Immutable. */
+/**
+ * A password hash of the users file. A check is expensive by design, so callers must limit the rate of checks.
+ * Immutable.
+ */
 abstract class PasswordHash {
     private static final Pattern BCRYPT = Pattern.compile("\\$2[aby]\\$(\\d\\d)\\$[./A-Za-z0-9]{53}");
     private static final Pattern PBKDF2 = Pattern.compile(
@@ -48,7 +51,7 @@ abstract class PasswordHash {
                 decoded(pbkdf2.group(4)));
     }
 
-    /** passlib writes a dot instead of a plus. */
+    /** Decodes Base64. passlib writes a dot instead of a plus. */
     private static byte[] decoded(String base64) {
         try {
             byte[] bytes = Base64.getDecoder().decode(base64.replace('.', '+'));

@@ -30,7 +30,7 @@ final class Pem {
 
     private Pem() {}
 
-    /** @return at least one, in the order of the file */
+    /** @return at least one certificate, in the order of the file */
     static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
         CertificateFactory factory = CertificateFactory.getInstance("X.509");
         List<X509Certificate> certificates = new ArrayList<>();
@@ -61,8 +61,8 @@ final class Pem {
     }
 
     /**
-     * Wraps a PKCS#1 or SEC1 key in PKCS#8, which adds the algorithm and, for elliptic curves, the curve. Both are
-     * copied from the public key of the certificate.
+     * Wraps a PKCS#1 or SEC1 key in PKCS#8, which adds the algorithm and, for an elliptic curve key, the curve.
+     * Algorithm and curve are copied from the public key of the certificate.
      */
     private static byte[] pkcs8(byte[] key, PublicKey publicKey) throws IOException {
         byte[] spki = publicKey.getEncoded();

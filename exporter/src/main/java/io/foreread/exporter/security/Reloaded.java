@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A value loaded from files and reloaded when one of them changes. Invalid files leave it unchanged. Thread-safe. */
+/**
+ * A value loaded from files and reloaded when one of them changes. If a file is invalid, the value does not change.
+ * Thread-safe.
+ */
 final class Reloaded<T> {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
 

@@ -11,8 +11,8 @@ import javax.net.ssl.SSLSession;
 /**
  * An engine that sends no close_notify. The JDK's HTTP server closes connections on its dispatcher and timer threads.
  * These threads repeat the write until the close_notify is sent completely. A client that does not read would block the
- * dispatcher or make the timer spin. HTTP does not need a close_notify to mark the end of a response. As thread-safe as
- * the wrapped engine.
+ * dispatcher or make the timer spin. HTTP does not need a close_notify to mark the end of a response. This engine is as
+ * thread-safe as the wrapped engine.
  */
 final class SilentCloseEngine extends SSLEngine {
     private static final String CONTEXT = SilentCloseEngine.class.getName();
@@ -28,7 +28,7 @@ final class SilentCloseEngine extends SSLEngine {
         this.context = context;
     }
 
-    /** @return the context of the session's engine */
+    /** @return the context that created the engine of the session; null if the session has no such engine */
     static SSLContext contextOf(SSLSession session) {
         return (SSLContext) session.getValue(CONTEXT);
     }

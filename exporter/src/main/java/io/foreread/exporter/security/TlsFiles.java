@@ -25,10 +25,12 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Creates a TLS context from the configured files. Problems are an {@link IOException} that names the file. */
+/**
+ * Creates a TLS context from the configured files. A problem is reported as an {@link IOException} that names the file.
+ */
 final class TlsFiles {
     private static final int JKS_MAGIC = 0xFEEDFEED;
-    /** For stores that exist in memory only. */
+    /** The password of keystores that exist in memory only. */
     private static final char[] NO_PASSWORD = {};
 
     private TlsFiles() {}
@@ -57,7 +59,7 @@ final class TlsFiles {
         PublicKey publicKey = chain.get(0).getPublicKey();
         PrivateKey key = read(config, HttpSettings.KEY, file -> {
             PrivateKey read = Pem.privateKey(file, publicKey);
-            // The files do not match for a moment while both are being replaced.
+            // While both files are being replaced, they do not match for a moment.
             if (!fit(read, publicKey)) throw new IOException("is not the key of " + HttpSettings.CERTIFICATE);
             return read;
         });
@@ -106,7 +108,7 @@ final class TlsFiles {
         return factory;
     }
 
-    /** @return empty if clients need no certificate; none is requested then */
+    /** @return the authorities; empty if clients need no certificate */
     private static List<X509Certificate> clientCas(HttpConfig config) throws IOException {
         return config.clientCertificates()
                 ? read(config, HttpSettings.CLIENT_CA, Pem::certificates)

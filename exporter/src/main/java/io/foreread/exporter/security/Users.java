@@ -35,9 +35,10 @@ final class Users {
     }
 
     /**
-     * Checks a password. An unknown user takes the same time.
+     * Checks a password. For an unknown user, the password is compared with the first hash of the file, so that the
+     * response time does not show whether the user exists.
      *
-     * @return the line of the user, or null if user or password is wrong
+     * @return the line of the user; null if the user is unknown or the password is wrong
      */
     @Nullable
     Line matching(String user, String password) {

@@ -1,5 +1,5 @@
 /**
- * TLS and password authentication of the endpoint, from the operator's files. Independent of the HTTP server. Loaded
- * with the endpoint.
+ * TLS and password authentication of the endpoint, from the files that the settings {@code http.*} name. The package
+ * does not depend on the HTTP server. It is loaded with the endpoint.
  */
 package io.foreread.exporter.security;

@@ -9,7 +9,7 @@ public final class Labels {
 
     private Labels() {}
 
-    /** @return {@code a="x",b="y"}, escaped; empty for no labels */
+    /** @return text such as {@code a="x",b="y"} with escaped values; empty if there are no labels */
     public static byte[] text(List<String> names, String... values) {
         if (names.isEmpty()) return NONE;
         StringBuilder text = new StringBuilder(32 * values.length);

@@ -7,7 +7,8 @@ import java.util.Arrays;
 
 /**
  * Buffers the text of the exposition. Appending never blocks and never fails, so it can be called while a lock is held.
- * {@link #flushIfFull} writes, and no lock must be held. Not thread-safe.
+ * {@link #flushIfFull}, {@link #cut} and {@link #flush} write, so they must not be called while a lock is held. Not
+ * thread-safe.
  */
 public final class TextBuffer {
     private static final int FULL_BYTES = 4 * 1024;
@@ -57,7 +58,7 @@ public final class TextBuffer {
         return this;
     }
 
-    /** Appends a number in the format of Prometheus; integers without a fraction. */
+    /** Appends a number in the format of Prometheus. Integers have no fraction. */
     public TextBuffer append(double number) {
         return isLong(number) ? append((long) number) : append(text(number));
     }
@@ -78,19 +79,22 @@ public final class TextBuffer {
         return append(' ');
     }
 
-    /** Whether {@link #append(long)}, which allocates nothing, is exact for the number. */
+    /**
+     * Whether the number can be converted to a long without loss. {@link #append(long)} then writes it, without an
+     * allocation if the number is not negative.
+     */
     public static boolean isLong(double number) {
         return number == Math.rint(number) && Math.abs(number) < MAX_EXACT_LONG;
     }
 
-    /** The format of Prometheus. */
+    /** Returns the number in the format of Prometheus. */
     public static String text(double number) {
         if (number == Double.POSITIVE_INFINITY) return "+Inf";
         if (number == Double.NEGATIVE_INFINITY) return "-Inf";
         return Double.toString(number);
     }
 
-    /** Writes the buffer if it is full enough. */
+    /** Writes the buffer if it has at least {@link #FULL_BYTES}. */
     public void flushIfFull() throws IOException {
         if (length >= FULL_BYTES) flush();
     }

@@ -17,9 +17,10 @@ public final class TextFamily {
     private final byte[] openMetricsHeader;
 
     /**
-     * @param name the sample name: with {@code _total} for a counter, with {@code _info} for an info
+     * @param name the sample name, which ends with {@code _total} for a counter and with {@code _info} for an info
+     *     family
      * @param type the type in OpenMetrics: {@code counter}, {@code gauge}, {@code histogram}, {@code summary},
-     * {@code info}, {@code unknown}
+     *     {@code info}, {@code unknown}
      */
     public TextFamily(String name, String type, String help) {
         this.name = name;
@@ -47,7 +48,7 @@ public final class TextFamily {
         return name;
     }
 
-    /** Whether its samples have suffixes, such as {@code x_sum}. */
+    /** Whether the sample names of the family have suffixes, such as {@code _sum}. */
     public boolean hasParts() {
         return hasParts;
     }
@@ -56,7 +57,7 @@ public final class TextFamily {
         return format == Format.PROMETHEUS ? prometheusHeader : openMetricsHeader;
     }
 
-    /** The sample name with a suffix such as {@code _bucket}, or without. */
+    /** Returns the sample name with a suffix such as {@code _bucket}. The suffix can be empty. */
     public byte[] sampleName(String suffix) {
         return ascii(name + suffix);
     }

@@ -1,2 +1,2 @@
-/** Writes the exposition text as bytes, without an object per line. Loaded by the first scrape. */
+/** Writes the exposition text as bytes, without an object per line. The package is loaded by the first scrape. */
 package io.foreread.exporter.text;

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives the bucket bounds of a histogram from the number of counts, because JMX does not expose them. All releases
- * compute them in the same way. There are 164 bounds, or 127 for timers in microseconds from 4.1 on, with or without
- * one for zero.
+ * Derives the bucket bounds of a histogram from its number of bucket counts, because JMX does not expose the bounds.
+ * All releases compute the bounds in the same way. There are 164 bounds, or 127 for timers in microseconds from 4.1 on,
+ * plus a bound for zero in some histograms.
  */
 final class BeanBuckets {
     private static final Map<Integer, long[]> BY_COUNTS = new HashMap<>();
@@ -27,7 +27,7 @@ final class BeanBuckets {
 
     /**
      * @param values the result of the MBean's operation {@code values()}
-     * @param count the count just before that call
+     * @param count the number of recorded values just before {@code values()} was called
      * @return null if the values are not bucket counts: other reservoirs return a sample of the recorded values
      */
     static long @Nullable [] offsets(long[] values, long count) {

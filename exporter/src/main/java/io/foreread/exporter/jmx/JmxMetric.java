@@ -16,9 +16,9 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A metric of a node in another JVM. It records which attributes scrapes use, and from then on exactly these are
- * fetched before a scrape. A metric that takes long to read is read in the background, and scrapes get its last value.
- * Thread-safe.
+ * A metric of a node in another JVM. It records which attributes scrapes use. From then on, exactly these attributes
+ * are fetched before each scrape. A metric that takes long to read is read in the background, and scrapes get its last
+ * value. Thread-safe.
  */
 final class JmxMetric implements NodeMetric {
     static final List<String> PERCENTILES = Arrays.asList(
@@ -36,7 +36,7 @@ final class JmxMetric implements NodeMetric {
      */
     private static final int MAX_UNUSED_FETCHES = 20;
 
-    /** A read that takes longer is not repeated by scrapes. */
+    /** A metric whose read takes longer is slow: scrapes no longer read it. */
     static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** The pause between reads of a slow metric, so that the node spends little time on them. */
     private static final long MIN_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -58,14 +58,14 @@ final class JmxMetric implements NodeMetric {
     private volatile boolean withPercentiles;
     private volatile boolean withMean;
     private volatile Reading reading = Reading.NONE;
-    /** One read at a time. */
+    /** Held during a read, so that there is one read at a time. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private volatile boolean slow;
-    /** The time of the next read in the background, if it is slow. */
+    /** The time of the next read in the background, if the metric is slow. */
     private volatile long dueNanos;
 
-    /** @param fetched whether scrapes are expected to use it */
+    /** @param fetched whether scrapes are expected to use the metric */
     JmxMetric(JmxSource source, ObjectName bean, Kind kind, boolean fetched) {
         this.source = source;
         this.bean = bean;
@@ -131,7 +131,10 @@ final class JmxMetric implements NodeMetric {
         return value * now.buckets.unitsPerMicro();
     }
 
-    /** Returns the values of the last fetch. Reads them now in the background, or if nothing has been fetched yet. */
+    /**
+     * Returns the values of the last fetch. Background tasks read the values now, and so does a scrape if the metric
+     * has not been fetched yet.
+     */
     private Reading current() {
         if (source.inBackground()) return readable(read());
         unusedFetches = 0;
@@ -190,7 +193,7 @@ final class JmxMetric implements NodeMetric {
     }
 
     private Reading read() {
-        // Another thread can be waiting for a node that does not answer.
+        // Another thread reads this metric, and can be waiting for a node that does not answer.
         if (!lock.tryLock()) return reading == Reading.NONE ? Reading.NONE.failed(tooSlow()) : reading;
         long startNanos = System.nanoTime();
         try {
@@ -240,7 +243,7 @@ final class JmxMetric implements NodeMetric {
         return new Reading(null, null, count, buckets, percentiles, mean);
     }
 
-    /** Returns an attribute. Attributes that the MBean could not read are missing in its answer. */
+    /** Returns an attribute. The node's answer lacks attributes that the MBean could not read. */
     private static Object get(List<Attribute> answers, String name) {
         for (Attribute answer : answers) if (answer.getName().equals(name)) return answer.getValue();
         throw new UnreadableException("no attribute " + name, null);

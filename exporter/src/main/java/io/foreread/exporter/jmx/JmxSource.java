@@ -26,15 +26,15 @@ import javax.management.ObjectName;
 /**
  * Follows Cassandra's metrics of a node over JMX, for one bridge.
  *
- * <p>Names come from one query for the whole domain. A query by keys would make the node's JVM keep a map in every
- * ObjectName that it compares. Notifications are not used: a new table registers more MBeans than the notification
- * buffer holds, and when the first listener is added, the node iterates over all MBeans. Thread-safe.
+ * <p>The names of the metrics come from one query for the whole JMX domain. A query by keys would make the node's JVM
+ * keep a map in every ObjectName that it compares. Notifications are not used: a new table registers more MBeans than
+ * the notification buffer holds, and when the first listener is added, the node iterates over all MBeans. Thread-safe.
  */
 public final class JmxSource {
     private static final ObjectName METRICS = name("org.apache.cassandra.metrics:*");
     /**
-     * Queries are expensive on a node with many tables. The pause is at least this multiple of the last query's
-     * duration.
+     * Queries are expensive on a node with many tables. The pause between two queries is at least this multiple of the
+     * last query's duration.
      */
     private static final long MIN_PAUSE_FACTOR = 10;
 
@@ -69,7 +69,8 @@ public final class JmxSource {
     }
 
     /**
-     * Adds and removes the metrics that have changed since the last call. Cheap without changes. One thread at a time.
+     * Adds and removes the metrics that have changed since the last call. The call is cheap if nothing has changed.
+     * Must be called by one thread at a time.
      */
     public void follow() throws NodeUnreachableException {
         JmxConnection connection = connections.current();
@@ -125,7 +126,10 @@ public final class JmxSource {
         return Objects.requireNonNull(MetricName.of(bean), bean::toString);
     }
 
-    /** Whether scrapes read the metric. Expensive metrics are read in the background. */
+    /**
+     * Whether scrapes read the metric. Gauges whose refresh class is not {@link Refresh#LIVE} are read in the
+     * background.
+     */
     private static boolean live(MetricName name, NodeMetric.Kind kind) {
         if (kind != NodeMetric.Kind.GAUGE) return true;
         for (Row row : CassandraCatalog.get().rows(name.type(), name.name()))
@@ -138,7 +142,7 @@ public final class JmxSource {
      * than a second after it began, share its values.
      *
      * @throws NodeUnreachableException if the node does not answer; the connection is then lost
-     * @throws FetchTimeoutException if it takes longer than {@link JmxLimits} allow
+     * @throws FetchTimeoutException if the fetch takes longer than {@link JmxLimits} allow
      */
     public void fetch() throws NodeUnreachableException, FetchTimeoutException {
         long askedNanos = System.nanoTime();
@@ -169,12 +173,15 @@ public final class JmxSource {
         lastFetchSeconds = (System.nanoTime() - fetchBegunNanos) * 1e-9;
     }
 
-    /** Runs a task that uses metrics outside of scrapes. Their values are read on each use, over another connection. */
+    /**
+     * Runs a task that uses metrics outside of scrapes. Each use of a metric reads its values over the connection for
+     * background reads.
+     */
     public void inBackground(Runnable task) {
         connections.inBackground(task);
     }
 
-    /** Reads the slow metrics that are due. Blocks until they have been read. */
+    /** Reads the slow metrics whose next read is due. Blocks until they have been read. */
     public void readSlow() {
         inBackground(() -> {
             for (JmxMetric metric : metrics.values()) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The threads for the calls to all nodes. Each kind of work has its own threads and its own limit, so that a kind that
- * hangs does not delay the others. Idle threads end: a node without work has none. Thread-safe.
+ * hangs does not delay the others. Idle threads end, so an idle exporter has none. Thread-safe.
  */
 public final class JmxThreads implements AutoCloseable {
     private static final long IDLE_SECONDS = 15;
@@ -20,11 +20,11 @@ public final class JmxThreads implements AutoCloseable {
     public enum Work {
         /** Calls of a scrape, up to {@code jmx.callers} per node. */
         CALL("caller", 512),
-        /** Attempts to connect; many hang if a datacenter is not reachable. */
+        /** Attempts to connect. If a datacenter is not reachable, many of them hang. */
         CONNECT("connect", 32),
-        /** New and dropped tables, and live values of MBeans. */
+        /** Reads that follow new and dropped tables, and reads of {@code LIVE} values of MBeans. */
         FOLLOW("follow", 32),
-        /** The start of background reads, which have threads of their own. */
+        /** The start of background reads. The reads themselves run on other threads. */
         REFRESH("refresh", 32),
         /** Background reads of MBeans that took too long in a scrape. */
         RETRY("retry", 32);
@@ -69,7 +69,10 @@ public final class JmxThreads implements AutoCloseable {
                 });
     }
 
-    /** Has the pool start a thread unless one is idle; tasks wait only if the pool has its maximum of threads. */
+    /**
+     * Passes a task to an idle thread or rejects it, so that the pool starts a thread. Tasks wait only if the pool has
+     * its maximum number of threads.
+     */
     private static final class Waiting extends LinkedTransferQueue<Runnable> {
         private static final long serialVersionUID = 1L;
 
@@ -86,7 +89,7 @@ public final class JmxThreads implements AutoCloseable {
     /**
      * Runs a task now and again after each pause.
      *
-     * @return closing it ends the repetition; a running task is not interrupted
+     * @return the repetition; closing it ends the repetition and does not interrupt a running task
      */
     public Repeated repeat(Work work, long pauseMillis, Runnable task) {
         Repeated repeated = new Repeated(of(work), pauseMillis, task);
@@ -100,7 +103,7 @@ public final class JmxThreads implements AutoCloseable {
         for (ThreadPoolExecutor pool : pools) pool.shutdownNow();
     }
 
-    /** A task that runs again and again. Closing it ends this. */
+    /** A task that runs repeatedly until this object is closed. */
     public final class Repeated implements AutoCloseable {
         private final Executor pool;
         private final long pauseMillis;

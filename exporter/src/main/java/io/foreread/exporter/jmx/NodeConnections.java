@@ -9,8 +9,8 @@ import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to a node: one for scrapes, and one for background reads, which is opened when it is needed. If the
- * connection for background reads is lost, scrapes are not affected. Thread-safe.
+ * The connections to a node: one for scrapes, and one for background reads, which is opened by the first background
+ * read. If the connection for background reads is lost, scrapes are not affected. Thread-safe.
  */
 public final class NodeConnections implements AutoCloseable {
     private final HostPort node;
@@ -51,7 +51,7 @@ public final class NodeConnections implements AutoCloseable {
         return access.limits();
     }
 
-    /** The connection for the calls of this thread. */
+    /** Returns the connection for the calls of this thread. */
     JmxConnection current() throws NodeUnreachableException {
         return inBackground() ? background() : live;
     }
@@ -67,7 +67,9 @@ public final class NodeConnections implements AutoCloseable {
         return opened;
     }
 
-    /** For sources that call the node directly; null once the connection for the calls of this thread is lost. */
+    /**
+     * Returns the connection of this thread, for sources that call the node directly; null if the connection is lost.
+     */
     public @Nullable MBeanServerConnection server() {
         try {
             return current().server();
@@ -76,7 +78,7 @@ public final class NodeConnections implements AutoCloseable {
         }
     }
 
-    /** For background reads that call the node directly; null if there is no connection. */
+    /** Returns the connection for background reads that call the node directly; null if there is none. */
     public @Nullable MBeanServerConnection backgroundServer() {
         try {
             return background().server();

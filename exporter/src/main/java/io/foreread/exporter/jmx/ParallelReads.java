@@ -12,22 +12,22 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads MBeans with several threads, because JMX needs a round trip per MBean. Does not wait for single MBeans that
- * take long. Thread-safe.
+ * Reads MBeans with several threads, because JMX needs a round trip per MBean. It does not wait for a single MBean that
+ * takes long. Thread-safe.
  */
 public final class ParallelReads {
     private static final long CHECK_MILLIS = 100;
 
     private final Executor threads;
 
-    /** @param threads shared by all nodes */
+    /** @param threads the threads, which all nodes share */
     public ParallelReads(Executor threads) {
         this.threads = threads;
     }
 
     /**
      * @throws NodeUnreachableException if the connection is lost
-     * @throws FetchTimeoutException if it takes longer than the limits allow
+     * @throws FetchTimeoutException if the reads take longer than {@code limits} allow
      */
     void read(Collection<JmxMetric> metrics, JmxConnection connection, JmxLimits limits)
             throws NodeUnreachableException, FetchTimeoutException {
@@ -37,7 +37,7 @@ public final class ParallelReads {
     }
 
     /**
-     * Reads without a time limit for all reads together. It ends, because each call has a time limit.
+     * Reads without a time limit for all reads together. Each single call has a time limit, so this method ends.
      *
      * @throws NodeUnreachableException if the connection is lost
      */
@@ -68,13 +68,13 @@ public final class ParallelReads {
             return wanted.size();
         }
 
-        /** @return false if the time was too short */
+        /** @return false if the time limit expired */
         boolean read(int callers, long limitNanos) throws NodeUnreachableException {
             long startNanos = System.nanoTime();
             try {
                 for (int i = Math.min(callers, size()); i > 0; i--) startReader();
                 // A reader that hangs in a slow MBean is replaced, so that the other MBeans are read. The number of
-                // replacements is limited, for a node whose MBeans all hang.
+                // replacements is limited, because all MBeans of a node can hang.
                 int replacements = callers;
                 while (!await()) {
                     if (connection.lost() != null) throw connection.lost();

@@ -3,7 +3,7 @@ package io.foreread.exporter.jmx;
 import io.foreread.exporter.source.Distribution;
 import org.jspecify.annotations.Nullable;
 
-/** The values of an MBean at one time. Immutable. */
+/** The values of an MBean from one read. Immutable. */
 final class Reading {
     static final Reading NONE = new Reading(null, null, 0, null, null, null);
 
@@ -13,11 +13,13 @@ final class Reading {
     final @Nullable Object value;
 
     final long count;
-    /** Null if they were not read. */
+    /** Null if the buckets were not read. */
     final @Nullable Buckets buckets;
-    /** In the order of {@link JmxMetric#PERCENTILES}, in the unit of the MBean; null if they were not read. */
+    /**
+     * In the order of {@link JmxMetric#PERCENTILES}, in the unit of the MBean; null if the percentiles were not read.
+     */
     final double @Nullable [] percentiles;
-    /** In the unit of the MBean; null if it was not read. */
+    /** In the unit of the MBean; null if the mean was not read. */
     final @Nullable Double mean;
 
     Reading(
@@ -35,12 +37,15 @@ final class Reading {
         this.mean = mean;
     }
 
-    /** A failed read keeps the buckets, because they are read again only when the count changes. */
+    /**
+     * Returns these values with a failure. The buckets are kept, because they are read again only when the count
+     * changes.
+     */
     Reading failed(UnreadableException reason) {
         return new Reading(reason, value, count, buckets, percentiles, mean);
     }
 
-    /** Counts and their bounds. */
+    /** The bucket counts of a distribution, and their bounds. */
     static final class Buckets {
         private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
 
@@ -50,14 +55,17 @@ final class Reading {
 
         final long total;
 
-        /** @param countBefore the count just before the buckets were read */
+        /** @param countBefore the number of recorded values just before the buckets were read */
         Buckets(long[] counts, long countBefore) {
             this.counts = counts;
             offsets = BeanBuckets.offsets(counts, countBefore);
             total = BeanBuckets.total(counts);
         }
 
-        /** Units of a timer per microsecond. JMX has percentiles in microseconds for every unit. */
+        /**
+         * Returns how many units of the timer are one microsecond: 1000 if it records nanoseconds, 1 if it records
+         * microseconds. JMX has the percentiles of all timers in microseconds.
+         */
         double unitsPerMicro() {
             return offsets != null && offsets[offsets.length - 1] >= MIN_LAST_BOUND_NANOS ? 1000 : 1;
         }

@@ -29,7 +29,7 @@ final class Attributes {
         this.values = values;
     }
 
-    /** @return without attributes if the MBean does not exist */
+    /** Reads attributes of an MBean. The result is empty if the MBean does not exist. */
     static Attributes of(MBeanServerConnection connection, ObjectName bean, String... names)
             throws JMException, IOException {
         Map<String, Object> values = new HashMap<>();
@@ -77,8 +77,8 @@ final class Attributes {
     }
 
     /**
-     * Returns the entries of an attribute that is a map as attributes; none if it is absent. Over remote JMX, the map
-     * is a table.
+     * Returns the entries of an attribute that is a map, as attributes. The result is empty if the attribute is absent.
+     * Over remote JMX, the map is a {@link TabularData}.
      */
     Attributes entries(String attribute) {
         Object value = values.get(attribute);
@@ -98,7 +98,7 @@ final class Attributes {
         return value instanceof String ? (String) value : null;
     }
 
-    /** @throws JMException if it is absent or has another type */
+    /** @throws JMException if the attribute is absent or has another type */
     <T> T required(String attribute, Class<T> type) throws JMException {
         Object value = values.get(attribute);
         if (!type.isInstance(value)) throw new JMException(bean + " has no attribute " + attribute);
@@ -110,21 +110,21 @@ final class Attributes {
         return required(has(attribute) ? attribute : attribute + "WithPort", type);
     }
 
-    /** Passes on a number, or a boolean as 1 or 0; does nothing if it is absent. */
+    /** Passes a number to the sink, or a boolean as 1 or 0. Does nothing if the attribute is absent. */
     void emit(String attribute, DoubleConsumer sink) {
         Object value = values.get(attribute);
         if (value instanceof Number) sink.accept(((Number) value).doubleValue());
         else if (value instanceof Boolean) sink.accept((Boolean) value ? 1 : 0);
     }
 
-    /** Passes on a number unless it is negative, which means that the JVM has no value. */
+    /** Passes a number to the sink unless it is negative, which means that the JVM does not know the value. */
     void emitIfNonNegative(String attribute, DoubleConsumer sink) {
         emit(attribute, value -> {
             if (value >= 0) sink.accept(value);
         });
     }
 
-    /** Passes on the size of a collection; does nothing if it is absent. */
+    /** Passes the size of a collection to the sink. Does nothing if the attribute is absent. */
     void emitSize(String attribute, DoubleConsumer sink) {
         Object value = values.get(attribute);
         if (value instanceof Collection) sink.accept(((Collection<?>) value).size());

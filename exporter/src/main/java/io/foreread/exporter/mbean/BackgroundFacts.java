@@ -15,7 +15,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the last result of a reader. One thread reads, any thread exports. */
+/** Keeps the last result of a {@link FactReader}. One thread at a time reads; any thread exports the result. */
 final class BackgroundFacts implements BackgroundRead {
     private static final class Result {
         final List<FactSample> samples;
@@ -30,7 +30,7 @@ final class BackgroundFacts implements BackgroundRead {
     /** Results older than this number of periods are not exported. */
     private static final int PERIODS_TO_LIVE = 3;
 
-    /** Distinguishes readers from the groups of the catalog in the label {@code group}. */
+    /** Distinguishes the names of readers from the names of catalog groups in the label {@code group}. */
     private static final String GROUP_PREFIX = "mbean_";
 
     private final FactReader reader;
@@ -71,7 +71,7 @@ final class BackgroundFacts implements BackgroundRead {
         readWhenDue.accept(this);
     }
 
-    /** Reads and replaces the previous result. The result is empty after an error. */
+    /** Reads the values, which replace the previous result. After an error the result is empty. */
     void read(MBeanServerConnection connection, MetricsConfig config) {
         long startNanos = nanoTime.getAsLong();
         long begunMillis = System.currentTimeMillis();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads when the certificates of this node expire, from the keystores of its encryption options. Other sources of
- * certificates, such as PEM files or an own ssl_context_factory, are not read.
+ * certificates are not read, such as PEM files or a custom {@code ssl_context_factory}.
  */
 final class CertificatesReader extends FactReader {
     private static final int JKS_MAGIC = 0xFEEDFEED;
@@ -33,7 +33,10 @@ final class CertificatesReader extends FactReader {
         this(ThisNode::configured);
     }
 
-    /** @param configuration returns the options of a getter of Cassandra's configuration, null without such a getter */
+    /**
+     * @param configuration calls a getter of Cassandra's {@code DatabaseDescriptor} by its name; returns null if the
+     *     release has no such getter
+     */
     CertificatesReader(Function<String, @Nullable Object> configuration) {
         super("certificates", Refresh.SLOW, Collections.singletonList(NodeFacts.CERTIFICATE_EXPIRY));
         this.configuration = configuration;
@@ -70,7 +73,10 @@ final class CertificatesReader extends FactReader {
                 .forEach((subject, seconds) -> sink.emit(NodeFacts.CERTIFICATE_EXPIRY, seconds, certificate, subject));
     }
 
-    /** Returns the Unix time in seconds by subject, for the chains of all keys of a keystore. */
+    /**
+     * Returns the earliest expiry of each certificate subject, in Unix seconds, for the chains of all keys of a
+     * keystore.
+     */
     private static Map<String, Long> expiries(Path keystore, char[] password) throws IOException {
         Map<String, Long> expiries = new TreeMap<>();
         try {
@@ -95,7 +101,7 @@ final class CertificatesReader extends FactReader {
         return expiries;
     }
 
-    /** @return null if the release has no such field, or it has no value */
+    /** @return null if the release has no such field, or the value of the field is null */
     private static @Nullable Object field(Object owner, String name) {
         for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
             try {

@@ -15,12 +15,15 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the active operations and their progress. The speed of an operation is known from its second read on. */
+/**
+ * Reads the active compaction-like operations and their progress. The remaining time of an operation is known from its
+ * second read on.
+ */
 final class CompactionsReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.db:type=CompactionManager");
 
     private final LongSupplier nanoTime;
-    /** Progress by the id of the operation, as of the previous read. */
+    /** The progress of each operation at the previous read, by the id of the operation. */
     private Map<String, Progress> before = new HashMap<>();
 
     CompactionsReader(LongSupplier nanoTime) {
@@ -76,7 +79,7 @@ final class CompactionsReader extends FactReader {
             this.nanos = nanos;
         }
 
-        /** @return NaN if it is unknown or there was no progress */
+        /** @return the estimated remaining time; NaN if there is no previous read or there was no progress since */
         double remainingSeconds(@Nullable Progress last) {
             double done = last == null ? 0 : completed - last.completed;
             double seconds = last == null ? 0 : (nanos - last.nanos) * 1e-9;
@@ -96,7 +99,8 @@ final class CompactionsReader extends FactReader {
         void add(Progress progress, boolean bytes, double seconds) {
             completed += progress.completed;
             total += progress.total;
-            // NaN stays NaN: the maximum is unknown if one value is.
+            // Math.max returns NaN if one value is NaN. The remaining time is then unknown for all operations of the
+            // type and table.
             remainingSeconds = Math.max(remainingSeconds, seconds);
             if (!bytes) return;
             hasBytes = true;

@@ -8,7 +8,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
-/** Reads the number of deadlocked threads. The JVM stops all threads for this. */
+/** Reads the number of deadlocked threads. The JVM stops all threads while it searches for deadlocks. */
 final class DeadlocksReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("java.lang:type=Threading");
 

@@ -18,9 +18,9 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the space of the file systems of the directories of this node. The system call blocks while a network file
- * system is not reachable, so each directory is read by its own thread. While the previous thread of a directory is
- * blocked, the directory is not read again and its values are absent.
+ * Reads the size and the available space of the file systems on which this node's directories are. The system call
+ * blocks while a network file system is not reachable, so each directory is read by its own thread. While the previous
+ * thread of a directory is blocked, the directory is not read again and its values are absent.
  */
 final class DirectoriesReader extends FactReader {
     private static final ObjectName STORAGE = Attributes.name("org.apache.cassandra.db:type=StorageService");
@@ -40,7 +40,7 @@ final class DirectoriesReader extends FactReader {
             this.available = available;
         }
 
-        /** Both values are 0 if the directory does not exist. */
+        /** Returns the space of the directory's file system. Both values are 0 if the directory does not exist. */
         static Space of(File directory) {
             return new Space(directory.getTotalSpace(), directory.getUsableSpace());
         }

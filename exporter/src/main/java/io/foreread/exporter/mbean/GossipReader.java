@@ -18,15 +18,15 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 
 /**
- * Reads the state of the other nodes as seen by this node. Schema versions come from gossip, because the attribute that
- * nodetool uses sends a message to every node.
+ * Reads the state of the nodes of the cluster as this node sees it. Schema versions come from gossip, because the
+ * attribute that nodetool uses sends a message to every node.
  */
 final class GossipReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.net:type=FailureDetector");
 
     private final CurrentRing ring;
 
-    /** @param ring receives the nodes that have not left */
+    /** @param ring receives the nodes that have not left the ring */
     GossipReader(CurrentRing ring) {
         super(
                 "gossip",
@@ -40,7 +40,7 @@ final class GossipReader extends FactReader {
         this.ring = ring;
     }
 
-    /** Always true, because metrics of other readers need the ring. */
+    /** Returns true, because the metrics of other readers need the ring. */
     @Override
     boolean isAlwaysRead() {
         return true;

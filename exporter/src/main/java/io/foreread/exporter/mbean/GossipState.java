@@ -59,14 +59,14 @@ final class GossipState {
         return status.startsWith("LEFT") || status.startsWith("removed");
     }
 
-    /** Empty if unknown. */
+    /** The schema version; empty if it is not known. */
     String schema() {
         return schema;
     }
 
     /**
-     * The internal address, which nodes of the same datacenter can prefer. Their metrics of connections then have this
-     * address.
+     * The internal address. If {@code prefer_local} is set, the other nodes of the same datacenter connect to this
+     * address, and their connection metrics have it as the peer.
      */
     String internalAddress() {
         return internalAddress;

@@ -13,7 +13,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the hints on disk, if the node exposes them. */
+/** Reads the number, size and age of the hint files on disk, if the release has an MBean attribute for them. */
 final class HintsReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.hints:type=HintsService");
     private static final ObjectName STORAGE = Attributes.name("org.apache.cassandra.db:type=StorageService");

@@ -9,7 +9,7 @@ import javax.management.ObjectName;
 
 /** Gives access to the MXBeans of a JVM. There is one instance per connection to a JVM. Thread-safe. */
 interface JvmBeans {
-    /** @return without attributes if the MXBean does not exist */
+    /** Reads attributes of an MXBean. The result is empty if the MXBean does not exist. */
     Attributes attributes(ObjectName bean, String... names) throws JMException, IOException;
 
     Set<ObjectName> names(ObjectName pattern) throws IOException;

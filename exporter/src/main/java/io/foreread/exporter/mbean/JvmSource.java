@@ -21,9 +21,9 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exports the {@link JvmFacts} of a JVM. A scrape reads each MBean once, and only attributes that are cheap. Attributes
- * for which the JVM reads files are read in the background every few seconds. Independent of the names of collectors
- * and pools. Thread-safe.
+ * Exports the {@link JvmFacts} of a JVM. A scrape reads only attributes that are cheap. Attributes for which the JVM
+ * reads files are read in the background every few seconds. The names of garbage collectors and memory pools are not
+ * hard-coded. Thread-safe.
  */
 public final class JvmSource implements MetricSource {
     private static final ObjectName MEMORY = Attributes.name("java.lang:type=Memory");
@@ -37,8 +37,8 @@ public final class JvmSource implements MetricSource {
     private static final ObjectName RUNTIME = Attributes.name("java.lang:type=Runtime");
 
     /**
-     * Attributes that the JVM reads from files, or by counting the entries of a directory that has one per sstable and
-     * connection.
+     * Attributes that the JVM reads from files, or by counting the process's file descriptors, of which each open
+     * sstable and connection has at least one.
      */
     private static final String[] SYSTEM_ATTRIBUTES = {
         "ProcessCpuLoad",
@@ -57,7 +57,7 @@ public final class JvmSource implements MetricSource {
     private static final double NANOS = 1e-9;
 
     private final Supplier<@Nullable JvmBeans> jvms;
-    /** The names of the JVM last read, if any. */
+    /** The MBean names and properties of the JVM that was read last; null before the first read. */
     private volatile @Nullable Beans beans;
     /** Null before the first read. */
     private volatile @Nullable SystemReading systemAttributes;
@@ -90,8 +90,8 @@ public final class JvmSource implements MetricSource {
     }
 
     /**
-     * Reads the attributes that scrapes do not read. Called every few seconds. After an error, the next scrape reads
-     * them.
+     * Reads the attributes that scrapes do not read. The caller repeats this every few seconds. After an error, the
+     * next scrape reads these attributes itself.
      */
     public void readFiles() {
         JvmBeans jvm = jvms.get();
@@ -266,17 +266,17 @@ public final class JvmSource implements MetricSource {
             systemProperties = jvm.attributes(RUNTIME, "SystemProperties").entries("SystemProperties");
         }
 
-        /** Sorted, for a stable order. */
+        /** Returns the matching names, sorted for a stable order of the samples. */
         private Set<ObjectName> names(ObjectName pattern) throws IOException {
             return new TreeSet<>(jvm.names(pattern));
         }
     }
 
-    /** The system attributes as last read. Immutable. */
+    /** The result of one read of the system attributes. Immutable. */
     private static final class SystemReading {
         final JvmBeans jvm;
         final Attributes attributes;
-        /** Negative if unknown. */
+        /** Negative if the resident memory is not known. */
         final long residentBytes;
 
         SystemReading(JvmBeans jvm) throws JMException, IOException {

@@ -22,13 +22,14 @@ import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exports the {@link NodeFacts} of a node. A scrape only exports values that were read in the background. The owner
- * runs {@link #reads} periodically, each on at most one thread at a time. Otherwise thread-safe.
+ * Exports the {@link NodeFacts} of a node. A scrape only exports values that were read in the background. The owner of
+ * this object must run each of the {@link #reads} periodically, on at most one thread at a time. All other methods are
+ * thread-safe.
  */
 public final class NodeFactsSource implements MetricSource {
     /**
-     * The period of reads of {@link Refresh#LIVE}. Reads of other classes must be called at least once per period of
-     * the class.
+     * The period of reads of {@link Refresh#LIVE}. Reads of another refresh class must be called at least once in the
+     * period of the class.
      */
     public static final Duration LIVE_PERIOD = Duration.ofSeconds(5);
 
@@ -103,12 +104,12 @@ public final class NodeFactsSource implements MetricSource {
         return "node_facts";
     }
 
-    /** Returns the reads of one class. A read that is not due has no effect. */
+    /** Returns the reads of one refresh class. A read that is not due has no effect. */
     public Collection<? extends BackgroundRead> reads(Refresh refresh) {
         return facts.stream().filter(one -> one.reader().refresh() == refresh).collect(Collectors.toList());
     }
 
-    /** Reads the exported metrics of one class that are due. Blocks until they have been read. */
+    /** Reads the exported metrics of one refresh class whose read is due. Blocks until they have been read. */
     public void read(Refresh refresh) {
         for (BackgroundRead one : reads(refresh)) one.read();
     }
@@ -119,8 +120,8 @@ public final class NodeFactsSource implements MetricSource {
         Duration period = period(now, refresh);
         MBeanServerConnection node = connection.get();
         if (node == null || period == null || !exportsAny(now, one.reader())) one.forget();
-        // Live metrics are always due: the owner calls once per period, and a call that is slightly early must not be
-        // skipped.
+        // Live metrics are always due. The owner calls this once per period, and a call that comes slightly early must
+        // not be skipped.
         else if (refresh == Refresh.LIVE || one.due(period)) one.read(node, now);
     }
 
@@ -133,7 +134,7 @@ public final class NodeFactsSource implements MetricSource {
         }
     }
 
-    /** Null if metrics of the class are not read. */
+    /** @return null if metrics of the refresh class are not read */
     private static @Nullable Duration period(MetricsConfig config, Refresh refresh) {
         return refresh == Refresh.LIVE ? LIVE_PERIOD : config.period(refresh);
     }

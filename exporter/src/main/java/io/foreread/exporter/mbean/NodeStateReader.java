@@ -18,8 +18,8 @@ final class NodeStateReader extends FactReader {
     private static final ObjectName PROXY = Attributes.name("org.apache.cassandra.db:type=StorageProxy");
 
     /**
-     * Modes that exist on every line. They are always exported, with 0 unless they are current, because alerts use
-     * them. Other modes are exported only while they are current.
+     * Modes that exist on every line. They are always exported, with the value 1 for the current mode and 0 for the
+     * others, because alerts use them. A mode that is not in this list is exported only while it is the current mode.
      */
     private static final List<String> MODES = Collections.unmodifiableList(Arrays.asList(
             "STARTING", "NORMAL", "JOINING", "LEAVING", "DECOMMISSIONED", "MOVING", "DRAINING", "DRAINED"));

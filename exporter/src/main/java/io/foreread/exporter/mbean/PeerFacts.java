@@ -18,9 +18,9 @@ import java.util.function.DoubleBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reduces the samples of peers to one per datacenter where the configuration requires it: sums, the highest phi of the
- * peers that are up, and the oldest hint. It does not export whether each peer is up; cassandra_endpoints has the
- * number of peers that are up. Thread-safe.
+ * Reduces the samples of peers to one per datacenter if the configuration requires it: to the highest phi of the peers
+ * that are up, to the time of the oldest hint, and to sums otherwise. The reduced samples do not include whether each
+ * peer is up, because {@code cassandra_endpoints} has the number of peers that are up. Thread-safe.
  */
 final class PeerFacts {
     private static final Map<Metric, DoubleBinaryOperator> OPERATORS = new HashMap<>();
@@ -37,7 +37,7 @@ final class PeerFacts {
         this.ring = ring;
     }
 
-    /** @return the samples at the configured level */
+    /** @return the samples at the level of {@code metrics.peers.level} */
     List<FactSample> atLevel(List<FactSample> samples, MetricsConfig config) {
         RingMembers now = ring.get();
         PeerLevel level = config.peerLevel(now == null ? 0 : now.size());
@@ -57,7 +57,10 @@ final class PeerFacts {
         return reduced;
     }
 
-    /** The phi of a peer that is down only grows. */
+    /**
+     * Whether a sample of a peer is included in the sample of its datacenter. All are, except for
+     * {@link NodeFacts#ENDPOINT_UP} and for the phi of a peer that is down, which only grows.
+     */
     private static boolean isReduced(FactSample sample, boolean down) {
         return sample.metric != NodeFacts.ENDPOINT_UP && !(down && sample.metric == NodeFacts.ENDPOINT_PHI);
     }

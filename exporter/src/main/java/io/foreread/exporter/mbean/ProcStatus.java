@@ -14,7 +14,10 @@ final class ProcStatus {
 
     private ProcStatus() {}
 
-    /** @return a negative number if the file does not exist or has no such line, as on other systems */
+    /**
+     * @return the resident memory; a negative number if the file does not exist or has no line VmRSS, as on systems
+     *     other than Linux
+     */
     static long residentBytes(Path status) {
         try {
             Matcher resident = RESIDENT.matcher(new String(Files.readAllBytes(status), StandardCharsets.ISO_8859_1));

@@ -21,7 +21,7 @@ final class RemoteJvm implements JvmBeans {
         this.connection = connection;
     }
 
-    /** @param connection supplies null while there is none; the result then supplies null too */
+    /** @param connection supplies the connection, or null while there is none; the result then supplies null too */
     static Supplier<@Nullable JvmBeans> over(Supplier<? extends @Nullable MBeanServerConnection> connection) {
         AtomicReference<@Nullable RemoteJvm> last = new AtomicReference<>();
         return () -> {
@@ -46,7 +46,7 @@ final class RemoteJvm implements JvmBeans {
         return false;
     }
 
-    /** Always unknown: no MBean has the resident memory. */
+    /** Returns a negative number, because no MBean has the resident memory. */
     @Override
     public long residentBytes() {
         return -1;

@@ -5,7 +5,7 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.source.MetricSink;
 
-/** Passes on the metrics that the configuration selects. */
+/** Passes the metrics that the configuration selects to another sink. */
 final class SelectedMetrics implements MetricSink {
     private final MetricSink sink;
     private final MetricsConfig config;
@@ -32,7 +32,8 @@ final class SelectedMetrics implements MetricSink {
     }
 
     /**
-     * Thread states of another JVM are exported only if they are included explicitly. {@link JvmSource} checks this.
+     * Whether the configuration selects the metric. For the thread states of another JVM, which are exported only if
+     * {@code include} names them, {@link JvmSource} checks this itself.
      */
     private boolean isSelected(Metric metric) {
         return config.exports(Level.NODE, metric.name());

@@ -13,7 +13,9 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 
-/** Reads the number and size of snapshots, for which Cassandra reads the attributes of all their files. */
+/**
+ * Reads the number and size of snapshots. For the size, Cassandra reads the attributes of all files of all snapshots.
+ */
 final class SnapshotsReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.db:type=StorageService");
 

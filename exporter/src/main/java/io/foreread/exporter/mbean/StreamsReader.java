@@ -12,7 +12,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
-/** Reads the active streams, by peer. */
+/** Reads the active streams, and their sessions and bytes by peer. */
 final class StreamsReader extends FactReader {
     private static final ObjectName BEAN = Attributes.name("org.apache.cassandra.net:type=StreamManager");
 

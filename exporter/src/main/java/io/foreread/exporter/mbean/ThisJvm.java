@@ -97,7 +97,7 @@ final class ThisJvm implements JvmBeans {
                 Object value = getter.get();
                 if (value != null) values.put(name, value);
             } catch (RuntimeException | LinkageError | InternalError e) {
-                // An unsupported attribute is absent, as with an MBean server.
+                // An unsupported attribute is absent. An MBean server also leaves it out.
             }
         }
         return Attributes.of(bean, values);

@@ -3,7 +3,7 @@ package io.foreread.exporter.mbean;
 import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads settings of the node in this JVM that no MBean has. Requires that the node has started. */
+/** Reads settings of the node in this JVM that no MBean has. Must be used only after the node has started. */
 final class ThisNode {
     private static final String CONFIGURATION = "org.apache.cassandra.config.DatabaseDescriptor";
 

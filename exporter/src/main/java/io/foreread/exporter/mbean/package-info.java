@@ -1,2 +1,5 @@
-/** Reads MBeans of this or another JVM, with the same names and labels. Loaded by the first scrape. */
+/**
+ * Reads MBeans of this or another JVM, and exports both with the same names and labels. The package is loaded by the
+ * first scrape.
+ */
 package io.foreread.exporter.mbean;

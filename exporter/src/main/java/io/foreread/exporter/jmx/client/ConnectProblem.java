@@ -8,7 +8,7 @@ import javax.naming.NameNotFoundException;
 import javax.net.ssl.SSLException;
 import javax.security.auth.login.LoginException;
 
-/** Describes for operators why the connection to a node failed and what to change. Immutable. */
+/** Describes why the connection to a node failed and what to change. Immutable. */
 final class ConnectProblem {
     private final String summary;
     private final String details;
@@ -18,12 +18,12 @@ final class ConnectProblem {
         this.details = details;
     }
 
-    /** The kind of the problem, without details that only operators may see. */
+    /** The kind of the problem, without confidential details, so that every client of the endpoint can see it. */
     String summary() {
         return summary;
     }
 
-    /** The reason and what to change. Begins with a verb. */
+    /** The reason and what to change. The text begins with a verb, and the address of the node is put in front. */
     String details() {
         return details;
     }
@@ -70,7 +70,7 @@ final class ConnectProblem {
 
     private static String tlsHint(Throwable root) {
         String message = String.valueOf(root.getMessage());
-        // The messages of the JDK if a certificate is valid, but for other hosts.
+        // The JDK has these messages if a certificate is valid, but for other hosts.
         if (message.contains("No subject alternative") || message.contains("No name matching"))
             return "; the certificate is for another host: use its name in the address of the node, or set"
                     + " jmx.tls-verify-host: false";

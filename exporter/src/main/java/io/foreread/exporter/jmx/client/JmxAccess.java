@@ -6,7 +6,7 @@ import javax.management.remote.JMXConnector;
 import javax.rmi.ssl.SslRMIClientSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Credentials, TLS and limits of the JMX connections to some nodes. Thread-safe. */
+/** The credentials, TLS parameters and limits of the JMX connections to nodes with the same settings. Thread-safe. */
 public final class JmxAccess {
     private final @Nullable JmxLogin login;
     private final @Nullable JmxTls tls;
@@ -53,11 +53,12 @@ public final class JmxAccess {
     Map<String, Object> environment() {
         Map<String, Object> environment = new HashMap<>();
         if (login != null) environment.put(JMXConnector.CREDENTIALS, login.credentials());
-        // This factory uses the default SSLContext, which creates the sockets of JmxSockets. The stub of the server has
-        // the same factory.
+        // This factory uses the default SSLContext, which JmxSockets has replaced, so that JmxSockets creates the
+        // sockets. The stub of the RMI server contains the same factory.
         if (tls != null && tlsRegistry)
             environment.put("com.sun.jndi.rmi.factory.socket", new SslRMIClientSocketFactory());
-        // Calls detect that a node is down, so no additional thread per connection is needed to check it.
+        // Each call detects that a node is down, so no additional thread per connection is needed to check the
+        // connection.
         environment.put("jmx.remote.x.client.connection.check.period", 0L);
         return environment;
     }

@@ -26,7 +26,7 @@ public final class JmxConnection implements AutoCloseable {
     private final HostPort node;
     private final JmxSockets sockets;
     private final int timeoutMillis;
-    /** Set when the connector has found out that the node does not answer any call. */
+    /** Set when the connector has detected that the node does not answer any call. */
     private volatile boolean failed;
 
     private volatile @Nullable NodeUnreachableException lost;
@@ -51,15 +51,15 @@ public final class JmxConnection implements AutoCloseable {
     }
 
     /**
-     * Connects. Blocks until the node answers or a timeout expires.
+     * Connects to a node. Blocks until the node answers or a timeout expires.
      *
-     * @throws NodeUnreachableException if it fails
+     * @throws NodeUnreachableException if the connection fails
      */
-    @SuppressWarnings("BanJNDI") // a JMX address is a JNDI name; this one comes from the operator
+    @SuppressWarnings("BanJNDI") // a JMX address is a JNDI name; this address comes from the configuration
     public static JmxConnection open(HostPort node, JmxAccess access) throws NodeUnreachableException {
         JmxSockets sockets = new JmxSockets(node.host(), access);
         try {
-            // A connection of its own, closed at once, because RMI hides why a connection failed.
+            // This additional connection is closed at once. It shows why a connection fails, which RMI hides.
             sockets.connect(node.host(), node.port()).close();
             JMXServiceURL url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + node + "/jmxrmi");
             return sockets.run(() -> new JmxConnection(
@@ -105,7 +105,7 @@ public final class JmxConnection implements AutoCloseable {
             Throwable error = e.getCause();
             if (!(error instanceof IOException)
                     || has(error, ObjectStreamException.class, ClassNotFoundException.class)) throw error;
-            // After a timeout, the connector has made a test call.
+            // If the node does not answer a test call, which the connector makes after a timeout, `failed` is set.
             if (!failed && has(error, SocketTimeoutException.class, SocketTimeoutException.class))
                 throw new CallTimeoutException(timeoutMillis, error);
             lost = new NodeUnreachableException(
@@ -114,7 +114,10 @@ public final class JmxConnection implements AutoCloseable {
         }
     }
 
-    /** An object that cannot be serialized or deserialized is reported like a connection error. */
+    /**
+     * Whether the error or one of its causes has one of the two types. JMX reports an object that cannot be serialized
+     * or deserialized like a connection error.
+     */
     private static boolean has(Throwable error, Class<?> one, Class<?> other) {
         for (Throwable cause = error; cause != null; cause = cause.getCause())
             if (one.isInstance(cause) || other.isInstance(cause)) return true;
@@ -126,7 +129,7 @@ public final class JmxConnection implements AutoCloseable {
         return lost;
     }
 
-    /** For sources that call the node directly; null once the connection is lost. */
+    /** Returns the MBean server, for sources that call the node directly; null once the connection is lost. */
     public @Nullable MBeanServerConnection server() {
         return lost == null ? server : null;
     }

@@ -18,7 +18,7 @@ public final class JmxLimits {
     }
 
     /**
-     * Sets the timeout of all calls of this process. RMI has one global timeout and reads it at its first use, so this
+     * Sets the timeout of all RMI calls of this process. RMI reads this global timeout at its first use, so this method
      * must be called before.
      */
     public void limitCalls() {

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.function.Consumer;
 
-/** User and password from a file, read again when it changes, or from an environment variable. Thread-safe; never printed. */
+/**
+ * A user and a password from a file or from an environment variable. The file is read again when it changes. The
+ * password is never logged. Thread-safe.
+ */
 public final class JmxLogin {
     private final Secret secret;
     private final FileReload reload;
@@ -27,7 +30,8 @@ public final class JmxLogin {
     }
 
     /**
-     * Reads the first line {@code user password}, as in Cassandra's {@code jmxremote.password}.
+     * Reads the first line that is not a comment. It has the form {@code user password}, like a line of Cassandra's
+     * {@code jmxremote.password}.
      *
      * @param warnings receives a line if the file is readable by others, and later if a changed file cannot be used
      * @throws IOException if there is no such line; the message says what to change
@@ -56,7 +60,7 @@ public final class JmxLogin {
         return userAndPassword[0];
     }
 
-    /** In the form that JMX expects. */
+    /** Returns the user and the password in the form that JMX expects. */
     String[] credentials() {
         reload.refresh();
         return userAndPassword.clone();

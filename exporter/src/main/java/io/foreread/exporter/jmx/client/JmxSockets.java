@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Creates the sockets of the JMX connections to one node: with a timeout, and with the TLS settings of that node.
  *
- * <p>RMI connects on the thread that makes a call, with the socket factories of the process. The stub that a node
+ * <p>RMI connects on the thread that makes a call, and uses the socket factories of the process. The stub that a node
  * returns contains a {@code SslRMIClientSocketFactory}, which uses the default {@link SSLContext} of the process. The
  * factories that {@link #install} sets therefore use the instance whose {@link #run} is on the stack. Thread-safe.
  */
 public final class JmxSockets {
     private static final ThreadLocal<@Nullable JmxSockets> CALLING = new ThreadLocal<>();
-    /** By address, a few bytes each. Used by RMI's own thread, which releases remote objects after a connection. */
+    /**
+     * The sockets by address, with a few bytes per address. RMI's own thread uses this map when it releases remote
+     * objects after a connection has ended.
+     */
     private static final Map<InetSocketAddress, JmxSockets> BY_ADDRESS = new ConcurrentHashMap<>();
 
     private final String host;
@@ -36,12 +39,12 @@ public final class JmxSockets {
         this.access = access;
     }
 
-    /** Loads the class, which must happen before the first connection of RMI. */
+    /** Loads this class. The class must be loaded before RMI connects for the first time. */
     public static void load() {}
 
     private static void install() {
-        // Host verification is a setting of each node. Without this property, recent Java releases verify again, with
-        // other host names.
+        // Each node has its own setting for host verification. Without this property, recent Java releases verify the
+        // host again, with another host name.
         System.setProperty("jdk.rmi.ssl.client.enableEndpointIdentification", "false");
         SSLContext.setDefault(new NodeSslContext(JmxSockets::ofThread));
         if (RMISocketFactory.getSocketFactory() != null) return;
@@ -88,7 +91,7 @@ public final class JmxSockets {
         }
     }
 
-    /** Without a timeout, RMI and the operating system would wait for minutes. */
+    /** Connects with a timeout. Without it, RMI and the operating system would wait for minutes. */
     Socket connect(String toHost, int port) throws IOException {
         Socket socket = new Socket();
         try {

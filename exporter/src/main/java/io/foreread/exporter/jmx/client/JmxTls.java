@@ -23,8 +23,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS of the JMX connections to some nodes. Files are read again when they change; new connections then use the new
- * certificates. Thread-safe.
+ * The TLS parameters of the JMX connections to nodes with the same settings. The files are read again when they change;
+ * new connections then use the new certificates. Thread-safe.
  */
 public final class JmxTls {
     private final boolean verifyHost;
@@ -39,10 +39,10 @@ public final class JmxTls {
         private final @Nullable Secret keyPassword;
 
         /**
-         * @param trustStore the trusted certificates; null for those of this Java
-         * @param trustPassword null for none
+         * @param trustStore the trusted certificates; null for the certificates of the Java runtime
+         * @param trustPassword the password of the truststore; null for none
          * @param keyStore the certificate for nodes that require one; null for none
-         * @param keyPassword null for none
+         * @param keyPassword the password of the keystore; null for none
          */
         public Stores(
                 @Nullable Path trustStore,
@@ -102,17 +102,17 @@ public final class JmxTls {
      *
      * @param verifyHost whether the certificate of a node must be valid for the host by which the node is configured
      * @param warnings receives a line if a changed file cannot be used
-     * @throws IOException if a store cannot be used; the message says which and why
+     * @throws IOException if a store cannot be used; the message says which store and why
      */
     public static JmxTls read(Stores stores, boolean verifyHost, Consumer<String> warnings) throws IOException {
         return new JmxTls(stores, verifyHost, warnings);
     }
 
     /**
-     * Adds TLS to a connected socket. The handshake follows with the first byte.
+     * Adds TLS to a connected socket. The handshake begins with the first byte that is written or read.
      *
-     * @param host the configured host of the node. Not the host to which its registry redirects, because a registry
-     *     without TLS can be forged.
+     * @param host the configured host of the node. This must not be the host to which the RMI registry of the node
+     *     redirects, because a registry without TLS can be forged.
      */
     SSLSocket wrap(Socket connected, String host) throws IOException {
         reload.refresh();

@@ -20,8 +20,8 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The default TLS context of the exporter's process. It creates the client sockets of the node that the calling thread
- * is about to call. The previous default context does everything else.
+ * The default TLS context of the exporter's process. For a connection to a node, the {@link JmxSockets} of the node
+ * create the client socket. The previous default context does everything else.
  */
 final class NodeSslContext extends SSLContext {
     /** Finds the sockets of a node. */
@@ -108,7 +108,7 @@ final class NodeSslContext extends SSLContext {
             this.former = former;
         }
 
-        /** The method that RMI uses. */
+        /** Creates a socket. RMI uses only this method. */
         @Override
         public Socket createSocket(String host, int port) throws IOException {
             JmxSockets node = finder.find(host, port);

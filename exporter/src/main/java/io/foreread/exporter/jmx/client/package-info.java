@@ -1,2 +1,2 @@
-/** Connections to the JMX of nodes, with passwords, TLS and timeouts. Never loaded in a node. */
+/** Opens JMX connections to nodes, with passwords, TLS and timeouts. The package is never loaded in a node. */
 package io.foreread.exporter.jmx.client;

@@ -1,2 +1,5 @@
-/** Starts the endpoint of a node with its sources. Loaded by the agent when Cassandra starts. */
+/**
+ * Starts the endpoint of a node and adds the sources of its metrics. The agent loads this package when Cassandra
+ * starts.
+ */
 package io.foreread.exporter;

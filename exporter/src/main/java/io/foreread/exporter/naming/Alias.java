@@ -12,7 +12,7 @@ final class Alias {
     private final @Nullable String name;
 
     private final @Nullable String scope;
-    /** The name in the alias; null if it is the same. */
+    /** The name in the alias; null if it is the name of the metric. */
     private final @Nullable String otherName;
 
     private final @Nullable String otherScope;

@@ -34,7 +34,7 @@ final class BeanRow {
         return Collections.unmodifiableList(beans);
     }
 
-    /** A name, or a pattern of MBeans that differ in the key {@code name}. */
+    /** The name of an MBean, or a pattern for MBeans that differ in the key {@code name}. */
     ObjectName bean() {
         return bean;
     }

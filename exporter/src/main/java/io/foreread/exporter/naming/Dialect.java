@@ -27,7 +27,10 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The naming of another exporter for Cassandra's metrics, read from the table in the package of this class. Thread-safe. */
+/**
+ * The names that another exporter gives to Cassandra's metrics, read from a YAML file in the package of this class.
+ * Thread-safe.
+ */
 public final class Dialect {
     private final List<Rule> rules = new ArrayList<>();
     private final List<Pattern> never = new ArrayList<>();
@@ -50,8 +53,8 @@ public final class Dialect {
         Map<?, ?> keysByType = Objects.requireNonNull((Map<?, ?>) text.get("scopes"), "scopes");
         keysByType.forEach((type, keys) -> scopes.put((String) type, strings((List<?>) keys)));
         beans = BeanRow.of(rows(text, "beans"));
-        // The cost of reading a metric does not depend on the name under which it is exported, or on the sum that it is
-        // part of.
+        // For a type that is not in the catalog, the refresh class of the most expensive metric with the same name is
+        // used, because a metric costs about the same to read for a table, for a keyspace and for all tables.
         for (Row row : CassandraCatalog.get().rows())
             refreshByName.merge(row.name(), row.refresh(), (a, b) -> a.compareTo(b) > 0 ? a : b);
     }
@@ -92,7 +95,10 @@ public final class Dialect {
         return names;
     }
 
-    /** The mappings of a metric, at most one per statistic. They do not depend on its kind and scope. */
+    /**
+     * The mappings of a metric, at most one per statistic. They depend on its type and name only, except that for some
+     * types the scope is a part of the name.
+     */
     public List<NameMapping> mappings(MetricName metric) {
         String type = metric.type();
         boolean whole = metric.scope().isEmpty() || !MetricScope.inName(keys(type));
@@ -131,7 +137,7 @@ public final class Dialect {
         return keys == null ? Objects.requireNonNull(scopes.get("*"), "*") : keys;
     }
 
-    /** The most detailed level of the metrics of a type. */
+    /** The most detailed level that a metric of this type can have. */
     public Level level(String type) {
         List<String> keys = keys(type);
         return keys.contains("keyspace") ? Level.values()[keys.size()] : Level.NODE;

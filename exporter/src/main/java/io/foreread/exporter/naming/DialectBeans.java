@@ -31,8 +31,8 @@ public final class DialectBeans implements MetricSource {
 
     /**
      * @param config supplies the current configuration, or null before the node has started
-     * @param server supplies the MBean server, or null without a connection. Called only after the node has started,
-     * because Cassandra must create the platform MBean server.
+     * @param server supplies the MBean server, or null without a connection. It is called only after the node has
+     *     started, because Cassandra must create the platform MBean server.
      */
     public DialectBeans(
             Supplier<@Nullable MetricsConfig> config, Supplier<? extends @Nullable MBeanServerConnection> server) {
@@ -87,7 +87,7 @@ public final class DialectBeans implements MetricSource {
         for (BeanRow.Attribute attribute : wanted) {
             Object value = values.get(attribute.name);
             if (value instanceof CompositeData) value = ((CompositeData) value).get(attribute.item);
-            // A negative load means unknown.
+            // A negative value, such as of a load, means that the JVM does not know the value.
             if (!(value instanceof Number) || ((Number) value).doubleValue() < 0) continue;
             sink.sample(
                     attribute.metric,

@@ -30,7 +30,7 @@ public final class MetricScope {
             labelValues.add(values[i]);
         }
         if (!scope.isEmpty()) {
-            // First, as in jmx_exporter.
+            // jmx_exporter exports this label first.
             labelNames.add(0, scopeLabel);
             labelValues.add(0, scope);
         }
@@ -47,7 +47,7 @@ public final class MetricScope {
      * @return null if the scope does not match the keys
      */
     static @Nullable MetricScope of(String scopeLabel, List<String> keys, String text) {
-        // The aggregate of all tables; its MBean has no scope.
+        // The metrics over all tables have no scope or the scope "all"; their MBeans have no scope.
         boolean none = text.isEmpty() || (text.equals("all") && keys.size() > 1);
         if (none || inName(keys)) return new MetricScope(scopeLabel, keys, new String[0]);
         if (keys.isEmpty()) return null;
@@ -55,7 +55,7 @@ public final class MetricScope {
         return values.length == keys.size() ? new MetricScope(scopeLabel, keys, values) : null;
     }
 
-    /** Whether the scope is actually the rest of the name. */
+    /** Whether the scope of metrics with these keys is in fact the rest of their name. */
     static boolean inName(List<String> keys) {
         return keys.contains(NAME);
     }
@@ -64,7 +64,7 @@ public final class MetricScope {
         return level;
     }
 
-    /** The keyspace and table, as far as the level has them. */
+    /** Returns nothing, the keyspace, or the keyspace and the table, depending on the level. */
     public String[] owner() {
         return owner;
     }

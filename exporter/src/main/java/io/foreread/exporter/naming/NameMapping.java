@@ -3,7 +3,7 @@ package io.foreread.exporter.naming;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.source.NodeMetric;
 
-/** Maps one statistic of a metric, identified by type and name, to a family. Immutable. */
+/** Maps one statistic of the metrics with the same type and name to a family. Immutable. */
 public final class NameMapping {
     private final String family;
     private final Statistic statistic;
@@ -40,7 +40,10 @@ public final class NameMapping {
         return help;
     }
 
-    /** Whether the statistic is a part of a distribution, which includes the sum of a latency. */
+    /**
+     * Whether the statistic is a part of a distribution. The sum of a latency is a part too, although it is a separate
+     * counter in Cassandra.
+     */
     public boolean isOfDistribution(NodeMetric.Kind kind) {
         return Statistic.isDistribution(kind) || family.endsWith("_sum");
     }

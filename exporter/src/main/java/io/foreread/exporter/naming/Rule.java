@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the naming's table. An invalid row throws an {@link IllegalStateException} that names the row. Immutable.
+ * A row of the section {@code metrics} in the YAML file of a naming. An invalid row throws an
+ * {@link IllegalStateException} that names the row. Immutable.
  */
 final class Rule {
     private static final String ANY = "*";

@@ -4,7 +4,7 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.source.NodeMetric;
 import java.util.Locale;
 
-/** The statistic of a metric that a family exports, and the type that jmx_exporter gives it. */
+/** The statistic of a metric that a family exports, and the type that jmx_exporter gives to the family. */
 public enum Statistic {
     /** The value of a gauge. */
     VALUE(Metric.Type.GAUGE) {
@@ -50,7 +50,7 @@ public enum Statistic {
         return kind == NodeMetric.Kind.HISTOGRAM || kind == NodeMetric.Kind.TIMER;
     }
 
-    /** The name in the table. */
+    /** The name of the statistic in the YAML file of the naming. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -1,2 +1,5 @@
-/** The names that jmx_exporter gives to Cassandra's metrics, from one table of rules. Loaded by the first scrape. */
+/**
+ * The names that jmx_exporter gives to Cassandra's metrics, from the rules of one YAML file. The package is loaded by
+ * the first scrape.
+ */
 package io.foreread.exporter.naming;

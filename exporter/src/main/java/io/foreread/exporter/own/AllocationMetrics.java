@@ -6,7 +6,7 @@ import io.foreread.exporter.recorder.ThreadClass;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** Exports heap allocation by class of thread, if the JVM counts it. */
+/** Exports the heap bytes allocated by each {@link ThreadClass}, if the JVM counts them. */
 public final class AllocationMetrics implements MeterBinder {
     private final AllocationRecorder allocations;
 

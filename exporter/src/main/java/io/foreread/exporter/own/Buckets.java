@@ -22,7 +22,10 @@ final class Buckets {
         sink.histogram(metric, upperBounds, counts, histogram.sum() * scale, labelValues);
     }
 
-    /** Divides, because division is exact: 25000 ns must become 2.5E-5, not 2.5000000000000001E-5. */
+    /**
+     * Divides by the reciprocal of a scale below 1, because the result is exact: 25000 ns must become 2.5E-5, not
+     * 2.5000000000000001E-5.
+     */
     private static double scaled(long bound, double scale) {
         return scale < 1 ? bound / Math.rint(1 / scale) : bound * scale;
     }

@@ -9,7 +9,7 @@ import io.foreread.exporter.source.MetricSource;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
-/** Exports compaction-like operations by activity, and by activity and table, running and finished. */
+/** Exports totals of running and finished compaction-like operations, by activity, and by activity and table. */
 public final class CompactionMetrics implements MetricSource {
     private final CompactionRecorder compactions;
     private final BiPredicate<String, String> tables;

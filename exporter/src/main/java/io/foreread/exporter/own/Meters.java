@@ -15,13 +15,14 @@ final class Meters {
         this.registry = registry;
     }
 
-    /** @param labelValues in the order of the metric's label names */
+    /** @param labelValues the label values, in the order of the metric's label names */
     void bind(Metric metric, DoubleSupplier value, String... labelValues) {
         Tags tags = Tags.empty();
         for (int i = 0; i < labelValues.length; i++)
             tags = tags.and(metric.labelNames().get(i), labelValues[i]);
         if (metric.type() == Metric.Type.COUNTER)
-            // Micrometer references the object weakly and the function strongly. The class is never collected.
+            // Micrometer references the object weakly and the function strongly. Here the object is a class, which is
+            // never collected.
             FunctionCounter.builder(metric.name(), Meters.class, anchor -> value.getAsDouble())
                     .description(metric.help())
                     .tags(tags)

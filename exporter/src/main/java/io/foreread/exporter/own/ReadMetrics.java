@@ -7,7 +7,10 @@ import io.foreread.exporter.recorder.ReadRecorder;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 
-/** Exports physical reads and mmap chunk accesses, as far as they have occurred. */
+/**
+ * Exports physical reads and accesses to mapped chunks. Activities and components without reads or accesses have no
+ * series.
+ */
 public final class ReadMetrics implements MetricSource {
     private final ReadRecorder reads;
 

@@ -60,7 +60,7 @@ public enum Activity {
 
     /**
      * Derives the activity of a thread without an open operation from its name. Cassandra's thread names are the same
-     * from 3.11 to 6.0. A read stage is assumed to read one partition, unless the read command is known.
+     * from 3.11 to 6.0. A thread of the read stage is assumed to do a point read, unless the read command is known.
      */
     static Activity ofThreadName(String name) {
         if (name.startsWith("ReadStage") || name.startsWith("Native-Transport-Requests")) return POINT_READ;

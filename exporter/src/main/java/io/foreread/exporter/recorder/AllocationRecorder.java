@@ -6,11 +6,12 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records heap bytes allocated by class of thread, sampled from the per-thread counters of the JVM.
+ * Records the heap bytes that each {@link ThreadClass} allocates, sampled from the per-thread counters of the JVM.
  *
  * <p>One background thread calls {@link #sample}; any thread can read the totals. The bytes of a terminated thread stay
- * counted, except those allocated after its last sample. Cassandra's threads are long-lived, so this loss is small. A
- * shared worker that changes its stage is charged to its stage at the time of the sample.
+ * counted, except those allocated after its last sample. Cassandra's threads are long-lived, so this loss is small. If
+ * a shared worker of Cassandra changes its stage, its bytes since the previous sample are charged to its stage at the
+ * time of the sample.
  */
 public final class AllocationRecorder {
     private final com.sun.management.@Nullable ThreadMXBean threads = ThreadCost.allocations();
@@ -55,7 +56,10 @@ public final class AllocationRecorder {
         return threads == null ? -1 : threads.getThreadAllocatedBytes(thread.getId());
     }
 
-    /** Enumerates thread groups. Unlike ThreadInfo and stack traces, this needs no safepoint and creates no strings. */
+    /**
+     * Returns the threads of all thread groups. Unlike ThreadInfo and stack traces, this needs no safepoint and creates
+     * no strings.
+     */
     private static Thread[] liveThreads() {
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         while (root.getParent() != null) root = root.getParent();

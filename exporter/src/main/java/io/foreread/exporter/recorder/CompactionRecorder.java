@@ -12,17 +12,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records compaction-like operations: live bytes while they run, exact cost when they end, totals per activity, and per
- * activity and table.
+ * Records compaction-like operations: their bytes while they run, their exact cost when they end, and totals by
+ * activity, and by activity and table.
  *
  * <p>Begin, end and snapshot share one lock, so that totals never decrease while an operation moves from running to
- * finished. Reads and writes do not take it.
+ * finished. Reads and writes do not take this lock.
  */
 public final class CompactionRecorder {
     /** The number of operations that the node page and the MBean list. */
     private static final int MAX_RECENT = 50;
 
-    /** From 0.1 s to 3 h. */
+    /** The upper bounds of the duration buckets, from 0.1 s to 3 h. */
     private static final long[] DURATION_BOUNDS_NANOS = {
         100_000_000L,
         500_000_000L,
@@ -48,7 +48,7 @@ public final class CompactionRecorder {
      * Begins an operation on the current thread: reads and writes of the thread are charged to it until {@link #end}.
      * Does nothing if the handle is already in use.
      *
-     * @param handle identifies the operation at its end, by identity
+     * @param handle the object that is passed to {@link #end}; compared by identity
      * @param completedBytes Cassandra's progress in uncompressed bytes; read by scrapes, can throw
      */
     public void begin(Object handle, Activity activity, String keyspace, String table, LongSupplier completedBytes) {
@@ -70,7 +70,7 @@ public final class CompactionRecorder {
     }
 
     /**
-     * Ends the operation, on any thread. Ignores unknown handles: operations that began before the hook was applied.
+     * Ends the operation, on any thread. Ignores an unknown handle, whose operation began before the hook was applied.
      */
     public void end(Object handle) {
         ThreadCost cost = ThreadCost.ofCurrentThread();
@@ -96,7 +96,7 @@ public final class CompactionRecorder {
     /**
      * Removes the totals of a dropped table. Otherwise they would accumulate as tables are created and dropped.
      *
-     * @param table as {@code keyspace.table}
+     * @param table the table as {@code keyspace.table}
      */
     public synchronized void dropped(String table) {
         totals.keySet().removeIf(key -> key.isTable(table));

@@ -58,14 +58,17 @@ public final class FinishedOperation {
     }
 
     /**
-     * CPU time of the thread that ran it and of its helper threads; -1 if it ended on another thread or the JVM does
-     * not measure it.
+     * CPU time of the thread that ran the operation and of its helper threads; -1 if the operation ended on another
+     * thread or the JVM does not measure CPU time.
      */
     public long cpuNanos() {
         return cpuNanos;
     }
 
-    /** 0 for operations other than compaction tasks, whose input Cassandra does not expose. */
+    /**
+     * Size of the input sstables. 0 for operations that are not compaction tasks, because Cassandra does not expose
+     * their input.
+     */
     public long inputBytes() {
         return inputBytes;
     }
@@ -74,7 +77,7 @@ public final class FinishedOperation {
         return outputBytes;
     }
 
-    /** Uncompressed bytes. */
+    /** Uncompressed bytes that were scanned. */
     public long scannedBytes() {
         return scannedBytes;
     }
@@ -92,8 +95,8 @@ public final class FinishedOperation {
     }
 
     /**
-     * Heap bytes allocated by the thread that ran it and by its helper threads; -1 if it ended on another thread or the
-     * JVM does not measure it.
+     * Heap bytes allocated by the thread that ran the operation and by its helper threads; -1 if the operation ended on
+     * another thread or the JVM does not count them.
      */
     public long allocatedBytes() {
         return allocatedBytes;

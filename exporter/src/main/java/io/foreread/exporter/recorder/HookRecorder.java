@@ -14,7 +14,7 @@ public final class HookRecorder {
         statuses.put(status.hook(), status);
     }
 
-    /** Sorted by the name of the hook. */
+    /** Returns the states of all hooks, sorted by the name of the hook. */
     public List<HookStatus> statuses() {
         return new ArrayList<>(statuses.values());
     }

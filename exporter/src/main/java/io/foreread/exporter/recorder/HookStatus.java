@@ -4,7 +4,7 @@ package io.foreread.exporter.recorder;
 public final class HookStatus {
     /** The label {@code state}. */
     public enum State {
-        /** The landmark was found, but Cassandra has not loaded the class yet. */
+        /** The hook fits the release, but Cassandra has not loaded the class yet. */
         WAITING("waiting"),
         APPLIED("applied"),
         SKIPPED("skipped"),

@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running compaction-like operation. Its thread and helper threads write, scrapes read concurrently.
+ * A running compaction-like operation. Its thread and its helper threads update it, and scrapes read it concurrently.
  *
  * <p>Equality is identity: Cassandra can run several operations of one table concurrently.
  */
@@ -77,7 +77,7 @@ public final class Operation {
         writtenBytes.add(bytes);
     }
 
-    /** Adds the cost of a helper thread, as far as the JVM measures it. */
+    /** Adds the CPU time and the allocation of a helper thread, if the JVM measures them. */
     void addHelperCost(ThreadCost start, ThreadCost end) {
         if (start.cpuNanos >= 0) helpersCpuNanos.add(end.cpuNanos - start.cpuNanos);
         if (start.allocatedBytes >= 0) helpersAllocatedBytes.add(end.allocatedBytes - start.allocatedBytes);
@@ -95,7 +95,7 @@ public final class Operation {
         return reads.sum();
     }
 
-    /** Bytes read from disk; 0 with mmap, which has no read calls. */
+    /** Bytes of physical reads; 0 with mmap, which has no read calls. */
     long readBytes() {
         return readBytes.sum();
     }
@@ -132,9 +132,7 @@ public final class Operation {
         ended = true;
     }
 
-    /**
-     * Whether the operation has ended. Another thread or an outer operation can end it before its own thread notices.
-     */
+    /** Whether the operation has ended. Another thread can end it, and the thread that began it detects this later. */
     boolean ended() {
         return ended;
     }
@@ -144,7 +142,7 @@ public final class Operation {
         try {
             lastCompletedBytes = Math.max(lastCompletedBytes, completedBytes.getAsLong());
         } catch (RuntimeException | AssertionError | LinkageError ignored) {
-            // The scanner was closed concurrently: keep the previous value.
+            // The scanner was closed concurrently. The previous value is kept.
         }
         return lastCompletedBytes;
     }

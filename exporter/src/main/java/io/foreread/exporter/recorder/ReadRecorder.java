@@ -4,14 +4,17 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Records physical reads of sstable components, and chunk accesses with mmap, which cause page faults instead of reads.
- * Thread-safe. Allocates only at the first read of an (activity, component) pair.
+ * Records physical reads of sstable components, and accesses to chunks of mapped files, which cause page faults instead
+ * of reads. Thread-safe. Allocates memory only at the first read of an (activity, component) pair.
  */
 public final class ReadRecorder {
-    /** From 512 B to 4 MiB, 16 times the default read-ahead block. */
+    /** The upper bounds of the size buckets, from 512 B to 4 MiB, which is 16 times the default read-ahead block. */
     private static final long[] SIZE_BOUNDS_BYTES = powersOfTwo(512, 4 << 20);
 
-    /** A page cache hit takes about 5 us per 16 KiB, a gp3 volume 0.5 to 1 ms, a throttled volume 100 ms. */
+    /**
+     * The upper bounds of the duration buckets. A read from the page cache takes about 5 us per 16 KiB, a read from a
+     * gp3 volume 0.5 to 1 ms, and a read from a throttled volume 100 ms.
+     */
     private static final long[] DURATION_BOUNDS_NANOS = {
         1_000,
         5_000,
@@ -62,9 +65,11 @@ public final class ReadRecorder {
         return reads.get(index);
     }
 
-    /** Records a chunk access with mmap by the current thread.
+    /**
+     * Records that the current thread has accessed a chunk of a mapped file.
      *
-     * @param bytes uncompressed bytes of the chunk */
+     * @param bytes uncompressed bytes of the chunk
+     */
     public void mmapChunkAccess(long bytes, long nanos) {
         ChunkAccesses cell = chunkAccesses[ThreadRecord.current().activity().ordinal()];
         cell.count.increment();
@@ -72,7 +77,7 @@ public final class ReadRecorder {
         cell.nanos.add(nanos);
     }
 
-    /** @return null if the activity has not read the component */
+    /** @return the reads; null if the activity has not read the component */
     public Reads reads(Activity activity, Component component) {
         return reads.get(activity.ordinal() * COMPONENTS + component.ordinal());
     }
@@ -104,7 +109,10 @@ public final class ReadRecorder {
         }
     }
 
-    /** Chunk accesses of one activity with mmap. The time includes page faults, CRC and decompression. */
+    /**
+     * Accesses of one activity to chunks of mapped files. The time includes page faults, the check of the checksum and
+     * decompression.
+     */
     public static final class ChunkAccesses {
         private final LongAdder count = new LongAdder();
         private final LongAdder bytes = new LongAdder();

@@ -21,7 +21,7 @@ public final class ScanRecorder {
         }
     }
 
-    /** How a scan reads: full blocks from the beginning, or ramping up from one chunk. */
+    /** How a scan reads: with full blocks from its beginning, or with fills that start at one chunk and double. */
     public enum Pattern {
         FULL("full"),
         RAMP("ramp");
@@ -43,9 +43,9 @@ public final class ScanRecorder {
         SWITCHED_OFF("switched_off"),
         /** The sstable is not compressed. */
         NOT_COMPRESSED("not_compressed"),
-        /** The data is smaller than one chunk, or chunks are as large as a block. */
+        /** The sstable has one chunk only, or its chunks are about as large as a block or larger than 128 KiB. */
         NOTHING_TO_GAIN("nothing_to_gain"),
-        /** Range reads use the chunk cache if it is enabled. */
+        /** The scan is a range read, which uses the chunk cache if it is enabled. */
         CHUNK_CACHE("chunk_cache"),
         /** Cassandra's native read-ahead is effective. */
         NATIVE_EFFECTIVE("native_effective"),
@@ -53,7 +53,7 @@ public final class ScanRecorder {
         BUDGET_SPENT("budget_spent"),
         /** The JVM has no direct memory left. */
         DIRECT_MEMORY("direct_memory"),
-        /** The scan's thread was interrupted, which closes a channel but not a mapped file. */
+        /** The thread of the scan was interrupted. An interrupt closes a file channel, but not a mapped file. */
         INTERRUPTED("interrupted"),
         /** An unexpected error; see the log. */
         UNEXPECTED_ERROR("unexpected_error");
@@ -86,7 +86,10 @@ public final class ScanRecorder {
         for (int i = 0; i < fallbacks.length; i++) fallbacks[i] = new LongAdder();
     }
 
-    /** Counts a scan: when it is opened with Cassandra's reader, otherwise at its first read. */
+    /**
+     * Counts a scan. A scan with Cassandra's reader is counted when it is opened, a scan with Foreread's reader at its
+     * first read.
+     */
     public void opened(Reader reader, Pattern pattern) {
         scans[reader.ordinal()][pattern.ordinal()].increment();
     }
@@ -127,12 +130,12 @@ public final class ScanRecorder {
         chunksAhead.add(chunks);
     }
 
-    /** Counts a chunk that the scan has received. */
+    /** Counts a chunk that a scan has received from the read-ahead reader. */
     public void served() {
         chunksServed.increment();
     }
 
-    /** Counts a chunk that spanned two fills, so that its first part was copied. */
+    /** Counts a chunk that lay across two fills, so that its first part was copied. */
     public void straddled() {
         chunksStraddling.increment();
     }

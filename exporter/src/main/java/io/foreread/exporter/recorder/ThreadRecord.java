@@ -3,15 +3,19 @@ package io.foreread.exporter.recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current activity and operation of a thread, so that a read can be charged without a call into Cassandra.
+ * The current activity and operation of a thread. With this record, a read can be charged to them without a call into
+ * Cassandra.
  *
- * <p>Used by its own thread only. It is reachable only from its thread and needs no cleanup.
+ * <p>A record is used only by its own thread. It is also reachable only from this thread, so it needs no cleanup.
  */
 public final class ThreadRecord {
     private static final ThreadLocal<ThreadRecord> CURRENT = ThreadLocal.withInitial(ThreadRecord::new);
 
     private final Thread thread = Thread.currentThread();
-    /** Cassandra's shared workers change their name with their stage. Compared by identity at each read. */
+    /**
+     * The name when the activity was last derived, compared by identity at each read. Cassandra's shared workers change
+     * their name with their stage.
+     */
     private String threadName = "";
 
     private Activity threadActivity = Activity.OTHER;
@@ -57,7 +61,7 @@ public final class ThreadRecord {
         entered = outer;
     }
 
-    /** The operation to charge, or null. There is none while the thread does other work, such as a point read. */
+    /** The operation to charge. Null if there is none, or while the thread does other work, such as a point read. */
     @Nullable
     Operation charged() {
         leaveEnded();
@@ -75,7 +79,10 @@ public final class ThreadRecord {
         this.operation = operation;
     }
 
-    /** Leaves operations that have ended on another thread, or that ended before an operation nested in them. */
+    /**
+     * Removes operations from this thread that were ended by another thread, or that ended before an operation nested
+     * in them.
+     */
     void leaveEnded() {
         while (operation != null && operation.ended() && operation.activity() == entered) {
             entered = operation.outerActivity();

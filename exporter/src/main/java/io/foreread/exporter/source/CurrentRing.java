@@ -11,7 +11,7 @@ public final class CurrentRing {
         return ring;
     }
 
-    /** Called by one thread at a time. */
+    /** Replaces the ring if it has changed. Must be called by one thread at a time. */
     public void set(RingMembers read) {
         if (!read.equals(ring)) ring = read;
     }

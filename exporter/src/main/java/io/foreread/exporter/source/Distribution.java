@@ -4,11 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A snapshot of a histogram or timer, in the metric's own unit. */
 public interface Distribution {
-    /** Values per bucket since the node started, without decay, the overflow bucket last. Must not be modified. */
+    /**
+     * Returns the number of values in each bucket since the node started, without decay. The last bucket is the
+     * overflow bucket. The array must not be modified.
+     */
     long[] counts();
 
     /**
-     * Inclusive upper bounds of the buckets, ascending, one fewer than the counts. Must not be modified.
+     * Returns the inclusive upper bounds of the buckets in ascending order, without a bound for the overflow bucket.
+     * The array must not be modified.
      *
      * @return null if the distribution has no buckets; then {@link #counts} is meaningless
      */

@@ -4,8 +4,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Computes the bounds of Cassandra's EstimatedHistogram from the number of counts: 1, 2, 3 ..., each 1.2 times the
- * previous one, rounded, and at least one more.
+ * Computes the bucket bounds of Cassandra's EstimatedHistogram from the number of its buckets. The first bounds are 1,
+ * 2 and 3. Each further bound is the rounded product of the previous bound and 1.2, but at least the previous bound
+ * plus 1.
  *
  * @see <a
  * href="https://github.com/apache/cassandra/blob/trunk/src/java/org/apache/cassandra/utils/EstimatedHistogram.java">
@@ -18,7 +19,8 @@ public final class EstimatedBuckets {
 
     /**
      * @param counts the number of buckets, the overflow bucket included
-     * @return inclusive upper bounds, ascending, one fewer than the counts. Must not be modified.
+     * @return the inclusive upper bounds in ascending order, without a bound for the overflow bucket. The array must
+     *     not be modified.
      */
     public static long[] offsets(int counts) {
         return KNOWN.computeIfAbsent(counts, EstimatedBuckets::compute);

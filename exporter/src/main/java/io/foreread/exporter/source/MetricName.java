@@ -27,7 +27,7 @@ public final class MetricName {
      * Parses a name of the registry. The registry has {@code keyspace} and {@code autorepair} where MBeans have
      * {@code Keyspace} and {@code AutoRepair}; the scope of the latter is {@code repairType=full}.
      *
-     * @return null if it is not a Cassandra metric
+     * @return null if the text is not the name of a Cassandra metric
      */
     public static @Nullable MetricName parse(String text) {
         if (!text.startsWith(PREFIX)) return null;
@@ -45,7 +45,7 @@ public final class MetricName {
     }
 
     /**
-     * Converts the name of an MBean, whose keys are the parts of the scope: {@code path} of a thread pool,
+     * Converts the name of an MBean. The scope is made of these keys of the MBean: {@code path} of a thread pool,
      * {@code keyspace}, {@code table} and {@code index} of an index, {@code repairType}, {@code scope}.
      *
      * @return null if the MBean has no type or name
@@ -77,7 +77,7 @@ public final class MetricName {
         return scope;
     }
 
-    /** Another metric of the same type and scope. */
+    /** Returns the name of another metric with the same type and scope. */
     public MetricName sibling(String otherName) {
         return new MetricName(type, otherName, scope);
     }

@@ -21,8 +21,8 @@ public final class NodeIdentity implements MetricSource {
     private volatile String @Nullable [] labels;
 
     /**
-     * @param connection supplies the MBean server, or null while the node is not reachable. Called only after the node
-     * has started, because Cassandra must create the platform MBean server.
+     * @param connection supplies the MBean server, or null while the node is not reachable. It is called only after the
+     *     node has started, because Cassandra must create the platform MBean server.
      */
     public NodeIdentity(BooleanSupplier nodeStarted, Supplier<? extends @Nullable MBeanServerConnection> connection) {
         this.nodeStarted = nodeStarted;
@@ -41,8 +41,8 @@ public final class NodeIdentity implements MetricSource {
     }
 
     /**
-     * @return the cluster, datacenter, rack, host id and release version, and the address that other nodes have in
-     * gossip; null until all are known
+     * @return the cluster, datacenter, rack, host id and release version, and the address by which gossip identifies
+     *     this node; null until all are known
      */
     public String @Nullable [] labels() {
         String[] known = labels;
@@ -68,12 +68,15 @@ public final class NodeIdentity implements MetricSource {
             for (String answer : answers) if (answer.isEmpty()) return null;
             return answers;
         } catch (JMException | IOException | RuntimeException e) {
-            // Not known yet: the next scrape tries again.
+            // The values are not known yet. The next scrape tries again.
             return null;
         }
     }
 
-    /** Has the port from 4.0 on, as the label {@code peer} of other metrics. Empty until the node is in its own ring. */
+    /**
+     * Returns the address by which gossip identifies this node. From 4.0 on it includes the port, like the label
+     * {@code peer} of other metrics. It is empty until the node is in its own ring.
+     */
     private static String address(MBeanServerConnection beans, ObjectName storage, String hostId)
             throws JMException, IOException {
         Object addresses;

@@ -3,8 +3,8 @@ package io.foreread.exporter.source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A metric of a node, in this or another JVM. Read by one thread at a time. A read can throw any
- * {@link RuntimeException} or Error of Cassandra, which must affect only this metric.
+ * A metric of a node, in this or another JVM. It is read by one thread at a time. A read can throw any
+ * {@link RuntimeException} or Error of Cassandra; the caller must ensure that other metrics are not affected.
  */
 public interface NodeMetric {
     /** The kind of the metric in Cassandra's registry. */
@@ -30,8 +30,8 @@ public interface NodeMetric {
     long count();
 
     /**
-     * The distribution of a histogram or timer. Expensive: called at most once per scrape, and only if {@link #count}
-     * has changed.
+     * The distribution of a histogram or timer. The call is expensive, so the caller makes it at most once per scrape,
+     * and only if {@link #count} has changed.
      */
     Distribution distribution();
 }

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Detects metrics that Cassandra does not remove from its registry when a table or keyspace is dropped. 3.11 keeps the
- * latencies of lightweight transactions and reuses them, without notice, for a new table of the same name
- * (CASSANDRA-14888 is a similar bug). In each scope, one metric that every line does remove is the owner of the others.
- * Thread-safe.
+ * latency metrics of lightweight transactions. It reuses them for a new table of the same name without a call of the
+ * registry's listeners (CASSANDRA-14888 is a similar bug). In each scope, one metric that every line does remove is the
+ * owner of the others: if it is removed, the others are orphaned. Thread-safe.
  */
 public final class OrphanedMetrics {
     /** The owner's name by type. The owner is registered and removed with its table or keyspace on every line. */
@@ -31,11 +31,11 @@ public final class OrphanedMetrics {
     }
 
     private final Predicate<MetricName> registered;
-    /** All metric names by type, on this line. */
+    /** All metric names of each type that this line of Cassandra has. */
     private final ConcurrentMap<String, Set<String>> names = new ConcurrentHashMap<>();
-    /** The owners of scopes with orphaned metrics. */
+    /** The removed owners of orphaned metrics. */
     private final Set<MetricName> dropped = ConcurrentHashMap.newKeySet();
-    /** The most recently removed owner, whose other metrics are usually still being removed. */
+    /** The most recently removed owner. Cassandra is usually still removing the other metrics of its scope. */
     private volatile @Nullable MetricName lastDropped;
 
     /** @param registered whether the registry has a metric */
@@ -43,7 +43,7 @@ public final class OrphanedMetrics {
         this.registered = registered;
     }
 
-    /** @return the metric without which this one is orphaned, or null if it has no owner */
+    /** @return the owner of the metric; null if it has none */
     public static @Nullable MetricName ownerOf(MetricName name) {
         String ownerName = name.scope().isEmpty() ? null : OWNER_BY_TYPE.get(name.type());
         return ownerName == null ? null : name.sibling(ownerName);
@@ -52,8 +52,8 @@ public final class OrphanedMetrics {
     /**
      * Checks a metric that was registered before the listener was added.
      *
-     * @return whether it is orphaned by a dropped table; then it is returned by {@link #added} for the next table of
-     * the same name
+     * @return whether the metric is orphaned; then {@link #added} returns it when the next table of the same name is
+     *     created
      */
     public boolean isOrphan(MetricName name) {
         MetricName owner = name.name().startsWith(ORPHAN_PREFIX) ? ownerOf(name) : null;
@@ -63,7 +63,10 @@ public final class OrphanedMetrics {
         return !registered.test(owner) || !dropped.remove(owner);
     }
 
-    /** @return orphaned metrics that have become active with it, without notice */
+    /**
+     * @return the orphaned metrics that Cassandra uses again because this metric was added; the registry's listeners
+     *     are not called for them
+     */
     public Collection<MetricName> added(MetricName name) {
         if (!OWNER_BY_TYPE.containsKey(name.type())) return Collections.emptyList();
         names.computeIfAbsent(name.type(), type -> ConcurrentHashMap.newKeySet())
@@ -71,11 +74,12 @@ public final class OrphanedMetrics {
         return isOwner(name) && dropped.remove(name) ? siblings(name) : Collections.emptyList();
     }
 
-    /** @return metrics that are orphaned by its removal: the registry still has them */
+    /** @return the metrics that this removal orphans: the metrics of the same scope that the registry still has */
     public Collection<MetricName> removed(MetricName name) {
         if (!isOwner(name)) return Collections.emptyList();
         MetricName before = lastDropped;
-        // Otherwise the set would grow with each dropped table.
+        // The owner is removed from the set if it has no orphaned metrics, because the set would otherwise grow with
+        // each dropped table.
         if (before != null && siblings(before).isEmpty()) dropped.remove(before);
         lastDropped = name;
         Collection<MetricName> orphans = siblings(name);
@@ -87,7 +91,10 @@ public final class OrphanedMetrics {
         return name.name().equals(OWNER_BY_TYPE.get(name.type()));
     }
 
-    /** Some of them can still be removed by Cassandra; a second removal has no effect. */
+    /**
+     * Returns the other registered metrics of the same scope. Cassandra can still remove some of these; a second
+     * removal has no effect.
+     */
     private Collection<MetricName> siblings(MetricName name) {
         return names.getOrDefault(name.type(), Collections.emptySet()).stream()
                 .filter(other -> !other.equals(name.name()))

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts the values that cannot be read, and logs the first error of each metric. At most {@value #MAX_LINES} lines per
- * minute are written; a metric that exceeds this is logged at its next error. Thread-safe.
+ * minute are logged. A metric whose first error exceeds this limit is logged at its next error. Thread-safe.
  */
 public final class ReadErrors {
     private static final Logger logger = LoggerFactory.getLogger(ReadErrors.class);
@@ -42,8 +42,8 @@ public final class ReadErrors {
     /**
      * Counts an error and logs it if it is the first one of the metric.
      *
-     * @param group the label of the count
-     * @param metric the exported name, which is logged once
+     * @param group the value of the label {@code group} of the counter
+     * @param metric the exported name of the metric; only the first error with this name is logged
      * @param origin where the value is read from: a metric of Cassandra or an MBean
      */
     public void failed(String group, String metric, String origin, Throwable error) {
@@ -63,7 +63,7 @@ public final class ReadErrors {
         return ++lines <= MAX_LINES;
     }
 
-    /** The error, with its cause if the cause explains more. */
+    /** Returns the text of the error, with its cause unless the message of the error already contains the cause. */
     private static String cause(Throwable error) {
         Throwable cause = error.getCause();
         return cause == null || String.valueOf(error.getMessage()).contains(String.valueOf(cause))
@@ -71,7 +71,7 @@ public final class ReadErrors {
                 : error + ", caused by " + cause;
     }
 
-    /** The number of errors of a group, 0 at first. */
+    /** The error counter of a group, which starts at 0. */
     public LongAdder of(String group) {
         return counts.computeIfAbsent(group, key -> new LongAdder());
     }

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 public final class RingMembers {
     private final int size;
     private final Map<String, String> datacenters;
-    /** By address without port, for metrics that have another port than gossip, or none. */
+    /**
+     * The datacenter by address without port, for metrics whose addresses have another port than in gossip, or no port.
+     */
     private final Map<String, String> datacentersOfHosts = new HashMap<>();
 
     /**
@@ -34,7 +36,7 @@ public final class RingMembers {
         return datacenter != null ? datacenter : datacentersOfHosts.get(host(peer));
     }
 
-    /** {@code 10.0.0.1:7000}, {@code [::1]:7000} and addresses without port. */
+    /** Removes the port from {@code 10.0.0.1:7000} or {@code [::1]:7000}. Addresses without port are allowed. */
     private static String host(String peer) {
         if (peer.startsWith("[")) return peer.substring(1, Math.max(1, peer.indexOf(']')));
         int colon = peer.indexOf(':');

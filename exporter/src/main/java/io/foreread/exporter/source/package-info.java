@@ -1,5 +1,5 @@
 /**
- * The metrics of a node, independent of their origin: names, values and followers. Depends on no metrics library.
- * Loaded by the first scrape.
+ * The names and values of a node's metrics and the interfaces that receive them, for metrics of this JVM and of remote
+ * nodes. The package depends on no metrics library. It is loaded by the first scrape.
  */
 package io.foreread.exporter.source;

@@ -13,12 +13,18 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the JMX parameters from the files that the settings name, once for all nodes with the same settings. */
+/**
+ * Creates the parameters of JMX connections from the settings and the files that they name. Nodes with the same
+ * settings share one object.
+ */
 final class Accesses {
     private final Consumer<String> warnings;
     private final Map<Map<String, String>, JmxAccess> bySettings = new HashMap<>();
 
-    /** @param warnings receives a line for each insecure or unusable file */
+    /**
+     * @param warnings receives a line for each file that others can read, for each changed file that cannot be used,
+     *     and if a password is sent without encryption
+     */
     Accesses(Consumer<String> warnings) {
         this.warnings = warnings;
     }

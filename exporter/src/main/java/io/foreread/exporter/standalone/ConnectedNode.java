@@ -51,9 +51,11 @@ final class ConnectedNode implements AutoCloseable {
     }
 
     /**
-     * Connects the sources and fetches once, so that the first scrape is as fast as later ones.
+     * Connects the sources and fetches the metrics before it returns, so that the first scrape is as fast as later
+     * scrapes.
      *
-     * @param exportedToo sources of the exporter's own metrics, in addition to those of the node
+     * @param exportedToo sources of the exporter's own metrics, which are exported in addition to the metrics of the
+     *     node
      */
     ConnectedNode(
             NodeConnections connections,
@@ -70,7 +72,7 @@ final class ConnectedNode implements AutoCloseable {
         jvm = JvmSource.of(connections::server, metrics);
         addSources();
         exportedToo.forEach(exposition::add);
-        // Must be read first, because the ring determines which metrics of peers are fetched.
+        // The facts must be read before the metrics, because the ring determines which metrics of peers are fetched.
         jvm.readFiles();
         facts.read(Refresh.LIVE);
         reconfigure(metrics);
@@ -98,7 +100,7 @@ final class ConnectedNode implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         source.fetchAll();
-        // Not for the first configuration, so that the node is up sooner.
+        // The first configuration skips this read, so that the node is up sooner.
         if (followed != null) source.inBackground(bridge::refreshNew);
         followed = new Followed(metrics, bridge, source);
         facts.configure(metrics);
@@ -124,7 +126,7 @@ final class ConnectedNode implements AutoCloseable {
         startFacts(refresher, Refresh.RARE);
     }
 
-    /** Starts the reads of the node's other MBeans of one class that are due. */
+    /** Starts the reads of MBeans other than Cassandra's metrics, if they belong to the refresh class and are due. */
     void startFacts(Refresher refresher, Refresh refresh) {
         refresher.refresh(facts, refresh);
         if (refresh == Refresh.LIVE) jvm.readFiles();
@@ -135,7 +137,7 @@ final class ConnectedNode implements AutoCloseable {
         followed.source.readSlow();
     }
 
-    /** Reads the live metrics. */
+    /** Fetches the values that scrapes use, and returns the exposition. */
     Exposition read() throws NodeUnreachableException, FetchTimeoutException {
         followed.source.fetch();
         return exposition;

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the configuration of the standalone exporter. Immutable.
  *
- * <p>Settings come from the YAML file of {@code --config} and from the command line, which has precedence.
- * {@code http.*} and {@code metrics.*} are the settings of the agent; {@code metrics.*} can change at run time. The
- * exporter does not start if there are {@link #problems}.
+ * <p>Settings come from the YAML file of {@code --config} and from the command line, which has precedence. The settings
+ * {@code http.*} and {@code metrics.*} are the same as those of the agent. The settings {@code metrics.*} can change at
+ * run time. The exporter does not start if there are {@link #problems}.
  */
 public final class ExporterConfig {
     private final List<String> problems = new ArrayList<>();
@@ -49,12 +49,12 @@ public final class ExporterConfig {
         metrics = MetricsConfig.of(settings, problems);
     }
 
-    /** @param settings in order */
+    /** @param settings the settings, in the order in which they were given */
     public static ExporterConfig of(GivenSettings settings) {
         return new ExporterConfig(settings);
     }
 
-    /** Reads settings that have no place in a file. */
+    /** Reads settings that do not come from a file, so that the problems contain no line and column. */
     public static ExporterConfig of(Map<String, String> settings) {
         return of(GivenSettings.of(settings));
     }

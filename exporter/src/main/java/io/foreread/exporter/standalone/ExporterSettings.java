@@ -58,7 +58,8 @@ public final class ExporterSettings {
     static final Setting<Path> TRUST_STORE = LIST.declareFile(
             "jmx.truststore",
             "/etc/foreread/truststore.p12",
-            "PKCS12 or JKS file with the certificates to trust. If it is not set, those of this Java are trusted.");
+            "PKCS12 or JKS file with the trusted certificates. If this is not set, the certificates of the Java runtime"
+                    + " are trusted.");
 
     static final Setting<Path> TRUST_STORE_PASSWORD = LIST.declareFile(
             "jmx.truststore-password-file",
@@ -108,8 +109,8 @@ public final class ExporterSettings {
                     + " trip time, divided by this.");
 
     /**
-     * The settings that the labels of a target can override. The timeout is not one of them, because RMI has one
-     * timeout for the whole process.
+     * The settings that the labels of a target can override. {@code jmx.timeout} is not one of them, because RMI has
+     * one timeout for the whole process.
      */
     static final Set<String> PER_TARGET = perTarget();
 

@@ -32,7 +32,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The command line of {@code foreread-exporter.jar}. Exit codes: 1 if it cannot start, 2 for an invalid command line.
+ * The command line of {@code foreread-exporter.jar}. Exit codes: 1 if the exporter cannot start, 2 if the command line
+ * is invalid.
  */
 @Command(
         name = "foreread-exporter",
@@ -43,8 +44,8 @@ public final class ForereadExporter implements Callable<Integer> {
     private static final long CONFIG_SECONDS = 2;
 
     /**
-     * JMX logs each lost connection with a stack trace, and the exporter logs it too. Referenced here to keep its
-     * level.
+     * The JDK's logger for JMX connections. It is switched off, because it logs each lost connection with a stack trace
+     * and the exporter also logs the loss. The reference keeps the logger and its level from being garbage collected.
      */
     private static final java.util.logging.Logger JMX_LOG =
             java.util.logging.Logger.getLogger("javax.management.remote");
@@ -70,7 +71,7 @@ public final class ForereadExporter implements Callable<Integer> {
     private ForereadExporter() {}
 
     public static void main(String[] arguments) {
-        // One line with the time per message.
+        // Each log message is one line with the time.
         System.setProperty("org.slf4j.simpleLogger.showDateTime", "true");
         System.setProperty("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd HH:mm:ss,SSS");
         System.setProperty("org.slf4j.simpleLogger.showThreadName", "false");
@@ -102,7 +103,10 @@ public final class ForereadExporter implements Callable<Integer> {
         return config.metrics();
     }
 
-    /** Opens the files that the start opens. The start, a reload and {@code --check-config} use the same check. */
+    /**
+     * Returns the problems of the settings and of the files that they name. The start, a reload and
+     * {@code --check-config} use the same check.
+     */
     private static List<String> problems(ExporterConfig config, Consumer<String> warnings) {
         List<String> problems = new ArrayList<>(config.problems());
         problems.addAll(EndpointSecurity.problems(config.http(), warnings));

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code jmx.*} settings of a node. A setting of the node overrides that of the configuration. Immutable. */
+/**
+ * The {@code jmx.*} settings of a node. A setting of the node overrides the same setting of the configuration.
+ * Immutable.
+ */
 final class JmxConfig {
     private final SettingValues values;
     private final Map<String, String> ownTexts;
@@ -18,7 +21,7 @@ final class JmxConfig {
 
     /**
      * @param values the settings of the configuration
-     * @param ownTexts key to value of the settings that differ for this node
+     * @param ownTexts the settings that only this node has, by key
      * @throws IllegalArgumentException if a value is not allowed; the message has the allowed values
      */
     JmxConfig(SettingValues values, Map<String, String> ownTexts) {
@@ -38,7 +41,7 @@ final class JmxConfig {
         }
     }
 
-    /** The settings of the configuration, without those of a node. */
+    /** Returns the settings of the configuration, without settings of a node. */
     static JmxConfig of(SettingValues values) {
         return new JmxConfig(values, Collections.emptyMap());
     }
@@ -47,15 +50,15 @@ final class JmxConfig {
         return Objects.requireNonNull(find(setting), setting.key());
     }
 
-    /** @return null if it is not set */
+    /** @return null if the setting is not set */
     @Nullable
     Path file(Setting<Path> setting) {
         return find(setting);
     }
 
     /**
-     * Returns a secret from a file or an environment variable. A node that has one of the two settings of its own does
-     * not use the other one of the configuration.
+     * Returns a secret from a file or an environment variable. If a node sets one of the two itself, the other setting
+     * of the configuration does not apply to the node.
      *
      * @return null if neither is set
      * @throws IllegalArgumentException if both are set
@@ -77,7 +80,7 @@ final class JmxConfig {
         return value;
     }
 
-    /** Equal for nodes with the same settings. */
+    /** The settings that only this node has, by key. They are equal for nodes with the same settings. */
     Map<String, String> ownTexts() {
         return ownTexts;
     }

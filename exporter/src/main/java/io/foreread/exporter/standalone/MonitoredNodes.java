@@ -26,24 +26,27 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves all nodes at one endpoint. A node is at {@code /metrics?target=host:port}. {@code /metrics} has the metrics of
- * the exporter itself. An exporter of a single node has the metrics of that node there too, instead of the metrics of
- * its own JVM. Thread-safe.
+ * Serves all nodes at one endpoint. The path {@code /metrics?target=host:port} has the metrics of a node,
+ * {@code /metrics} the exporter's own metrics. If there is a single node, {@code /metrics} has the metrics of the node
+ * instead of the metrics of the exporter's JVM. Thread-safe.
  */
 final class MonitoredNodes implements Site, AutoCloseable {
-    /** Limits the threads of the endpoint. More scrapes wait for a thread. */
+    /** Limits the threads of the endpoint. Further scrapes wait for a thread. */
     private static final int MAX_WAITING = 256;
 
     private final boolean single;
     private final BuildInfo build;
     private final JmxThreads threads = new JmxThreads();
     private final JvmMetrics garbageCollection = new JvmMetrics();
-    /** The exporter's own metrics, without those of its JVM, which have the same names as those of a node's JVM. */
+    /**
+     * The sources of the exporter's own metrics, without the metrics of its JVM, which have the same names as the
+     * metrics of a node's JVM.
+     */
     private final List<MetricSource> aboutNodes = new CopyOnWriteArrayList<>();
 
-    /** The exporter itself with its JVM. */
+    /** The exporter's own metrics and the metrics of its JVM. */
     private final Exposition own;
-    /** The exporter's own metrics, exported while the single node is down. */
+    /** The exporter's own metrics without the metrics of its JVM, exported while the single node is down. */
     private final Exposition withoutJvm;
 
     private volatile Map<String, Node> nodes = Collections.emptyMap();
@@ -71,9 +74,9 @@ final class MonitoredNodes implements Site, AutoCloseable {
     }
 
     /**
-     * Replaces the nodes. Those that are the same as before keep their connections.
+     * Replaces the nodes. A node whose address and connection parameters have not changed keeps its connections.
      *
-     * @param targets with the parameters of their connections: the same object for the same parameters
+     * @param targets the nodes with the parameters of their connections; equal parameters must be the same object
      */
     synchronized void monitor(Map<Target, JmxAccess> targets) {
         Map<String, Node> before = nodes;
@@ -92,7 +95,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
         added.forEach(Node::start);
     }
 
-    /** On another thread, because a node that hangs delays it. */
+    /** Closes the node on another thread, because a node that hangs delays the close. */
     private void close(Node node) {
         threads.of(JmxThreads.Work.CONNECT).execute(node::close);
     }
@@ -111,7 +114,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
             return node.read();
         } catch (NotServedException e) {
             if (node.up()) throw e;
-            // Not an error, so that a node that is down can be distinguished from an exporter that is down.
+            // The scrape does not fail, so that a node that is down can be distinguished from an exporter that is down.
             return withoutJvm;
         }
     }
@@ -161,7 +164,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
         @Override
         public void collect(MetricSink sink) {
             Map<String, Node> all = nodes;
-            // Samples of a family have the same names of labels. An empty label is the same as none.
+            // All samples of a family must have the same label names. An empty label value means the same as no label.
             TreeSet<String> names = new TreeSet<>();
             all.values().forEach(node -> names.addAll(node.labels().keySet()));
             List<String> labelNames = new ArrayList<>(JmxMetrics.NODE_UP.labelNames());

@@ -42,8 +42,8 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private static final long MAX_PAUSE_SECONDS = 30;
 
     /**
-     * Maximum number of concurrent scrapes, which occupy threads of the endpoint: one fetches, the others share its
-     * values.
+     * Maximum number of concurrent scrapes. The number is limited because each scrape occupies a thread of the
+     * endpoint. One of them fetches the values, and the others share these values.
      */
     static final int MAX_READERS = 4;
 
@@ -66,14 +66,15 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private volatile boolean closed;
     /** The time of the next attempt to connect. */
     private volatile long connectNanos = System.nanoTime();
-    /** Used by the connecting thread only. */
+    /** Used only by the thread that connects. */
     private long pauseSeconds;
-    /** Used by the following thread only. */
+    /** Used only by the thread that follows new and dropped tables. */
     private long followedNanos;
 
     /**
-     * @param exportedToo sources of the exporter's own metrics, in addition to those of the node
-     * @param threads shared by all nodes
+     * @param exportedToo sources of the exporter's own metrics, which are exported in addition to the metrics of the
+     *     node
+     * @param threads the threads, which all nodes share
      */
     Node(
             Target target,
@@ -170,7 +171,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         if (!connected.compareAndSet(node, null)) return;
         problem = reason;
         logger.warn("{}", words(reason));
-        // On another thread, because the caller can be a scrape.
+        // The node is closed on another thread, because the caller can be a scrape.
         threads.of(Work.CONNECT).execute(node::close);
     }
 
@@ -183,13 +184,16 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         connectNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(pauseSeconds);
     }
 
-    /** Adds the address of the node to messages without it. */
+    /** Returns the message, with the address of the node in front if the message does not begin with it. */
     private String words(NodeUnreachableException reason) {
         String words = String.valueOf(reason.getMessage());
         return words.startsWith(address + " ") ? words : address + ": " + words;
     }
 
-    /** @throws NotServedException if the node is down, so that the scrape fails as with an agent */
+    /**
+     * @throws NotServedException if the node is down, is still being read for earlier scrapes, or cannot be read in
+     *     time
+     */
     Exposition read() throws NotServedException {
         ConnectedNode node = connected.get();
         if (node == null) throw down();
@@ -224,7 +228,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         return new NotServedException(503, address + ": " + summaryOfProblem());
     }
 
-    /** Without details, because anyone can read it. */
+    /** Returns the problem without details, because every client of the endpoint can read it. */
     private String summaryOfProblem() {
         NodeUnreachableException reason = problem;
         return reason == null ? "not connected yet" : reason.summary() + "; the log of the exporter has the details";

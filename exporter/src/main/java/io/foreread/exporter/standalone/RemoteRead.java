@@ -5,8 +5,8 @@ import io.foreread.exporter.source.BackgroundRead;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A background read whose values are read over JMX, not taken from the last fetch. Two instances are equal if the
- * wrapped reads are equal.
+ * A background read that reads current values over JMX and does not use the values of the last fetch. Two instances are
+ * equal if the wrapped reads are equal.
  */
 final class RemoteRead implements BackgroundRead {
     private final BackgroundRead read;

@@ -1,8 +1,8 @@
 package io.foreread.exporter.standalone;
 
 /**
- * Restricts the classes that nodes can make the exporter deserialize. The class path of the exporter has few other
- * classes, but a node that is not trusted must not choose among them.
+ * Restricts the classes that the exporter deserializes. Without a filter, a node that is not trusted could choose any
+ * class on the class path of the exporter.
  */
 final class SerialFilter {
     private static final String PROPERTY = "jdk.serialFilter";
@@ -16,8 +16,9 @@ final class SerialFilter {
     private SerialFilter() {}
 
     /**
-     * Sets the filter of the process unless the operator has set one. JMX clients have no filter per connection. Java
-     * reads the property at its first use, so this must be called before. Java releases before 8u121 have no filter.
+     * Sets the filter of the process unless {@code jdk.serialFilter} is already set. JMX clients have no filter per
+     * connection. Java reads the property at the first deserialization, so this method must be called before. Java
+     * releases before 8u121 have no filter.
      */
     static void install() {
         if (System.getProperty(PROPERTY) == null) System.setProperty(PROPERTY, ALLOWED);

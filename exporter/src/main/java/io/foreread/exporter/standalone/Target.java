@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** A node to monitor: its address, settings and labels. Immutable. */
 final class Target {
-    /** The prefix of labels that are not exported, as in Prometheus. */
+    /** The prefix of labels that are not exported. Prometheus has the same convention. */
     private static final String INTERNAL = "__";
 
     private static final String SETTING = "__jmx_";
@@ -35,7 +35,7 @@ final class Target {
     /**
      * Reads a targets file.
      *
-     * @throws IOException if it cannot be used; the message says which line of it and why
+     * @throws IOException if the file cannot be used; the message says why
      */
     static List<Target> read(Path file) throws IOException {
         Map<HostPort, Target> targets = new LinkedHashMap<>();
@@ -59,7 +59,10 @@ final class Target {
         return new ArrayList<>(targets.values());
     }
 
-    /** {@code __jmx_password_file__} stands for {@code jmx.password-file}. */
+    /**
+     * Returns the key of the setting that a label stands for: {@code __jmx_password_file__} stands for
+     * {@code jmx.password-file}.
+     */
     private static String key(String label) {
         String name = label.substring(SETTING.length()).replaceFirst("__$", "");
         String key = "jmx." + name.replace('_', '-');
@@ -80,7 +83,7 @@ final class Target {
         return address;
     }
 
-    /** The settings of this node that differ from the configuration, by key. */
+    /** The settings that only this node has, by key. */
     Map<String, String> settings() {
         return settings;
     }

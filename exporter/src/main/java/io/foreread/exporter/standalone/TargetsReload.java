@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the nodes of the configuration and of its targets file again when they may have changed. Used by one thread at
- * a time.
+ * Reads the nodes of the configuration and of its targets file, with the parameters of their connections. Used by one
+ * thread at a time.
  */
 final class TargetsReload {
-    /** The log names the nodes up to this number. */
+    /** If there are more nodes, the log has only their number. */
     private static final int MAX_NAMED = 10;
 
     private final ExporterConfig config;
@@ -38,7 +38,7 @@ final class TargetsReload {
             site.monitor(targets);
         }
 
-        /** The nodes, or the number of them. */
+        /** Returns the addresses of the nodes, or the number of nodes if there are many. */
         @Override
         public String toString() {
             if (targets.size() > MAX_NAMED) return targets.size() + " nodes";
@@ -48,7 +48,10 @@ final class TargetsReload {
         }
     }
 
-    /** @throws IOException if a file cannot be used or a setting of a target is wrong; the message says which and why */
+    /**
+     * @throws IOException if a file cannot be used or a setting of a target is wrong; the message says which one and
+     *     why
+     */
     Accessible read() throws IOException {
         accesses.of(config.jmx());
         Map<HostPort, Target> all = new LinkedHashMap<>();

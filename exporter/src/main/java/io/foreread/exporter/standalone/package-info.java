@@ -1,5 +1,5 @@
 /**
- * The standalone exporter, {@code foreread-exporter.jar}: a process that serves the metrics of nodes without the agent.
- * Never loaded in a node.
+ * The standalone exporter, {@code foreread-exporter.jar}: a process that serves the metrics of nodes that do not have
+ * the agent. The package is never loaded in a node.
  */
 package io.foreread.exporter.standalone;

@@ -33,10 +33,11 @@ final class Renderings {
     private static final long MAX_SAME_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * If other scrapes competed with a rendering, the next identical rendering begins after a pause. The first pause is this
-     * multiple of the duration of the rendering, and each further one is twice as long as the one before, up to the
-     * maximum. Two scrapers that meet by chance notice little. Clients that scrape in a loop get one rendering a second, and
-     * open that many connections: a TLS handshake costs as much as a rendering.
+     * If other scrapes competed with a rendering, the next identical rendering begins after a pause. The first pause is
+     * this multiple of the duration of the rendering. Each further pause is twice as long as the pause before, up to
+     * the maximum. Two scrapers whose scrapes coincide are hardly delayed. Clients that scrape in a loop get one
+     * rendering a second. This also limits how many connections they open, because a TLS handshake costs as much as a
+     * rendering.
      */
     private static final int PAUSE_FACTOR = 2;
 

@@ -25,12 +25,15 @@ public final class Secret {
         this.variable = variable;
     }
 
-    /** @return null if neither of the two settings is set; the file if both are */
+    /** @return null if neither of the two settings is set. If both are set, the secret is read from the file. */
     public static @Nullable Secret of(SettingValues values, Setting<Path> file, Setting<String> variable) {
         return of(file.key(), values.find(file), variable.key(), values.find(variable));
     }
 
-    /** @return null if neither the file nor the name of a variable is given; the file if both are */
+    /**
+     * @return null if neither the file nor the name of a variable is given. If both are given, the secret is read from
+     *     the file.
+     */
     public static @Nullable Secret of(
             String fileKey, @Nullable Path file, String variableKey, @Nullable String variable) {
         if (file != null) return new Secret(fileKey, file, "");

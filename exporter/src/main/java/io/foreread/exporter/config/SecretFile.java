@@ -14,8 +14,8 @@ public final class SecretFile {
      * Whether more users can read the file than necessary: all users, or the group of a file that this process owns. A
      * file of another owner must be readable by its group, so that this process can read it.
      *
-     * @return whether it is readable by others; false also if the file does not exist or the file system has no POSIX
-     *     permissions
+     * @return whether the file is readable by others; false also if the file does not exist or the file system has no
+     *     POSIX permissions
      */
     public static boolean isReadableByOthers(Path file) {
         return isReadableByOthers(file, System.getProperty("user.name"));

@@ -166,7 +166,7 @@ public final class YamlSettings {
                                 : "the type " + node.getTag().getValue() + " is not allowed"));
     }
 
-    /** @return null if the node is not a value of a usual type */
+    /** @return null if the node is not a scalar, or has an unusual tag such as {@code !!binary} */
     private static @Nullable String text(Node node) {
         return node instanceof ScalarNode && SCALARS.contains(node.getTag()) ? ((ScalarNode) node).getValue() : null;
     }

@@ -35,7 +35,7 @@ public final class MetricsServer implements AutoCloseable {
     /**
      * Binds the address; requests are answered after {@link #start}.
      *
-     * @param ready whether the node has started
+     * @param ready returns whether the node has started
      * @throws EndpointException if the endpoint cannot be opened as configured; the message says what to change
      */
     public static MetricsServer bind(EndpointConfig config, Exposition exposition, NodePage page, BooleanSupplier ready)

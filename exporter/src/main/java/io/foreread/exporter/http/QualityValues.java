@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class QualityValues {
     private final Map<String, Double> qualities = new HashMap<>();
 
-    /** @param header null if the request has none */
+    /** @param header the header; null if the request has none */
     QualityValues(@Nullable String header) {
         if (header == null) return;
         for (String element : header.toLowerCase(Locale.ROOT).split(",")) {

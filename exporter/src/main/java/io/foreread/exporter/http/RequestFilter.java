@@ -18,7 +18,7 @@ final class RequestFilter {
     private final Set<String> probes = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param auth null without authentication
+     * @param auth checks the passwords; null if no authentication is required
      * @param probesWithoutLogin whether probes need no authentication
      */
     RequestFilter(@Nullable BasicAuth auth, boolean probesWithoutLogin) {

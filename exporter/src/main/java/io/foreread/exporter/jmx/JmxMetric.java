@@ -189,7 +189,7 @@ final class JmxMetric implements NodeMetric {
     }
 
     private UnreadableException tooSlow() {
-        return new UnreadableException(bean + ": its first read takes long", null);
+        return new UnreadableException(bean + ": no value yet, because its first read takes long", null);
     }
 
     private Reading read() {

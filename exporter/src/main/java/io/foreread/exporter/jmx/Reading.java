@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class Reading {
     static final Reading NONE = new Reading(null, null, 0, null, null, null);
 
-    /** Null if the MBean could be read. */
+    /** Why the read failed; null if the MBean could be read. */
     final @Nullable UnreadableException failure;
     /** The value of a gauge. */
     final @Nullable Object value;
@@ -16,10 +16,11 @@ final class Reading {
     /** Null if the buckets were not read. */
     final @Nullable Buckets buckets;
     /**
-     * In the order of {@link JmxMetric#PERCENTILES}, in the unit of the MBean; null if the percentiles were not read.
+     * The percentiles in the order of {@link JmxMetric#PERCENTILES}, in the unit of the MBean; null if the percentiles
+     * were not read.
      */
     final double @Nullable [] percentiles;
-    /** In the unit of the MBean; null if the mean was not read. */
+    /** The mean in the unit of the MBean; null if the mean was not read. */
     final @Nullable Double mean;
 
     Reading(
@@ -50,7 +51,7 @@ final class Reading {
         private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
 
         final long[] counts;
-        /** Null if the values are not bucket counts. */
+        /** The bucket bounds; null if the values are not bucket counts. */
         final long @Nullable [] offsets;
 
         final long total;

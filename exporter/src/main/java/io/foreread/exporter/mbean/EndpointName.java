@@ -11,7 +11,7 @@ final class EndpointName {
         return text.substring(text.lastIndexOf('/') + 1);
     }
 
-    /** @param port null for none */
+    /** @param port the port; null if the name has none */
     static String of(String address, @Nullable Integer port) {
         String name = of(address);
         if (port == null) return name;

@@ -9,8 +9,8 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 
 /**
- * Reads a group of related metrics. Uses only attributes and operations without side effects. Used by one thread at a
- * time.
+ * Reads a group of related metrics. A reader uses only attributes and operations without side effects. It is used by
+ * one thread at a time.
  */
 abstract class FactReader {
     private final String name;
@@ -23,7 +23,10 @@ abstract class FactReader {
         this.metrics = Collections.unmodifiableList(metrics);
     }
 
-    /** The name in the label {@code group} of the cost. */
+    /**
+     * The name of this reader. In metrics about its reads, the label {@code group} is {@code mbean_} followed by this
+     * name.
+     */
     final String name() {
         return name;
     }
@@ -32,7 +35,7 @@ abstract class FactReader {
         return refresh;
     }
 
-    /** All metrics that it can emit. */
+    /** All metrics that this reader can emit. */
     final List<Metric> metrics() {
         return metrics;
     }
@@ -52,7 +55,7 @@ abstract class FactReader {
 
     /** Receives the values of a reader. */
     interface FactSink {
-        /** @param labelValues in the order of the metric's label names */
+        /** @param labelValues the label values, in the order of the metric's label names */
         void emit(Metric metric, double value, String... labelValues);
     }
 }

@@ -16,7 +16,8 @@ final class GossipState {
     private GossipState() {}
 
     /**
-     * @param text for each endpoint a line with its address, then indented lines {@code KEY:version:value}
+     * @param text the text of Cassandra's {@code AllEndpointStates}: for each endpoint, a line with its address and
+     *     then indented lines {@code KEY:version:value}
      * @return the states by endpoint
      */
     static Map<String, GossipState> parse(String text) {

@@ -17,7 +17,7 @@ interface JvmBeans {
     /** Whether {@link #threadsByState} neither creates nor transfers an object per thread. */
     boolean threadStatesAreCheap();
 
-    /** Returns the resident memory of the process, or a negative number if it is unknown. Reads a file. */
+    /** Returns the resident memory of the process, or a negative number if it is unknown. The call reads a file. */
     long residentBytes();
 
     /** @return the number of threads for every state */

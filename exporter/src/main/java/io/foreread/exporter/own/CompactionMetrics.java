@@ -16,8 +16,8 @@ public final class CompactionMetrics implements MetricSource {
     private final Predicate<String> families;
 
     /**
-     * @param tables whether a table is exported, by keyspace and name
-     * @param families whether a table-level family is exported, by name
+     * @param tables returns whether the table of a keyspace is exported; its arguments are the two names
+     * @param families returns whether the table-level family with a name is exported
      */
     public CompactionMetrics(
             CompactionRecorder compactions, BiPredicate<String, String> tables, Predicate<String> families) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class SafepointMetrics implements MetricSource {
     private static final double MILLIS = 1e-3;
 
-    /** Null if it is not accessible. */
+    /** The HotSpot MBean with the safepoint counters; null if it is not accessible. */
     private final @Nullable Object runtime;
 
     private final @Nullable Class<?> type;
@@ -28,7 +28,7 @@ public final class SafepointMetrics implements MetricSource {
                     .getMethod("getHotspotRuntimeMBean")
                     .invoke(null);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            // Not a HotSpot JVM, or the package is not opened.
+            // This is not a HotSpot JVM, or the package is not opened.
         }
         runtime = found;
         type = interfaceOfIt;

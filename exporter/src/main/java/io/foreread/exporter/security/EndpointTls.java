@@ -88,7 +88,8 @@ public final class EndpointTls {
     /** Whether the session was created with earlier files, possibly with a certificate that is no longer accepted. */
     public boolean isFormer(SSLSession session) {
         SSLContext made = SilentCloseEngine.contextOf(session);
-        // With a security manager, as in Cassandra, session values are separate for each access control context.
+        // Cassandra installs a security manager. Session values are then separate for each access control context, so
+        // the value can be absent here.
         return made != null && made != current.get().context();
     }
 

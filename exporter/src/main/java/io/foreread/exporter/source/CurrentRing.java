@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class CurrentRing {
     private volatile @Nullable RingMembers ring;
 
-    /** @return the same object until the ring changes; null before the first read */
+    /** @return the last known ring, which is the same object until the ring changes; null before the first read */
     public @Nullable RingMembers get() {
         return ring;
     }

@@ -16,7 +16,7 @@ public final class MetricName {
     private final String name;
     private final String scope;
 
-    /** @param scope empty if there is none */
+    /** @param scope the scope; empty if the metric has none */
     public MetricName(String type, String name, String scope) {
         this.type = type;
         this.name = name;
@@ -24,8 +24,9 @@ public final class MetricName {
     }
 
     /**
-     * Parses a name of the registry. The registry has {@code keyspace} and {@code autorepair} where MBeans have
-     * {@code Keyspace} and {@code AutoRepair}; the scope of the latter is {@code repairType=full}.
+     * Parses a name of the registry. The registry has the type {@code keyspace} where MBeans have {@code Keyspace}, and
+     * {@code autorepair} where MBeans have {@code AutoRepair}. In the registry, the scope of an autorepair metric is
+     * for example {@code repairType=full}.
      *
      * @return null if the text is not the name of a Cassandra metric
      */
@@ -72,7 +73,7 @@ public final class MetricName {
         return name;
     }
 
-    /** Empty if there is none. */
+    /** The scope; empty if the metric has none. */
     public String scope() {
         return scope;
     }

@@ -38,7 +38,7 @@ public final class OrphanedMetrics {
     /** The most recently removed owner. Cassandra is usually still removing the other metrics of its scope. */
     private volatile @Nullable MetricName lastDropped;
 
-    /** @param registered whether the registry has a metric */
+    /** @param registered returns whether Cassandra's registry has a metric */
     public OrphanedMetrics(Predicate<MetricName> registered) {
         this.registered = registered;
     }

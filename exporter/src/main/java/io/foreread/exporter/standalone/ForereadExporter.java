@@ -126,7 +126,7 @@ public final class ForereadExporter implements Callable<Integer> {
         return 1;
     }
 
-    /** @param yaml null if there is no file */
+    /** @param yaml the configuration file; null if there is none */
     private ExporterConfig config(@Nullable Path yaml) throws IOException {
         GivenSettings settings = yaml == null ? new GivenSettings() : YamlSettings.read(yaml);
         if (!nodes.isEmpty()) settings.put(ExporterSettings.NODES.key(), String.join(",", nodes));

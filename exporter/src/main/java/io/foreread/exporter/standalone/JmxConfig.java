@@ -60,7 +60,7 @@ final class JmxConfig {
      * Returns a secret from a file or an environment variable. If a node sets one of the two itself, the other setting
      * of the configuration does not apply to the node.
      *
-     * @return null if neither is set
+     * @return null if neither the file nor the variable is set
      * @throws IllegalArgumentException if both are set
      */
     @Nullable

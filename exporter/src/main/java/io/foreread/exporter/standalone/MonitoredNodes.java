@@ -52,7 +52,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
     private volatile Map<String, Node> nodes = Collections.emptyMap();
     private volatile MetricsConfig metrics;
 
-    /** @param single whether there is exactly one node, which never changes */
+    /** @param single whether there is exactly one node, and the node never changes */
     MonitoredNodes(boolean single, MetricsConfig metrics, BuildInfo build) {
         this.single = single;
         this.metrics = metrics;
@@ -123,7 +123,9 @@ final class MonitoredNodes implements Site, AutoCloseable {
         Node node = nodes.get(name);
         if (node != null) return node;
         throw new NotServedException(
-                404, "no node of that name is configured; / lists them, and nodes, targets-file or --jmx adds one");
+                404,
+                "no node with this name is configured; the page / lists the nodes, and the settings nodes and"
+                        + " targets-file and the option --jmx add nodes");
     }
 
     @Override

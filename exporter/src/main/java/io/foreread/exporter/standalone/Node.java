@@ -275,8 +275,8 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     }
 
     /**
-     * Ends its tasks and closes its connections. If an attempt to connect is running, that attempt closes its
-     * connection at its end.
+     * Ends the tasks of the node and closes its connections. If an attempt to connect is running, that attempt closes
+     * its connection at its end.
      */
     @Override
     public synchronized void close() {

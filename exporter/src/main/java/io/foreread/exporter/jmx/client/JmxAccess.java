@@ -14,8 +14,8 @@ public final class JmxAccess {
     private final JmxLimits limits;
 
     /**
-     * @param login null for no authentication
-     * @param tls null for no TLS
+     * @param login the user and password; null for no authentication
+     * @param tls the TLS parameters; null for no TLS
      * @param tlsRegistry whether the RMI registry uses TLS too; ignored without {@code tls}
      */
     public JmxAccess(@Nullable JmxLogin login, @Nullable JmxTls tls, boolean tlsRegistry, JmxLimits limits) {

@@ -42,7 +42,7 @@ public final class Bench implements Runnable {
             names = {"-h", "--help"},
             usageHelp = true,
             scope = ScopeType.INHERIT,
-            description = "Show this.")
+            description = "Show this help.")
     private boolean help;
 
     public static void main(String[] arguments) {

@@ -21,20 +21,20 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost of probes for a Cassandra thread per event, and that they allocate nothing. {@code ./bench probe}
- * runs it with the allocation profiler and two threads.
+ * Measures the time and the allocation that one call of each probe costs a Cassandra thread. {@code ./bench probe} runs
+ * it with the allocation profiler and two threads.
  *
- * <p>Results of one run on a virtual machine with 2 cores, JDK 17 and other load. Only the ratios are meaningful. A
- * read of 16 KiB from the page cache takes about 5,000 ns.
+ * <p>The results below are from one run on a virtual machine with 2 cores, JDK 17 and other load. Only their ratios are
+ * meaningful. For comparison: a read of 16 KiB from the page cache takes about 5,000 ns.
  *
  * <pre>
  * clockTwice                  96 ns   0 B   two calls of the clock, as in a timed probe
- * channelRead                162 ns   0 B   of which the probe takes 66 ns, the clock the rest
+ * channelRead                162 ns   0 B   96 ns for the clock, 66 ns for the rest of the probe
  * channelReadOfNoSstable      48 ns   0 B
- * channelReadSwitchedOff       1 ns   0 B
+ * mmapChunkReadSwitchedOff     1 ns   0 B
  * readCommand                  8 ns   0 B
  * wroteOutsideAnOperation      3 ns   0 B
- * chunkFromBlock             570 ns   0 B   includes a 17th of a copy of 256 KiB in memory
+ * chunkFromBlock             570 ns   0 B   one call in 17 also copies 256 KiB in memory
  * </pre>
  */
 @BenchmarkMode(Mode.AverageTime)
@@ -65,7 +65,7 @@ public class ProbeBench {
     }
 
     @Benchmark
-    public void channelReadSwitchedOff(Off off) {
+    public void mmapChunkReadSwitchedOff(Off off) {
         ReadProbe.mmapChunkRead(16_384, ReadProbe.mmapChunkReadStarts());
     }
 
@@ -80,13 +80,13 @@ public class ProbeBench {
         OperationProbe.wrote(16_384);
     }
 
-    /** One chunk of a block, with a fill of 256 KiB every 17 chunks. The file is a copy in memory. */
+    /** Reads one chunk from a block. One call in 17 fills the block, by copying 256 KiB from memory instead of a file. */
     @Benchmark
     public int chunkFromBlock(Scan scan) {
         return scan.next();
     }
 
-    /** Disables only the probe that this benchmark calls. */
+    /** Disables only the probe that mmapChunkReadSwitchedOff calls. */
     @State(Scope.Benchmark)
     public static class Off {
         @Setup
@@ -95,7 +95,7 @@ public class ProbeBench {
         }
     }
 
-    /** A repeated sequential scan of chunks of 15 KB. */
+    /** An endless sequential scan of chunks of 15 KB. */
     @State(Scope.Thread)
     public static class Scan {
         private static final int CHUNK_BYTES = 15_000;

@@ -21,15 +21,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench abuse}. Scrapes in a loop have a limit. */
+/** {@code ./bench abuse}. Of all abuses, only scrapes in a loop have a limit. */
 @Command(
         name = "abuse",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Measures the p99 of a node's clients while its endpoint is abused: slow readers, 1,000 connections,",
-            "half-open ones, floods of headers, bad TLS, wrong passwords, odd requests, scrapes in a loop. 23 minutes with all",
-            "defaults. Exit code 1 if scrapes in a loop exceed their limit.",
+            "Measures the p99 latency of a node's CQL clients while other clients abuse its metrics endpoint: slow readers,",
+            "1,000 idle connections, incomplete requests, floods of headers, bad TLS, wrong passwords, odd requests, scrapes",
+            "in a loop. Takes 23 minutes with all defaults. Exit code 1 if scrapes in a loop exceed their limit.",
             ""
         })
 public final class AbuseBench extends BenchCommand<AbuseOptions> {
@@ -42,20 +42,20 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "60",
-            description = "Duration of each abuse, and of the measurement before it. Default: ${DEFAULT-VALUE}")
+            description = "Measured seconds with each abuse, and as many without it. Default: ${DEFAULT-VALUE}")
     private int seconds;
 
     @Option(
             names = "--abuses",
             paramLabel = "NAME,...",
             split = ",",
-            description = "Such as slow-readers or bad-tls. Default: all")
+            description = "Abuses to measure, such as slow-readers or bad-tls. Default: all")
     private List<String> names = List.of();
 
     @Option(
             names = "--plain",
-            description = "Use an endpoint without TLS and password. By default it has both, and each of them"
-                    + " costs the node")
+            description = "Use an endpoint without TLS and password. By default the endpoint has both, and each of them"
+                    + " costs the node CPU time")
     private boolean plain;
 
     @Option(
@@ -111,17 +111,17 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
         try (RemoteAbusers abusers = RemoteAbusers.of(target);
                 Requests requests = new Requests(node.session())) {
             NodeCpu cpu = new NodeCpu(node.pid());
-            progress.step("until its CPU is steady under load");
+            progress.step("waiting for steady CPU use under load");
             NodeCpu.pause(SETTLE_NANOS);
             cpu.steadyMillisPerSecond(node.jmx());
             progress.done("done");
-            progress.step("without and with abuse, in turn");
+            progress.step("measuring without and with abuse in turn");
             AbuseResult result = new AbuseMeasurement(requests, abusers, cpu, progress)
                     .run(abuses, seconds / AbuseMeasurement.WINDOW_SECONDS);
             progress.done("done");
             return result;
         } finally {
-            // Its content is no longer needed.
+            // A normal shutdown would only write data that is deleted afterwards.
             node.kill();
         }
     }

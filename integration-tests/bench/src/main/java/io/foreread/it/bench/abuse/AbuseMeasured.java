@@ -6,13 +6,16 @@ import io.foreread.it.bench.load.Latencies;
 /**
  * The result of one abuse.
  *
- * @param quiet values of the windows before those with the abuse
- * @param deedsPerSecond completed actions per second: disconnected, answered or timed out
+ * @param quiet values of the windows without the abuse
+ * @param abused values of the windows with the abuse
+ * @param deedsPerSecond completed actions of all abusers per second; an action ends with a disconnect, a response or a
+ *     timeout
  */
 record AbuseMeasured(Abuse abuse, Side quiet, Side abused, double deedsPerSecond) {
     /**
-     * @param readP99Millis p99 of reads of the clients
-     * @param cpuMillisPerSecond CPU time of the node
+     * @param readP99Millis p99 latency of the clients' reads
+     * @param writeP99Millis p99 latency of the clients' writes
+     * @param cpuMillisPerSecond CPU time of the node in each second
      */
     record Side(double readP99Millis, double writeP99Millis, double cpuMillisPerSecond) {
         static Side of(Latencies latencies, double cpuMillisPerSecond) {
@@ -20,7 +23,7 @@ record AbuseMeasured(Abuse abuse, Side quiet, Side abused, double deedsPerSecond
         }
     }
 
-    /** The CPU time that the abuse costs the node. */
+    /** The CPU time that the abuse costs the node in each second. */
     double extraCpuMillisPerSecond() {
         return abused.cpuMillisPerSecond - quiet.cpuMillisPerSecond;
     }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures a node under load in alternating windows without and with abuse, for each abuse in each round, so
- * that other activity affects all of them.
+ * Measures a node under load. In each round, every abuse has one window without and one with the abuse, so that other
+ * activity on the machine affects all abuses.
  */
 final class AbuseMeasurement {
     static final int WINDOW_SECONDS = 5;
@@ -44,7 +44,7 @@ final class AbuseMeasurement {
     }
 
     AbuseResult run(List<Abuse> abuses, int rounds) {
-        // One unmeasured round, because neither the node nor these processes have compiled the code for it.
+        // The first round is not measured, because the JVMs have not compiled the code yet.
         for (Abuse abuse : abuses) round(abuse, new Windows(), 0.5);
         Map<Abuse, Windows> all = new LinkedHashMap<>();
         for (Abuse abuse : abuses) all.put(abuse, new Windows());
@@ -67,7 +67,7 @@ final class AbuseMeasurement {
         return new AbuseResult(measured, side(half(quiet, 0)), side(half(quiet, 1)));
     }
 
-    /** @param part the part of the length of a window */
+    /** @param part the fraction of the usual length that each window has */
     private void round(Abuse abuse, Windows windows, double part) {
         windows.quiet.add(window(part));
         abusers.start(abuse);

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param plain whether the endpoint has neither TLS nor a password
  */
 record AbuseOptions(CassandraVersion release, List<Abuse> abuses, int seconds, boolean plain, Optional<Path> json) {
-    /** @throws IllegalArgumentException if there are too few seconds */
+    /** @throws IllegalArgumentException if {@code seconds} is too short for two windows */
     AbuseOptions {
         Checks.atLeast(2 * AbuseMeasurement.WINDOW_SECONDS, "--seconds", seconds);
     }

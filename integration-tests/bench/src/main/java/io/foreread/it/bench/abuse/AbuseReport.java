@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
-/** Formats the result as text and as JSON. */
+/** Formats the results of {@code ./bench abuse} as text and as JSON. */
 final class AbuseReport {
     private static final String LINE = "  %-18s %7s %7s %8s   %7s %7s %8s   %6s %6s   %8s   %s%n";
 

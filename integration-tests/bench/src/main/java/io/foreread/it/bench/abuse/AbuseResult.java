@@ -8,11 +8,11 @@ import java.util.function.ToDoubleFunction;
 /**
  * The results of all abuses of one node.
  *
- * @param firstHalf every second quiet window
- * @param secondHalf the other quiet windows
+ * @param firstHalf values of the first, third, fifth... quiet window
+ * @param secondHalf values of the other quiet windows
  */
 record AbuseResult(List<AbuseMeasured> abuses, AbuseMeasured.Side firstHalf, AbuseMeasured.Side secondHalf) {
-    /** The endpoint renders at most two expositions at a time. */
+    /** Two cores, because the endpoint renders at most two expositions at a time. */
     static final double MAX_SCRAPE_LOOP_CPU_MILLIS_PER_SECOND = 2_000;
 
     /** The result of scrapes in a loop, which have a limit; empty if they were not measured. */
@@ -28,7 +28,7 @@ record AbuseResult(List<AbuseMeasured> abuses, AbuseMeasured.Side firstHalf, Abu
                 .orElse(true);
     }
 
-    /** The difference between p99s of quiet windows, which is noise. */
+    /** The ratio of the highest to the lowest read p99 of quiet windows. */
     double readNoise() {
         return noise(AbuseMeasured.Side::readP99Millis);
     }

@@ -10,7 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Abusers in a separate process, because real ones are on other machines and do not use the CPU of the node. */
+/** Runs the abusers in a process of low priority, because real abusers run on other machines and leave the node its CPU. */
 final class RemoteAbusers implements AutoCloseable {
     private static final String STOP = "stop";
     private static final String NONE = "-";
@@ -30,7 +30,7 @@ final class RemoteAbusers implements AutoCloseable {
                 Objects.requireNonNullElse(target.authorization(), NONE)));
     }
 
-    /** The main method of this process: a line with the name of an abuse starts it, another line ends it. */
+    /** The main method of the separate process. A line with the name of an abuse starts this abuse, the next line ends it. */
     public static void main(String[] arguments) throws IOException {
         AbusedEndpoint target = new AbusedEndpoint(
                 arguments[0],

@@ -18,13 +18,13 @@ public abstract class BenchCommand<O> implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** @throws IllegalArgumentException the message names the option and what it can be */
+    /** @throws IllegalArgumentException if an option is wrong; the message contains the option and its valid values */
     protected abstract O options();
 
     /**
      * Measures and prints the results.
      *
-     * @return whether each limit of the benchmark was kept; true for one without limits
+     * @return whether each limit of the benchmark was kept; true if the benchmark has no limits
      */
     protected abstract boolean measure(O options) throws IOException;
 

@@ -40,13 +40,17 @@ public final class BenchConsole {
         return directory().resolve("run-" + ProcessHandle.current().pid());
     }
 
-    /** Deletes the directory of this run, or prints it if its logs are needed to find a cause. */
+    /** Deletes the directory of a successful run. Prints the directory of a failed run, because its logs may show the cause. */
     public void endRun(boolean successful) {
         if (successful) PreparedTables.deleteTree(runDirectory());
         else out.println("Logs: " + runDirectory());
     }
 
-    /** Prints and records a failure. The benchmark can continue with its other measurements. */
+    /**
+     * Prints and records a failure. The benchmark can continue with its other measurements.
+     *
+     * @param what the part of the benchmark that failed
+     */
     public void fail(String what, RuntimeException e) {
         failed = true;
         out.println();

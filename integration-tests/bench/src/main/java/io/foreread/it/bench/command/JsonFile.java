@@ -13,7 +13,7 @@ public final class JsonFile {
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the results to this file")
     private @Nullable Path file;
 
-    /** @throws IllegalArgumentException if its directory does not exist */
+    /** @throws IllegalArgumentException if the directory of the file does not exist */
     public Optional<Path> file() {
         return Checks.inDirectory("--json", file);
     }

@@ -14,7 +14,7 @@ public final class MinutesOption {
         this.min = min;
     }
 
-    /** @throws IllegalArgumentException if there are too few */
+    /** @throws IllegalArgumentException if the value is less than the minimum */
     public int minutes() {
         return Checks.atLeast(min, "--minutes", minutes);
     }

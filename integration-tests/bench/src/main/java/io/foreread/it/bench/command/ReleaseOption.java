@@ -9,7 +9,8 @@ public final class ReleaseOption {
     @Option(
             names = "--cassandra",
             paramLabel = "RELEASE",
-            description = "Exact version, or a line (its newest release). Default: ${DEFAULT-VALUE}")
+            description =
+                    "Release such as 4.1.10, or a line such as 4.1 for its newest release. Default: ${DEFAULT-VALUE}")
     private String release;
 
     /** @param usual the default */

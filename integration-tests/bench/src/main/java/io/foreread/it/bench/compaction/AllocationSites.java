@@ -23,8 +23,8 @@ final class AllocationSites {
     private AllocationSites() {}
 
     /**
-     * Bytes by site. The first sample of a thread represents all bytes that it has allocated since its
-     * start, most of them before the recording, and is ignored.
+     * Returns the allocated bytes by site. The first sample of a thread represents all bytes that the thread has allocated
+     * since its start, most of them before the recording. It is ignored.
      */
     static Map<String, Long> of(Path recording) {
         Map<String, Long> bytes = new HashMap<>();
@@ -50,7 +50,7 @@ final class AllocationSites {
                 && event.getStackTrace() != null;
     }
 
-    /** The class, and the innermost method outside the JDK. */
+    /** The innermost method outside the JDK, and the allocated class. */
     private static String site(RecordedEvent event) {
         RecordedClass allocated = event.getClass("objectClass");
         List<RecordedFrame> frames = event.getStackTrace().getFrames();

@@ -26,15 +26,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench compaction}. Its goals are printed and do not change the exit code. */
+/** {@code ./bench compaction}. It prints whether targets are met. This does not change the exit code. */
 @Command(
         name = "compaction",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Measures how fast real Cassandra nodes compact the same sstables on an emulated cloud volume, and the cost:",
-            "stock, with Foreread, and Cassandra's own read-ahead, in turn. Needs root. An hour and a quarter with all",
-            "defaults; two contenders and three rounds take six minutes.",
+            "Measures how fast real Cassandra nodes compact the same sstables on an emulated cloud volume, and what this",
+            "costs. The contenders are Cassandra without Foreread, with Foreread, and with its native read-ahead. Needs root.",
+            "Takes an hour and a quarter with all defaults, or six minutes with two contenders and three rounds.",
             ""
         })
 public final class CompactionBench extends BenchCommand<CompactionOptions> {
@@ -51,8 +51,8 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             paramLabel = "N",
             defaultValue = "6",
             description = {
-                "Compactions from the page cache before the measured one. Default: ${DEFAULT-VALUE}; with fewer, the",
-                "result includes the CPU of the JIT compiler and code that is not compiled yet"
+                "Compactions from the page cache before the measured compaction. Default: ${DEFAULT-VALUE}. With fewer,",
+                "the result includes the CPU time of the JIT compiler and of code that is not compiled yet"
             })
     private int warmUps;
 
@@ -80,7 +80,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             names = "--sstables",
             paramLabel = "N",
             defaultValue = "4",
-            description = "Number of sstables of the data. Default: ${DEFAULT-VALUE}")
+            description = "Number of sstables to compact. Default: ${DEFAULT-VALUE}")
     private int sstables;
 
     @Option(
@@ -92,7 +92,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
     @Mixin
     private final JsonFile json = new JsonFile();
 
-    @Option(names = "--plot", paramLabel = "FILE", description = "Also draw the throughput in this file, as PNG")
+    @Option(names = "--plot", paramLabel = "FILE", description = "Also draw a chart of the throughput to this PNG file")
     private @Nullable Path plot;
 
     private final PrintStream out = console().out();
@@ -148,10 +148,10 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             try {
                 MeasuredVariant one = trial.run(contender, round, options.profile() && last ? profile : null);
                 measured.computeIfAbsent(contender, none -> new ArrayList<>()).add(one);
-                // After each one, so that an interrupted run does not lose its results.
+                // The file is written after each turn, so that an interrupted run does not lose its results.
                 options.json().ifPresent(file -> CompactionJson.write(result, file));
             } catch (RuntimeException e) {
-                // Keeps the results of the other contenders.
+                // The benchmark continues with the other contenders.
                 console().fail(contender.toString(), e);
             }
         }

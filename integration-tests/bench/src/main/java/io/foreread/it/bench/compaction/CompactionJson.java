@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the results as JSON: medians unless a name says otherwise, null for what was not measured. */
+/** Writes the results as JSON. Values are medians unless the key says otherwise, and null if they were not measured. */
 final class CompactionJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

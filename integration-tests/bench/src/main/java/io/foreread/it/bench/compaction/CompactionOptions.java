@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * The checked options of {@code ./bench compaction}.
  *
- * @param rounds measurements of each contender
- * @param warmUps compactions of each node before the measured one
+ * @param rounds number of measurements of each contender
+ * @param warmUps number of compactions on each node before the measured compaction
  * @param profile whether to profile further compactions of each contender
  */
 record CompactionOptions(

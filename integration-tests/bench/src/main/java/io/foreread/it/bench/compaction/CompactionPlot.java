@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 
-/** Draws the throughput: a bar per contender with its minimum and maximum as a line, and the limit of the volume. */
+/**
+ * Draws the throughput: for each contender a bar for the median and a line from minimum to maximum, and a line for the
+ * limit of the volume.
+ */
 final class CompactionPlot {
     private static final int WIDTH = 1000;
     private static final int LEFT = 300;
@@ -41,7 +44,7 @@ final class CompactionPlot {
                         one -> result.spread(one, MeasuredVariant::mibPerSecond).max())
                 .max()
                 .orElse(1);
-        // A limit far above the bars is omitted, because the bars would be invisible.
+        // A limit of three times the highest bar or more is not drawn, because the bars would be too short to compare.
         double limit = result.limitMibPerSecond().orElse(0);
         most = limit < 3 * fastest ? Math.max(limit, fastest) : fastest;
     }

@@ -17,18 +17,18 @@ import java.util.Map;
 final class CompactionProfile implements Trial.Profiling {
     private static final String NAME = "foreread-bench";
     private static final int TOP = 12;
-    /** A compaction of a few seconds has only about a hundred samples. */
+    /** Compactions in each profile, because a compaction of a few seconds has only about a hundred samples. */
     private static final int COMPACTIONS = 5;
 
     private final Path directory;
     private final StringBuilder text = new StringBuilder();
 
-    /** @param directory the directory of recordings */
+    /** @param directory the directory to which recordings are written */
     CompactionProfile(Path directory) {
         this.directory = directory;
     }
 
-    /** All profiles so far. */
+    /** The tables of all profiles so far. */
     String table() {
         return CpuLibraries.areAvailable()
                 ? text.toString()

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
-/** Formats the results as text. */
+/** Formats the results of {@code ./bench compaction} as text. */
 final class CompactionReport {
     private static final String ROW = "  %-38s %7s %13s %6s %6s %9s %8s %7s %9s %6s %7s %9s %8s %8s%n";
 
@@ -60,7 +60,7 @@ final class CompactionReport {
         return text.toString();
     }
 
-    /** Bytes read by sstable component, if they were recorded. */
+    /** Adds the KiB of each sstable component that remain in the page cache, if they were measured. */
     private void cached() {
         Set<String> components = new TreeSet<>();
         for (ReaderVariant contender : result.contenders())
@@ -104,7 +104,7 @@ final class CompactionReport {
         return millis.isEmpty() ? "-" : number(millis.getAsLong() / 1000.0, 2);
     }
 
-    /** The median; empty if it was not measured. */
+    /** The median time blocked in reads; empty if it was not measured. */
     static OptionalLong blockedMillis(List<MeasuredVariant> measured) {
         List<Long> values = measured.stream()
                 .filter(one -> one.blockedMillis().isPresent())

@@ -15,10 +15,10 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All measurements.
+ * All measurements of one run of {@code ./bench compaction}.
  *
- * @param calibration empty without fio
- * @param measured measurements by contender in the order of rounds; contenders in the order of the first round
+ * @param calibration the limits of the volume measured by fio; empty if fio is not installed
+ * @param measured the measurements of each contender, in the order of the rounds
  */
 record CompactionResult(
         VolumeSpec volume,
@@ -42,7 +42,10 @@ record CompactionResult(
         return Spread.of(of(contender), value);
     }
 
-    /** The median is the ratio of the medians. Minimum and maximum are ratios within single rounds. */
+    /**
+     * The spread of the ratio of two contenders. The median is the ratio of their medians. The quartiles, the minimum and
+     * the maximum are those of the ratios within each round.
+     */
     Spread ratio(ReaderVariant dividend, ReaderVariant divisor, ToDoubleFunction<MeasuredVariant> value) {
         double median =
                 spread(dividend, value).median() / spread(divisor, value).median();
@@ -60,13 +63,13 @@ record CompactionResult(
                 Math.max(rounds.max(), median));
     }
 
-    /** The value measured by fio, else the configured one. */
+    /** The bandwidth measured by fio, or without fio the configured limit; empty if there is none. */
     OptionalDouble limitMibPerSecond() {
         if (calibration.isPresent()) return OptionalDouble.of(calibration.get().mibPerSecond());
         return volume.mibPerSecond() > 0 ? OptionalDouble.of(volume.mibPerSecond()) : OptionalDouble.empty();
     }
 
-    /** The value measured by fio, else the configured one. */
+    /** The requests per second measured by fio, or without fio the configured limit; empty if there is none. */
     OptionalDouble limitIops() {
         if (calibration.isPresent()) return OptionalDouble.of(calibration.get().iops());
         return volume.iops() > 0 ? OptionalDouble.of(volume.iops()) : OptionalDouble.empty();

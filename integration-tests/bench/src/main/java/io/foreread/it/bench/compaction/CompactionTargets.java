@@ -19,18 +19,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Compares Foreread with other contenders, and shows the targets for the volumes that have targets. */
+/** Compares Foreread with other contenders, and on volumes that have targets prints whether each target is met. */
 final class CompactionTargets {
     private static final String PROMISED_VOLUME = "gp3-256";
     private static final int PROMISED_READ_AHEAD_KIB = 4;
     private static final double OF_LIMIT = 0.9;
     /**
-     * The ratio of CPU time to elapsed time from which a compacting thread counts as CPU-bound. Garbage collection uses
-     * the rest of the time.
+     * The ratio of CPU time to elapsed time from which a compacting thread counts as CPU-bound. It is less than 1, because
+     * the thread is stopped during garbage collections.
      */
     private static final double CPU_BOUND = 0.9;
 
-    /** Equal within the precision of the measurement. */
+    /** The highest ratio that counts as equal within the precision of the measurement. */
     private static final double MAX_EQUAL = 1.005;
 
     private static final ToDoubleFunction<MeasuredVariant> SPEED = MeasuredVariant::mibPerSecond;
@@ -57,8 +57,8 @@ final class CompactionTargets {
         return targets.text.isEmpty()
                 ? ""
                 : String.format(
-                                "%nTargets%s: ratio of medians, and of single rounds%n",
-                                targets.promised ? "" : " of " + PROMISED_VOLUME + ", here without a verdict")
+                                "%nTargets%s: ratio of medians (lowest to highest ratio of a round)%n",
+                                targets.promised ? "" : " of " + PROMISED_VOLUME + ", not applied to this volume")
                         + targets.text;
     }
 
@@ -76,14 +76,14 @@ final class CompactionTargets {
             atLeast("throughput", LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, SPEED, 1.15);
         atLeast("throughput", V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE, SPEED, 2.5);
         atLeast("throughput", V50_FOREREAD_MMAP, V50_NATIVE_MMAP, SPEED, 8);
-        // 5.0.9 with the agent and default settings uses the native reader.
+        // V50_FOREREAD has no target: with default settings it uses the native reader.
         for (ReaderVariant contender : result.contenders())
             if (contender.agentSettings().filter(List::isEmpty).isPresent() && !contender.equals(V50_FOREREAD))
                 limit(contender);
         settings();
     }
 
-    /** The effect of requested settings. Only direct I/O has a target. */
+    /** Compares each contender that has settings with its defaults and with stock. Only direct I/O has a target. */
     private void settings() {
         for (ReaderVariant contender : result.contenders()) {
             contender.withDefaults().filter(result::has).ifPresent(defaults -> {

@@ -13,14 +13,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Samples with perf where compacting threads use CPU time: in Java code, in which native library, in the kernel. It
- * samples until this is closed.
+ * Samples with perf where compacting threads use CPU time: in Java code, in each native library, or in the kernel. perf
+ * runs until {@link #close}.
  */
 final class CpuLibraries implements AutoCloseable {
     private static final String PERF = "perf";
     private static final String HERTZ = "997";
     private static final long LIMIT_SECONDS = 30;
-    /** {@code CompactionExecu  7f01a9957 (/tmp/libzstd-jni-1.5.5-1161537.so (deleted))} */
+    /** A line of perf script: {@code CompactionExecu  7f01a9957 (/tmp/libzstd-jni-1.5.5-1161537.so (deleted))} */
     private static final Pattern SAMPLE = Pattern.compile("\\s*(.*\\S)\\s+[0-9a-f]+ \\((.*?)(?: \\(deleted\\))?\\)");
     /** Code that the JVM has compiled is in anonymous memory. */
     private static final Pattern NO_FILE = Pattern.compile("perf-.*|anon.*|\\[(unknown|heap|stack)]");
@@ -43,7 +43,7 @@ final class CpuLibraries implements AutoCloseable {
     static CpuLibraries sample(long pid, Path recording) {
         try {
             Files.deleteIfExists(recording);
-            // The clock instead of cycles, which virtual machines often do not count.
+            // perf samples by the CPU clock, because virtual machines often do not count cycles.
             Process perf = new ProcessBuilder(
                             PERF,
                             "record",
@@ -65,7 +65,7 @@ final class CpuLibraries implements AutoCloseable {
         }
     }
 
-    /** The output of perf. */
+    /** The file for perf's messages. */
     private static Path log(Path recording) {
         return recording.resolveSibling(recording.getFileName() + ".log");
     }
@@ -73,14 +73,14 @@ final class CpuLibraries implements AutoCloseable {
     /** Ends the sampling. */
     @Override
     public void close() {
-        // It writes the remaining samples on SIGINT.
+        // perf writes the remaining samples on SIGTERM.
         ChildProcesses.stop(perf, LIMIT_SECONDS);
     }
 
     /**
-     * Samples by library, after close.
+     * Returns the number of samples by library. Must be called after {@link #close}.
      *
-     * @throws IllegalStateException if perf is installed but cannot sample here
+     * @throws IllegalStateException if perf wrote no recording, because it cannot sample on this machine
      */
     Map<String, Long> samples() {
         if (!Files.exists(recording)) throw new IllegalStateException("perf did not run, see " + log(recording));
@@ -102,7 +102,7 @@ final class CpuLibraries implements AutoCloseable {
     private static String library(String file) {
         String name = file.substring(file.lastIndexOf('/') + 1);
         if (NO_FILE.matcher(name).matches()) return "Java code";
-        // Modules are also in brackets, as in [ext4].
+        // perf writes kernel modules in brackets too, such as [ext4].
         if (name.equals("vmlinux") || (name.startsWith("[") && !name.equals("[vdso]"))) return "kernel";
         return RANDOM.matcher(name).replaceFirst("");
     }

@@ -13,16 +13,16 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * The stages of the compacting thread in Java code, from Flight Recorder samples: the innermost frame of a known stage.
- * Native code (reads and writes, LZ4, Zstd) is in no stage, because Flight Recorder samples only one thread in native
- * code at a time.
+ * Counts Flight Recorder samples of compacting threads in Java code by stage. The innermost frame that belongs to a stage
+ * determines the stage of a sample. Native code (reads and writes, LZ4, Zstd) is in no stage, because Flight Recorder
+ * samples only one thread in native code at a time.
  */
 final class CpuStages {
     private static final String EVENT = "jdk.ExecutionSample";
     private static final String THREAD = "sampledThread";
     private static final String OTHER = "other";
 
-    /** Compared with each frame in this order. */
+    /** Each frame is compared with the stages in this order. */
     private static final List<Stage> STAGES = List.of(
             new Stage("read, check and decompress chunks", "io\\.util\\.\\w*(Rebufferer|ChunkReader)[\\w$]*\\..*"),
             new Stage(
@@ -48,7 +48,7 @@ final class CpuStages {
 
     private CpuStages() {}
 
-    /** Samples by stage. */
+    /** Returns the number of samples by stage. */
     static Map<String, Long> of(Path recording) {
         Map<String, Long> samples = new HashMap<>();
         try {
@@ -68,7 +68,7 @@ final class CpuStages {
                 && thread.getJavaName() != null
                 && thread.getJavaName().startsWith("CompactionExecutor")
                 && event.getStackTrace() != null
-                // Waiting for work, not working.
+                // Without a frame of the compaction, the thread only waits for work.
                 && event.getStackTrace().getFrames().stream()
                         .anyMatch(frame -> method(frame).contains(".compaction."));
     }

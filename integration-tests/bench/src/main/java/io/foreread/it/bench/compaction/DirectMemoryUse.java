@@ -17,7 +17,7 @@ final class DirectMemoryUse implements AutoCloseable {
     private volatile long maxBytes;
     private volatile @Nullable RuntimeException failure;
 
-    /** @param each called for each sample */
+    /** @param each called after each sample */
     DirectMemoryUse(NodeJmx jmx, Runnable each) {
         this.jmx = jmx;
         this.each = each;
@@ -38,7 +38,7 @@ final class DirectMemoryUse implements AutoCloseable {
         }
     }
 
-    /** Stops sampling. */
+    /** Stops sampling and returns the highest sample. */
     long maxBytes() {
         close();
         @Nullable RuntimeException failed = failure;

@@ -17,10 +17,10 @@ import io.foreread.it.fixture.Shell;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Compacts the table to one sstable and returns the cost. */
+/** Compacts the table to one sstable and measures the cost. */
 final class MeasuredCompaction {
     private static final String THREADS = "CompactionExecutor";
-    /** The prefix of the kernel's name of a compaction thread. */
+    /** The prefix of the thread name of a compaction thread in /proc. */
     static final String KERNEL_THREADS = "Compact";
 
     private final ChildJvmNode node;
@@ -38,7 +38,10 @@ final class MeasuredCompaction {
         this.progress = progress;
     }
 
-    /** @param input the input, which is not in the page cache unless this is measured */
+    /**
+     * @param input the sstables to compact, which are loaded into the table
+     * @param hot whether the input is in the page cache
+     */
     MeasuredVariant run(int round, SavedSSTables input, boolean hot) {
         long inputBytes = input.dataBytes();
         NodeThreads threads = new NodeThreads(node.jmx(), THREADS);
@@ -73,7 +76,10 @@ final class MeasuredCompaction {
         }
     }
 
-    /** The value of the kernel, which is available for all contenders, else that of the agent. */
+    /**
+     * The time blocked in reads according to the kernel, or without delay accounting according to the agent. Empty without
+     * either.
+     */
     private OptionalLong blocked(ThreadTimes times, double agentBefore) {
         if (delays.isOn()) return OptionalLong.of(times.blockedMillis());
         return contender.isOurs()

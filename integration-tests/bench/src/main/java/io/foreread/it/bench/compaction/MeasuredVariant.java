@@ -9,15 +9,16 @@ import java.util.OptionalLong;
  * The cost of one compaction.
  *
  * @param round the round, from 1; contenders are compared within a round
- * @param inputBytes the size of all Data.db on disk
+ * @param inputBytes the size of all Data.db files of the input on disk
  * @param device the reads of the volume's device
  * @param cpuMillis CPU time of the node
  * @param threadCpuMillis CPU time of the compacting thread
- * @param blockedMillis time that this thread waited for the device; empty if unknown
- * @param allocatedBytes heap bytes that this thread allocated
+ * @param blockedMillis time that the compacting thread waited for the device; empty if unknown
+ * @param allocatedBytes heap bytes that the compacting thread allocated
  * @param directBytesMax the maximum direct memory of the node
- * @param leftCachedBytes bytes of the input in the page cache afterwards, by component. Cassandra evicts pages that it
- *     has read     after each 50 MiB of output. Empty if the input     was cached before, or if unknown
+ * @param leftCachedBytes bytes of the input that are in the page cache after the compaction, by component. Cassandra
+ *     evicts pages that it has read after each 50 MiB of output. Empty if the input was in the page cache before, or if
+ *     fincore is not installed
  */
 record MeasuredVariant(
         ReaderVariant contender,

@@ -28,7 +28,7 @@ final class Trial {
     private final NodeTurn turn;
     private final PreparedSSTables prepared;
     private final DelayAccounting delays;
-    /** Cassandra's digest of the first output, for which the rows were compared too. */
+    /** For each contender, Cassandra's digest of its first output, whose rows have been compared. */
     private final Map<ReaderVariant, String> checksums = new HashMap<>();
 
     Trial(CompactionOptions options, NodeTurn turn, PreparedSSTables prepared, DelayAccounting delays) {
@@ -38,7 +38,7 @@ final class Trial {
         this.delays = delays;
     }
 
-    /** @param profiled called with the node and its table's input after the measurement */
+    /** @param profiled called after the measurement, with the node and the sstables to compact; null for no profile */
     MeasuredVariant run(ReaderVariant contender, int round, @Nullable Profiling profiled) {
         String title = "Round " + round + "/" + options.rounds() + ", " + contender;
         return turn.run(contender, title, (node, input) -> {
@@ -54,12 +54,12 @@ final class Trial {
         return turn.progress();
     }
 
-    /** Operations on a node that are not measured. */
+    /** Profiles compactions on a node after the measurement. */
     interface Profiling {
         void profile(ChildJvmNode node, ReaderVariant contender, SavedSSTables input);
     }
 
-    /** Without limits and from the page cache, because only the JIT compiler is warmed up. */
+    /** Compacts without the limits of the volume and from the page cache, which is enough for the JIT compiler. */
     private void warmUp(ChildJvmNode node, SavedSSTables input, String title) {
         for (int i = 1; i <= options.warmUps(); i++) {
             progress().step(title + ": warming up");
@@ -84,14 +84,18 @@ final class Trial {
         return measured;
     }
 
-    /** Compares every row the first time, later the digest file that Cassandra writes with its output. */
+    /**
+     * Checks the output. In the first round of a contender every row is compared, in later rounds only the digest file that
+     * Cassandra writes with the output.
+     */
     private void check(ChildJvmNode node, ReaderVariant contender, String title) {
         String checksum = checksum(node);
         String first = checksums.get(contender);
         if (first != null) {
             if (!first.equals(checksum))
                 throw new IllegalStateException(
-                        "the output differs from that of the first round: checksum " + checksum + ", then " + first);
+                        "the output differs from the output of the first round: its checksum is " + checksum
+                                + " instead of " + first);
             return;
         }
         progress().step(title + ": reading all rows");
@@ -99,8 +103,8 @@ final class Trial {
                 .at(read, prepared.rows().rows()));
         if (!rows.equals(prepared.rows()))
             throw new IllegalStateException("WRONG ROWS after the compaction: " + rows + " instead of "
-                    + prepared.rows() + "; report it with " + prepared.directory());
-        progress().done(String.format(Locale.ROOT, "%,d rows, as they were", rows.rows()));
+                    + prepared.rows() + "; report this with the sstables in " + prepared.directory());
+        progress().done(String.format(Locale.ROOT, "%,d rows, all unchanged", rows.rows()));
         checksums.put(contender, checksum);
     }
 

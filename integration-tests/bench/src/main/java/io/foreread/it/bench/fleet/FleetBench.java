@@ -27,15 +27,16 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Simulates a fleet in a real Prometheus and counts the samples that each query of boards and rules reads.",
-            "Scales them to 500 nodes with 1,000 tables and 6 hours. Needs the Debian package prometheus. About half an hour.",
+            "Simulates the metrics of a fleet in a real Prometheus, counts the samples that each query of dashboards and",
+            "rules reads, and scales the counts to 500 nodes with 1,000 tables and a range of 6 hours. Needs the Debian",
+            "package prometheus. Takes about half an hour.",
             ""
         })
 public final class FleetBench extends BenchCommand<FleetBench.Options> {
-    /** The duration of a block of Prometheus. The data fill one block. */
+    /** The duration of a block in the storage of Prometheus. The simulated data begins at the start of a block. */
     private static final long BLOCK_SECONDS = 7200;
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Nodes of all clusters. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--nodes", paramLabel = "N", description = "Nodes in all clusters. Default: ${DEFAULT-VALUE}")
     private int nodes = 51;
 
     @Option(names = "--tables", paramLabel = "N", description = "Tables of each node. Default: ${DEFAULT-VALUE}")
@@ -48,17 +49,17 @@ public final class FleetBench extends BenchCommand<FleetBench.Options> {
             names = "--cassandra",
             paramLabel = "LINES",
             split = ",",
-            description = "Lines of the nodes. Default: ${DEFAULT-VALUE}")
+            description = "Lines of Cassandra, alternating over the nodes. Default: ${DEFAULT-VALUE}")
     private List<String> lines = List.of("4.1", "5.0");
 
-    @Option(names = "--minutes", paramLabel = "N", description = "Time that the data covers. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--minutes", paramLabel = "N", description = "Duration of the data. Default: ${DEFAULT-VALUE}")
     private int minutes = 119;
 
     @Option(
             names = "--templates",
             paramLabel = "DIRECTORY",
             description =
-                    "Contains what real nodes export. Missing files are written, by starting nodes. Default: one of this run")
+                    "Directory of the metrics of real nodes. Nodes are started to create missing files. Default: a new one")
     private @Nullable Path templates;
 
     @Mixin
@@ -99,7 +100,10 @@ public final class FleetBench extends BenchCommand<FleetBench.Options> {
                 step -> console().out().println("... " + step));
         console()
                 .out()
-                .printf("%n%s", report.text(String.format(Locale.ROOT, "%d x %,d, 6 h", Fleet.NODES, Fleet.TABLES)));
+                .printf(
+                        "%n%s",
+                        report.text(String.format(
+                                Locale.ROOT, "%d nodes with %,d tables, 6 h", Fleet.NODES, Fleet.TABLES)));
         JsonFile.write(options.json(), json(report));
         console().endRun(true);
         return report.isWithinBudgets();

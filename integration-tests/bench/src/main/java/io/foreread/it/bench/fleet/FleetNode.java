@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * A node of the fleet. Times are seconds since the start of the data.
  *
- * @param template the index of its release
- * @param startedAt negative for a process that is older than the data
- * @param restartedAt beyond the data if it is not restarted
- * @param deadFrom beyond the data if it stays alive
+ * @param template the index of the node's release in {@code FleetSpec.releases()}
+ * @param startedAt the start of the node, which is before the data and therefore negative
+ * @param restartedAt the restart of the node; after the end of the data if the node is not restarted
+ * @param deadFrom the failure of the node; after the end of the data if the node does not fail
  */
 record FleetNode(
         int number,
@@ -24,7 +24,7 @@ record FleetNode(
     private static final long NEVER = Long.MAX_VALUE / 4;
     private static final long DAY = 86_400;
 
-    /** One node of each cluster dies after two thirds of the time, another is restarted after one third. */
+    /** In each cluster, one node fails after two thirds of the time and another is restarted after one third. */
     static List<FleetNode> of(FleetSpec spec) {
         List<FleetNode> nodes = new ArrayList<>();
         long seconds = spec.duration().toSeconds();
@@ -51,7 +51,7 @@ record FleetNode(
         return host() + ":9507";
     }
 
-    /** The address in the metrics of other nodes. */
+    /** The address of this node in the label {@code peer} of other nodes' metrics. */
     String address() {
         return "10.0." + number / 250 + "." + (1 + number % 250);
     }
@@ -60,6 +60,7 @@ record FleetNode(
         return second < deadFrom;
     }
 
+    /** The seconds since the last start of the node. */
     long age(long second) {
         return second - (second >= restartedAt ? restartedAt : startedAt);
     }

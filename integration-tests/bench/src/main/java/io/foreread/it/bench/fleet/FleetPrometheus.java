@@ -12,7 +12,7 @@ import java.util.List;
 
 /** A real Prometheus with the data of a fleet and the results of the recording rules. */
 public final class FleetPrometheus implements AutoCloseable {
-    /** Prometheus scrapes nothing, and keeps data of any age. */
+    /** Prometheus keeps old data, and allows queries that read more samples than the default limit. */
     private static final List<String> FLAGS =
             List.of("--storage.tsdb.retention.time=10y", "--query.max-samples=400000000");
 
@@ -30,9 +30,9 @@ public final class FleetPrometheus implements AutoCloseable {
     }
 
     /**
-     * Loads the file, then evaluates the recording rules level by level.
+     * Starts Prometheus with the data of a file, then evaluates the recording rules level by level.
      *
-     * @param openMetrics the data; deleted after loading
+     * @param openMetrics the file with the data, which is deleted after loading
      */
     static FleetPrometheus load(Path openMetrics, Path directory, FleetSpec spec, List<Rules.Rule> rules)
             throws IOException {

@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Evaluates every query of boards and rules. */
+/** Evaluates every query of dashboards and rules. */
 final class FleetQueries {
-    /** The time range of a panel, in the larger fleet. */
+    /** The time range of the panels to which the costs are scaled. */
     private static final Duration RANGE = Duration.ofHours(6);
     /** Grafana's rate interval is four scrape intervals. */
     private static final int RATE_STEPS = 4;
@@ -33,7 +33,7 @@ final class FleetQueries {
         return rules;
     }
 
-    /** All words of all queries, including the names of the series. */
+    /** All words of all queries. Among them are the names of all series that the queries read. */
     Set<String> words() {
         Set<String> words = new HashSet<>();
         Stream.of(
@@ -78,7 +78,7 @@ final class FleetQueries {
             for (Query query : board.annotations())
                 costs.add(query(prometheus, Kind.ANNOTATION, query, chosen, scale, spec, at));
         }
-        // At that time, one node of each cluster is dead and has no samples.
+        // One node of each cluster has failed and has no samples at that time.
         double dead = (double) spec.nodes() / (spec.nodes() - spec.clusters());
         for (Rules.Rule rule : rules) {
             String expression = rule.expression();
@@ -119,7 +119,7 @@ final class FleetQueries {
                 () -> longer * scale.factor(expression));
     }
 
-    /** A query of label values reads an index and no samples. */
+    /** Grafana reads the label values of a variable from the index. The cost is the number of series with these labels. */
     private static QueryCost variable(
             PrometheusApi prometheus, Board board, Variable variable, ChosenValues chosen, Scale scale, Instant at) {
         Matcher values = ChosenValues.LABEL_VALUES.matcher(variable.query());

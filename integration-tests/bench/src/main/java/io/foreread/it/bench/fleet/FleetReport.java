@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * The table of all queries and the comparison with the budgets.
  *
- * @param costs of every query
+ * @param costs the costs of all queries
  */
 public record FleetReport(List<QueryCost> costs) {
     /** By default Prometheus rejects a query that reads more samples. */
@@ -22,7 +22,7 @@ public record FleetReport(List<QueryCost> costs) {
         return costs.stream().filter(cost -> !cost.isAnswered()).toList();
     }
 
-    /** Queries of boards that exceed the budget, largest first. */
+    /** Queries of dashboards that exceed the budget, largest first. */
     public List<QueryCost> overBudget() {
         return bySize().stream()
                 .filter(cost -> !cost.isOfRule() && cost.scaled() > MAX_SAMPLES_PER_QUERY)
@@ -48,7 +48,7 @@ public record FleetReport(List<QueryCost> costs) {
     /**
      * Panel queries without a result.
      *
-     * @param board the name of its file
+     * @param board the file name of the dashboard
      */
     public List<String> emptyQueriesOf(String board) {
         return costs.stream()
@@ -68,10 +68,10 @@ public record FleetReport(List<QueryCost> costs) {
                 .toList();
     }
 
-    /** @param target the name of the fleet to which the samples are scaled */
+    /** @param target the size of the fleet to which the samples are scaled */
     public String text(String target) {
-        StringBuilder text =
-                new StringBuilder("| query | samples here | samples of " + target + " | series |\n|---|---|---|---|\n");
+        StringBuilder text = new StringBuilder(
+                "| query | simulated samples | samples of " + target + " | series |\n|---|---|---|---|\n");
         bySize().forEach(cost -> text.append(row(cost)));
         text.append("\nLargest rules:\n\n");
         bySize().stream().filter(QueryCost::isOfRule).limit(LARGEST).forEach(cost -> text.append(row(cost)));

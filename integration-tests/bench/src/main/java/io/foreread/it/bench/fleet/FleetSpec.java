@@ -8,12 +8,13 @@ import java.util.List;
 /**
  * The size of a simulated fleet.
  *
- * @param nodes over all clusters
- * @param tables of each node, without those of Cassandra
- * @param releases spread over the nodes
- * @param end of the data
- * @param duration of the data
- * @param step between two scrapes
+ * @param nodes number of nodes in all clusters
+ * @param tables number of tables of each node, without Cassandra's own tables
+ * @param clusters number of clusters
+ * @param releases the releases, which alternate over the nodes of a cluster
+ * @param end the end of the data
+ * @param duration the duration of the data
+ * @param step the interval between two scrapes
  */
 public record FleetSpec(
         int nodes,

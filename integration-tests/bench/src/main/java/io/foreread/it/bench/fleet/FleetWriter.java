@@ -34,8 +34,9 @@ final class FleetWriter {
     private long series;
 
     /**
-     * @param templates by release
-     * @param queried names of series that queries use; others are written for one node of each cluster
+     * @param templates one for each release, in the order of {@code FleetSpec.releases()}
+     * @param host the metrics of node_exporter
+     * @param queried names of series that queries use; series with other names are written for one node of each cluster
      */
     FleetWriter(FleetSpec spec, List<Template> templates, Template host, Set<String> queried) {
         this.spec = spec;

@@ -3,11 +3,11 @@ package io.foreread.it.bench.fleet;
 /**
  * The cost of one query.
  *
- * @param where board, panel and query, or the rule
- * @param samples on the simulated fleet
- * @param scaled to the fleet of the budget
- * @param series in the result
- * @param error of Prometheus; empty if it answered
+ * @param where the dashboard, panel and query, or the rule
+ * @param samples the number of samples that the query reads on the simulated fleet
+ * @param scaled the samples, scaled to the fleet for which the budgets are defined
+ * @param series the number of series in the result
+ * @param error the error of Prometheus; empty if the query succeeded
  */
 public record QueryCost(
         Kind kind, String where, String expression, long samples, double scaled, int series, String error) {

@@ -21,8 +21,9 @@ import org.yaml.snakeyaml.Yaml;
 /** The recording rules and alerts of {@code grafana/alerts}. */
 final class Rules {
     /**
-     * @param name of the series that it records, or of the alert
-     * @param labels that it adds
+     * @param name the name of the recorded series or of the alert
+     * @param recording whether this is a recording rule
+     * @param labels the labels that the rule adds
      */
     record Rule(String name, String expression, boolean recording, Map<?, ?> labels) {}
 
@@ -65,9 +66,9 @@ final class Rules {
     }
 
     /**
-     * Recording rules in the order in which they can be evaluated over past data: the level of a rule is after the
-     * levels of the rules that it reads, because promtool only reads stored data. Rules that read each other are
-     * evaluated in the order of their file.
+     * Returns the recording rules by level, in the order in which promtool can evaluate them over past data. promtool reads
+     * only stored data, so a rule has a higher level than the rules that it reads. Rules that read each other are evaluated
+     * in the order of their file.
      */
     static List<List<Rule>> levels(List<Rule> rules) {
         List<Rule> recording = rules.stream().filter(Rule::recording).toList();
@@ -103,7 +104,7 @@ final class Rules {
                 .find();
     }
 
-    /** A rule file of these rules. */
+    /** Writes a rule file with these recording rules. */
     static void write(List<Rule> rules, Path file) throws IOException {
         List<Map<String, Object>> entries = new ArrayList<>();
         for (Rule rule : rules)

@@ -11,15 +11,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Scales the cost of a query on the simulated fleet to a larger fleet. There, a selector of several nodes or tables selects
- * more of them, one of several peers selects as many as a node exports at most, and one of a single node still selects
- * one. A range that is longer than the simulated time is complete there. Each selector of a query is weighted by the
- * number of samples that it selects.
+ * Scales the samples that a query reads on the simulated fleet to a larger fleet. In the larger fleet, a selector that
+ * matches several nodes or tables matches proportionally more of them. A selector that matches several peers matches the
+ * maximum number of peers that a node exports. A selector that matches one node still matches one. A range selector that
+ * is longer than the simulated data finds data for its whole range. Each selector of a query is weighted by the number of
+ * samples that it selects.
  */
 final class Scale {
     private static final Pattern SELECTOR = Pattern.compile(
             "([a-zA-Z_:][a-zA-Z0-9_:]*)?\\s*(\\{(?:[^}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*\\})?\\s*(?:\\[(\\d+)([smhd])(?::(?:(\\d+)([smhd]))?)?\\])?");
-    /** The default of {@code metrics.peers.max}: nodes of larger clusters have one series for each datacenter instead. */
+    /** The default of {@code metrics.peers.max}: in larger clusters, a node exports datacenters instead of peers. */
     private static final int MAX_PEERS = 30;
 
     private final PrometheusApi prometheus;
@@ -31,9 +32,10 @@ final class Scale {
     private final Map<String, double[]> selectors = new HashMap<>();
 
     /**
-     * @param names of all series
-     * @param nodes of the larger fleet
-     * @param tables of the larger fleet
+     * @param at the time at which series are counted
+     * @param names the names of all series
+     * @param nodes the number of nodes of the larger fleet
+     * @param tables the number of tables of each node of the larger fleet
      */
     Scale(PrometheusApi prometheus, Instant at, Set<String> names, FleetSpec spec, int nodes, int tables) {
         this.prometheus = prometheus;
@@ -57,8 +59,8 @@ final class Scale {
     }
 
     /**
-     * @param steps samples of each series
-     * @param simulatedSteps as many as there are
+     * @param steps the samples of each series in the range
+     * @param simulatedSteps the samples of each series that the simulated data has in this range
      */
     private record Selected(String selector, double steps, double simulatedSteps) {}
 
@@ -99,7 +101,7 @@ final class Scale {
         };
     }
 
-    /** The number of series, and the factor by which there are more series in the larger fleet. */
+    /** Returns the number of series of the selector, and the factor by which it selects more in the larger fleet. */
     private double[] look(String selector) {
         double[] all = new double[2];
         for (String part : List.of(
@@ -135,7 +137,7 @@ final class Scale {
         return new double[] {series, factor};
     }
 
-    /** The number of Cassandra's own tables and keyspaces does not change. */
+    /** The factor for the tables or keyspaces that a selector selects. Cassandra's own do not become more. */
     private double more(double selected, int ofApplications) {
         double multiplied = Math.min(selected, ofApplications);
         return (selected - multiplied + multiplied * tables) / selected;

@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.function.LongToDoubleFunction;
 import java.util.regex.Pattern;
 
-/** Plausible values of a series over time. The same series of the same node always has the same values. */
+/** Calculates plausible values of a series over time. The same series of the same node always has the same values. */
 final class SimulatedValues {
     private static final Pattern TROUBLE = Pattern.compile(
             "timeouts|unavailable|fail|dropped|errors|not_stored|abort|refused|exception|blocked|denied|discarded"
                     + "|fallback|corrupt|unfinished|unknown|rejected|overflow");
-    /** Series whose values are states and not measurements. */
+    /** Series whose values are states or limits, which keep the value of the template. */
     private static final Pattern STATE = Pattern.compile(
             "enabled|status|_up$|mode|info|active_build|max|limit|capacity|window|schema_versions|unreadable|running");
 
@@ -27,7 +27,7 @@ final class SimulatedValues {
     private static final double SHARE_IN_TROUBLE = 0.03;
 
     private final Template template;
-    /** Counts of the buckets of each histogram of the template by bound, by name and labels without le. */
+    /** The histograms of the template: by name and labels without le, the count of each bucket by its bound. */
     private final Map<String, TreeMap<Double, Double>> buckets = new TreeMap<>();
 
     SimulatedValues(Template template) {
@@ -37,12 +37,12 @@ final class SimulatedValues {
                 buckets.computeIfAbsent(key(sample), key -> new TreeMap<>()).put(bound(sample), sample.value());
     }
 
-    /** @param seed of the node and the table */
+    /** @param seed the number of the table, keyspace or peer, for which the node has a series of its own */
     LongToDoubleFunction of(Sample sample, FleetNode node, int seed) {
         String name = sample.name();
         String type = template.typeOf(name);
         if (name.equals("process_uptime_seconds")) return node::age;
-        // 0 in an idle template.
+        // The template is idle and has the value 0.
         if (name.equals("cassandra_compaction_running")) return second -> second / 300 % 2;
         if (type.equals("histogram") || type.equals("summary")) {
             if (sample.labels().containsKey("quantile")) return second -> sample.value();
@@ -61,7 +61,7 @@ final class SimulatedValues {
             boolean whole = !name.contains("seconds");
             return second -> whole ? Math.floor(grown(rate, node, second)) : grown(rate, node, second);
         }
-        // Some tables of applications have more than 1 GB; those of a template are tiny.
+        // Some tables of applications have more than 1 GB. The table of the template is tiny.
         if (name.endsWith("_live_disk_space_bytes"))
             return second -> Math.rint(sample.value() * TEMPLATE_TABLE_SCALE * (0.7 + 0.6 * random));
         double base = sample.value();
@@ -94,7 +94,8 @@ final class SimulatedValues {
     }
 
     /**
-     * The ratio from the template, or from a bell curve around the middle bound if the template's histogram is empty.
+     * The fraction of values up to the bound of a bucket, from the template. If the template's histogram is empty, a
+     * logistic curve around the middle bound is used.
      */
     private double shareUpTo(Sample sample) {
         TreeMap<Double, Double> counts = Objects.requireNonNull(buckets.get(key(sample)));
@@ -105,7 +106,7 @@ final class SimulatedValues {
         return 1 / (1 + Math.exp(-(counts.headMap(bound).size() - counts.size() / 2.0) / 1.5));
     }
 
-    /** A mean that is consistent with the buckets. */
+    /** The mean of a histogram's values, which is consistent with its buckets. */
     private double mean(Sample sample) {
         TreeMap<Double, Double> counts = buckets.get(key(sample));
         if (counts == null) return sample.name().contains("seconds") ? SECONDS_PER_SECOND : 1;

@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
  * The metrics of a real node with their types. The nodes of a fleet export the same metrics, with more tables and
  * peers.
  *
- * @param types of the families
+ * @param types the type of each family by its name
  */
 record Template(Map<String, String> types, List<Scrape.Sample> samples) {
     static final String KEYSPACE = "template";
@@ -39,9 +39,9 @@ record Template(Map<String, String> types, List<Scrape.Sample> samples) {
     }
 
     /**
-     * The metrics that the first of two nodes of a release exports by default, after some load.
+     * Returns the metrics that the first of two nodes of a release exports by default, after some load.
      *
-     * @param kept the exposition is read from this file, or written to it if there is none
+     * @param kept the file with the exposition; if it does not exist, two nodes are started and the file is written
      */
     static Template ofRelease(CassandraRelease release, Path storage, Path kept) throws IOException {
         if (!Files.exists(kept)) Files.writeString(kept, exposition(release, storage));
@@ -71,7 +71,7 @@ record Template(Map<String, String> types, List<Scrape.Sample> samples) {
         }
     }
 
-    /** Empty if node_exporter is not installed. */
+    /** Returns the metrics of node_exporter on this machine, or {@link #EMPTY} if node_exporter is not installed. */
     static Template ofHost(Path directory) {
         return HostExporter.start(directory.resolve("host"), List.of(directory))
                 .map(host -> {

@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * The limits of the volume as measured by fio, with four processes that read with O_DIRECT.
  *
- * @param readings the measurements in order
+ * @param readings the measurements in the order in which they were made
  */
 public record Calibration(List<Reading> readings) {
     /**
@@ -70,7 +70,7 @@ public record Calibration(List<Reading> readings) {
     }
 
     private static Reading read(Volume volume, Path file, String pattern, int blockKib) {
-        // The first run creates the file, which is not measured.
+        // In its first run, fio creates the file before it measures.
         String json = Shell.run(volume.limited(
                 "fio",
                 "--name=calibration",
@@ -117,8 +117,8 @@ public record Calibration(List<Reading> readings) {
 
     /** The text for reports. */
     public String table() {
-        StringBuilder text =
-                new StringBuilder(String.format("%nThe volume, by fio (direct, %d processes)%n%n", PROCESSES));
+        StringBuilder text = new StringBuilder(
+                String.format("%nThe volume measured by fio (O_DIRECT, %d processes)%n%n", PROCESSES));
         for (Reading reading : readings)
             text.append(String.format(
                     Locale.ROOT,

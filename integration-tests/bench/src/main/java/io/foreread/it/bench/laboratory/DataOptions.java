@@ -13,10 +13,11 @@ public final class DataOptions {
     @Option(
             names = "--data-mb",
             paramLabel = "MB",
-            description = "Payload of the sstables before compression, kept for later runs. Default: ${DEFAULT-VALUE}")
+            description =
+                    "MiB of payload before compression. The sstables are kept for later runs. Default: ${DEFAULT-VALUE}")
     private int dataMib = 840;
 
-    /** @throws IllegalArgumentException the message names the option and what it can be */
+    /** @throws IllegalArgumentException if an option is wrong; the message contains the option and its valid values */
     public DataSpec data(String workload, String compression, int sstables) {
         return DataSpec.of(workload, compression, chunkKib, dataMib, sstables);
     }

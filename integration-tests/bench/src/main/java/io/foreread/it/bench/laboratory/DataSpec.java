@@ -9,8 +9,8 @@ import java.util.TreeSet;
  * The sstables to compact.
  *
  * @param compressor lz4, zstd or deflate
- * @param chunkKib uncompressed bytes per chunk
- * @param dataMib payload written, before compression
+ * @param chunkKib uncompressed KiB per chunk
+ * @param dataMib MiB of payload in all sstables, before compression
  * @param sstables the number of sstables
  */
 public record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib, int sstables) {
@@ -28,7 +28,7 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
     /** Long enough that no compaction purges a tombstone. */
     private static final int GRACE_SECONDS = 1_000_000_000;
 
-    /** @throws IllegalArgumentException the message contains the option and its valid values */
+    /** @throws IllegalArgumentException if a value is wrong; the message contains the option and its valid values */
     public static DataSpec of(String workload, String compressor, int chunkKib, int dataMib, int sstables) {
         if (!COMPRESSORS.containsKey(compressor))
             throw new IllegalArgumentException("--compression: '" + compressor + "' is none of lz4, zstd and deflate");
@@ -39,7 +39,7 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
                     "--data-mb: " + dataMib + " is too little to measure; give " + MIN_MIB + " or more");
         if (sstables < 2 || sstables > MAX_SSTABLES_PER_MIB * dataMib)
             throw new IllegalArgumentException("--sstables: " + sstables + " is not between 2 and "
-                    + MAX_SSTABLES_PER_MIB + " for each MiB of data");
+                    + MAX_SSTABLES_PER_MIB * dataMib + ", the maximum with --data-mb " + dataMib);
         return new DataSpec(Workload.named(workload), compressor, chunkKib, dataMib, sstables);
     }
 
@@ -59,13 +59,13 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
         return Objects.requireNonNull(COMPRESSORS.get(compressor), compressor);
     }
 
-    /** The name of a directory with such sstables. */
+    /** The name of the directory in which sstables of this specification are kept. */
     String directoryName() {
         return "sstables-" + workload + "-" + compressor + "-" + chunkKib + "k-" + dataMib + "m"
                 + (sstables == USUAL_SSTABLES ? "" : "-" + sstables);
     }
 
-    /** Keys are from 0 (inclusive) to this (exclusive). */
+    /** The number of distinct keys. They start at 0. */
     public long keys() {
         return workload.keys(dataMib, sstables);
     }

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Creates JSON values as applications write them. They compress well, unlike random bytes, so their decompression is
- * expensive.
+ * Creates JSON values like those that applications write. Unlike random bytes, they compress well, and their
+ * decompression takes CPU time.
  */
 final class Documents {
     private static final String[] STATES = {"new", "paid", "picked", "shipped", "delivered", "returned", "cancelled"};
@@ -102,7 +102,7 @@ final class Documents {
 
     private Documents() {}
 
-    /** Equal rows and versions have equal documents. */
+    /** Returns the document of a version of a row. It is the same at each call. */
     static ByteBuffer of(long row, int version, int bytes) {
         SplittableRandom random = new SplittableRandom(row * 31 + version);
         StringBuilder text = new StringBuilder(bytes + 256);

@@ -16,10 +16,10 @@ public final class FailedTurn extends RuntimeException {
     }
 
     /**
-     * Keeps the logs of the node, because its storage is deleted.
+     * Creates the exception and moves the logs of the node, because the storage of the node is deleted.
      *
      * @param storage the storage of the node, with a directory {@code logs}
-     * @param kept the target directory, whose content is replaced
+     * @param kept the directory to which the logs are moved; its previous content is deleted
      */
     static FailedTurn of(@Nullable String why, RuntimeException cause, Path storage, Path kept) {
         Path logs = storage.resolve("logs");
@@ -29,8 +29,8 @@ public final class FailedTurn extends RuntimeException {
             Files.createDirectories(kept.getParent());
             Files.move(logs, kept);
         } catch (IOException | UncheckedIOException e) {
-            return new FailedTurn(why + " (its logs could not be kept: " + e.getMessage() + ")", cause);
+            return new FailedTurn(why + " (the node's logs could not be kept: " + e.getMessage() + ")", cause);
         }
-        return new FailedTurn(why + System.lineSeparator() + "its logs: " + kept, cause);
+        return new FailedTurn(why + System.lineSeparator() + "logs of the node: " + kept, cause);
     }
 }

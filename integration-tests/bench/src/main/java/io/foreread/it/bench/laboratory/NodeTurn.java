@@ -9,21 +9,21 @@ import java.nio.file.Path;
 import java.util.function.BiFunction;
 
 /**
- * One turn of a contender: a new node with an empty table on the volume. All its files are deleted
- * afterwards, except its logs if it failed.
+ * Runs turns of contenders. Each turn has a new node with an empty table on the volume. After the turn, all files of the
+ * node are deleted, except the logs of a failed turn.
  *
- * @param storage the directory of node files that are not on the volume; deleted after each turn
+ * @param storage the directory for files of the node that are not on the volume; deleted after each turn
  * @param failures the directory for logs of failed turns
  */
 public record NodeTurn(Volume volume, DataSpec data, Path storage, Path failures, Progress progress) {
-    /** The directory of sstables on the volume, for all turns. */
+    /** The directory on the volume with the sstables that all turns use. */
     public static Path saved(Volume volume) {
         return volume.directory().resolve("saved");
     }
 
     /**
-     * @param title the title of the progress line
-     * @param measurement called with the node, whose compactions are not throttled, and the sstables for its table
+     * @param title the beginning of the text of the progress lines
+     * @param measurement called with the node, whose compaction throttle is off, and the sstables for its table
      * @throws FailedTurn if the turn failed
      */
     public <T> T run(ReaderVariant contender, String title, BiFunction<ChildJvmNode, SavedSSTables, T> measurement) {
@@ -38,7 +38,7 @@ public record NodeTurn(Volume volume, DataSpec data, Path storage, Path failures
                 return measurement.apply(
                         node, new SavedSSTables(node, DataSpec.KEYSPACE, DataSpec.TABLE, saved(volume)));
             } finally {
-                // Its content is no longer needed.
+                // A normal shutdown would only write data that is deleted afterwards.
                 node.kill();
             }
         } catch (RuntimeException e) {

@@ -22,11 +22,11 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Sstables for all contenders, written once by a node of 4.1 and kept for later runs. Every release from 4.1 on reads
- * that format.
+ * Sstables for all contenders, written once by a node of 4.1 and kept for later runs. Every release from 4.1 on reads the
+ * format of 4.1.
  *
- * @param directory the directory, which must not be changed
- * @param rows the digest of their rows
+ * @param directory the directory of the sstables, which must not be changed
+ * @param rows the digest of all rows of the sstables
  */
 public record PreparedSSTables(Path directory, RowDigest rows) {
     private static final String ROWS_FILE = "rows.json";
@@ -34,7 +34,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
 
     public static PreparedSSTables of(DataSpec spec, Path cache, Progress progress) {
         Path kept = cache.resolve(spec.directoryName());
-        // Check the compressor, because older versions of this class wrote LZ4.
+        // Older versions of this class always wrote LZ4, so the directory can contain sstables of another compressor.
         if (Files.isDirectory(kept) && !areAsAsked(kept, spec)) PreparedTables.deleteTree(kept);
         if (!Files.isDirectory(kept)) make(spec, kept, cache, progress);
         return new PreparedSSTables(kept, readRows(kept.resolve(ROWS_FILE)));
@@ -61,7 +61,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         progress.step("Cassandra " + WRITER + ": starting, to write sstables once");
         ChildJvmNodeBuilder builder = BenchNode.builder(WRITER.version(), storage)
                 .heap("3g", "3g")
-                // Only explicit flushes create sstables.
+                // The memtable must be large enough that only explicit flushes create sstables.
                 .yaml("memtable_heap_space_in_mb", 1800)
                 .yaml("memtable_cleanup_threshold", 0.6);
         Path made = storage.resolve("made");
@@ -77,8 +77,8 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
                 for (Path file : sstables(node))
                     Files.createLink(made.resolve(file.getFileName().toString()), file);
                 if (!areAsAsked(made, spec))
-                    throw new IllegalStateException(
-                            "the node wrote sstables that " + spec.compressor() + " has not compressed");
+                    throw new IllegalStateException("the node did not write " + spec.sstables()
+                            + " sstables compressed with " + spec.compressor());
                 writeRows(rows, made.resolve(ROWS_FILE));
             }
             Files.move(made, kept, StandardCopyOption.ATOMIC_MOVE);
@@ -117,7 +117,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
                 .count();
         if (made != spec.sstables())
             throw new IllegalStateException(made + " sstables instead of " + spec.sstables()
-                    + ": the memtable was full before; give less with --data-mb, or more with --sstables");
+                    + ": a full memtable was flushed; use a smaller --data-mb or a larger --sstables");
         progress.done(made + " sstables");
     }
 
@@ -133,7 +133,11 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         }
     }
 
-    /** @param to a directory on the volume, which is created */
+    /**
+     * Copies the sstables.
+     *
+     * @param to the target directory, which is created
+     */
     public void copy(Path to) {
         try {
             Files.createDirectories(to);
@@ -156,7 +160,8 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
             JsonNode json = new ObjectMapper().readTree(file.toFile());
             return new RowDigest(json.get("rows").asLong(), json.get("sha256").asText());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file + "; delete its directory, and it is made again", e);
+            throw new UncheckedIOException(
+                    "cannot read " + file + "; delete its directory, and the next run writes the sstables again", e);
         }
     }
 }

@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A release of Cassandra with one reader.
+ * A contender: a release of Cassandra with one reader.
  *
- * @param id part of the JSON
- * @param diskAccessMode the default of the line unless the id contains another
- * @param agentSettings settings of the agent as {@code key=value} that are not defaults; empty without the agent
+ * @param id the name in options, reports and JSON
+ * @param diskAccessMode the default of the release, unless the id contains another mode
+ * @param agentSettings the agent's settings that are not defaults, as {@code key=value}; an empty Optional means no agent
  */
 public record ReaderVariant(
         String id,
@@ -50,8 +50,8 @@ public record ReaderVariant(
 
     public static final ReaderVariant V50_NATIVE = stock(NEWEST_50 + "-native", NEWEST_50, "mmap_index_only", false);
     /**
-     * With default settings this contender stands down. With {@code read-ahead=on} it replaces the native reader and
-     * has no other difference.
+     * With default settings Foreread stands down. With {@code read-ahead=on} it replaces the native reader, which is then
+     * the only difference from {@link #V50_NATIVE}.
      */
     public static final ReaderVariant V50_FOREREAD = ours(NEWEST_50 + "-foreread", V50_NATIVE);
 
@@ -96,7 +96,7 @@ public record ReaderVariant(
         return new ReaderVariant(id, stock.release, stock.diskAccessMode, stock.chunkCache, Optional.of(List.of()));
     }
 
-    /** A variant with an additional setting of the agent. */
+    /** Returns this contender with an additional setting of the agent. */
     public ReaderVariant with(String setting) {
         List<String> settings = new ArrayList<>(agentSettings.orElseThrow());
         settings.add(setting);
@@ -104,12 +104,12 @@ public record ReaderVariant(
                 id + WITH + setting, release, diskAccessMode, chunkCache, Optional.of(List.copyOf(settings)));
     }
 
-    /** The same release without the agent; empty if this has no agent. */
+    /** Returns the contender that differs only in having no agent; empty if this contender has no agent. */
     public Optional<ReaderVariant> withoutAgent() {
         return isOurs() ? like(Optional.empty()) : Optional.empty();
     }
 
-    /** The same release with the default settings of the agent; empty if this has defaults or no agent. */
+    /** Returns this contender with the agent's default settings; empty if it already has the defaults or no agent. */
     public Optional<ReaderVariant> withDefaults() {
         return agentSettings.filter(settings -> !settings.isEmpty()).flatMap(settings -> like(Optional.of(List.of())));
     }
@@ -127,21 +127,26 @@ public record ReaderVariant(
         return release.version();
     }
 
+    /** Whether this contender has the agent. */
     public boolean isOurs() {
         return agentSettings.isPresent();
     }
 
-    /** With direct I/O. */
+    /** Whether this contender uses direct I/O. */
     public boolean isDirect() {
         return agentSettings.orElse(List.of()).contains("direct-io=true");
     }
 
-    /** The text for file names. */
+    /** The id with only characters that are valid in file names. */
     public String fileName() {
         return id.replaceAll("[^A-Za-z0-9.-]", "_");
     }
 
-    /** @param data the directory of sstables */
+    /**
+     * Returns a builder for a node of this contender.
+     *
+     * @param data the data directory of the node
+     */
     public ChildJvmNodeBuilder node(Path storage, Path data) {
         ChildJvmNodeBuilder builder = BenchNode.builder(version(), storage)
                 .dataDirectory(data)
@@ -153,8 +158,10 @@ public record ReaderVariant(
     }
 
     /**
-     * @param names ids, those with the agent optionally followed by settings; empty for the default ones
-     * @throws IllegalArgumentException the message contains the valid ids, or the problem of a setting
+     * Returns the contenders with these names, or the default contenders if there are no names.
+     *
+     * @param names ids; settings can follow the id of a contender that has the agent
+     * @throws IllegalArgumentException if a name is wrong; the message contains the valid ids, or the problem of a setting
      */
     public static List<ReaderVariant> named(List<String> names) {
         if (names.isEmpty()) return USUAL;
@@ -181,7 +188,7 @@ public record ReaderVariant(
         String[] keyAndValue = setting.split("=", 2);
         if (keyAndValue.length < 2)
             throw new IllegalArgumentException("--contenders: '" + name + "': a setting is key=value");
-        // The agent would use its default, and the benchmark would measure the default.
+        // In place of an invalid setting the agent would use the default, and the benchmark would measure the default.
         List<String> problems =
                 AgentConfig.of(Map.of(keyAndValue[0], keyAndValue[1]), HOOKS).problems();
         if (!problems.isEmpty())
@@ -192,7 +199,7 @@ public record ReaderVariant(
         return String.join(", ", new Ids());
     }
 
-    /** The text for the help of a command. */
+    /** The ids of all contenders, for the help of a command. */
     public static final class Ids implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

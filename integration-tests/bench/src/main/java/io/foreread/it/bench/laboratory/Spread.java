@@ -7,8 +7,10 @@ import java.util.function.ToDoubleFunction;
 /**
  * The median, quartiles, minimum and maximum of several measurements.
  *
- * @param lowerQuartile of five measurements the second; of fewer than four, which have none, the median
- * @param upperQuartile of five measurements the fourth; of fewer than four the median
+ * @param lowerQuartile of five measurements, for example, the second lowest. Fewer than four measurements have no
+ *     quartiles, and this is the median.
+ * @param upperQuartile of five measurements, for example, the second highest. Fewer than four measurements have no
+ *     quartiles, and this is the median.
  */
 public record Spread(double min, double lowerQuartile, double median, double upperQuartile, double max) {
     public static <T> Spread of(Collection<T> measurements, ToDoubleFunction<T> value) {

@@ -16,23 +16,23 @@ public final class VariantOptions {
             description = {
                 "Any of ${COMPLETION-CANDIDATES}.",
                 "Settings of Foreread follow its name, as in 5.0.3-foreread+direct-io=true+block-size=1MiB.",
-                "The last one reads ahead only with +read-ahead=on, and is not a default"
+                "By default all but the last are measured, which reads ahead only with +read-ahead=on"
             })
     private List<String> contenders = List.of();
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "Measurements of each contender, in turn with the others. Default: ${DEFAULT-VALUE}")
+            description = "Number of rounds, each of which measures every contender once. Default: ${DEFAULT-VALUE}")
     private int rounds;
 
-    /** @param usual the default contenders; empty for {@link ReaderVariant#named} of no name */
+    /** @param usual the default contenders; an empty list means the defaults of {@link ReaderVariant#named} */
     public VariantOptions(List<ReaderVariant> usual, int rounds) {
         this.usual = usual;
         this.rounds = rounds;
     }
 
-    /** @throws IllegalArgumentException the message names the option and what it can be */
+    /** @throws IllegalArgumentException if a contender is wrong; the message contains the option and its valid values */
     public List<ReaderVariant> contenders() {
         return contenders.isEmpty() && !usual.isEmpty() ? usual : ReaderVariant.named(contenders);
     }

@@ -7,7 +7,7 @@ import io.foreread.it.fixture.Shell;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The emulated volume: a file system, and limits for selected processes. */
+/** The emulated volume: a file system, and read limits that apply to selected processes. */
 public final class Volume implements AutoCloseable {
     private final VolumeSpec spec;
     private final LoopVolume loop;
@@ -22,7 +22,7 @@ public final class Volume implements AutoCloseable {
     }
 
     /**
-     * @throws IllegalStateException if this machine does not support it; the message contains the reason and what to do
+     * @throws IllegalStateException if this machine cannot emulate the volume; the message says why and what to do
      */
     public static void check(VolumeSpec spec) {
         if (!Shell.isRoot())
@@ -64,12 +64,12 @@ public final class Volume implements AutoCloseable {
         return device;
     }
 
-    /** Puts a process under the limits. */
+    /** Applies the limits to a process. */
     public void limit(long pid) {
         if (limit != null) limit.apply(pid);
     }
 
-    /** A command that runs under the limits. */
+    /** Returns a command that runs the given command with the limits. */
     public String[] limited(String... command) {
         return limit == null ? command : limit.command(command);
     }

@@ -37,7 +37,7 @@ public final class VolumeOptions {
             description = "Kernel readahead, a multiple of 4. Default: 4, as for nodes that are tuned for point reads")
     private @Nullable Integer readAheadKib;
 
-    /** @throws IllegalArgumentException the message names the option and what it can be */
+    /** @throws IllegalArgumentException if an option is wrong; the message contains the option and its valid values */
     public VolumeSpec volume() {
         return VolumeSpec.of(preset, iops, mibPerSecond, latencyMillis, readAheadKib);
     }

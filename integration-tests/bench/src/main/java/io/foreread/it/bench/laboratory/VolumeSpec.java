@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * A volume to emulate.
  *
  * @param name the name of the preset, or {@code custom}
- * @param iops read requests per second; 0 for no limit
- * @param mibPerSecond read; 0 for no limit
- * @param latencyMillis by which each request is delayed
- * @param readAheadKib the kernel's
- * @param hot whether the sstables are in the page cache, so that no device is read
+ * @param iops limit of read requests per second; 0 for no limit
+ * @param mibPerSecond limit of MiB read per second; 0 for no limit
+ * @param latencyMillis milliseconds by which each read request is delayed
+ * @param readAheadKib kernel readahead of the device
+ * @param hot whether the sstables are in the page cache, so that the device is not read
  */
 public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMillis, int readAheadKib, boolean hot) {
     public static final String DEFAULT_PRESET = "gp3-256";
@@ -23,7 +23,7 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
         preset("gp3", 3000, 125, 0, false),
         preset("gp3-256", 3000, 256, 0, false),
         preset("io2", 16_000, 1000, 0, false),
-        // Each request has the latency of a seek. A real disk has no seek for sequential requests.
+        // The emulation delays each request as a seek does. A real disk does not seek between sequential requests.
         preset("hdd", 0, 160, 4, false),
         preset("nvme", 0, 0, 0, true),
     };

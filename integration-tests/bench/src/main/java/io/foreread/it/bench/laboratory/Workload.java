@@ -22,11 +22,11 @@ public enum Workload {
     BLOBS_10K("blobs-10k", 10 << 10, Overlap.HALF, Kind.SINGLE_ROWS),
     /** JSON of 10 KiB. */
     DOCUMENTS("documents", 10 << 10, Overlap.HALF, Kind.DOCUMENTS),
-    /** Partitions of 16 MiB. */
+    /** Partitions of 16 MiB: 16,384 rows of 1 KiB. */
     WIDE("wide", 1024, Overlap.HALF, Kind.WIDE),
     /** Each sstable has the same keys. */
     OVERWRITES("overwrites", 1024, Overlap.ALL, Kind.SINGLE_ROWS),
-    /** Each sstable deletes the second half of the previous one. */
+    /** Each sstable has tombstones for the second half of the rows of the previous sstable. */
     TOMBSTONES("tombstones", 1024, Overlap.HALF, Kind.DELETIONS);
 
     private enum Overlap {
@@ -59,7 +59,7 @@ public enum Workload {
         return id;
     }
 
-    /** @throws IllegalArgumentException the message contains the valid names */
+    /** @throws IllegalArgumentException if there is no such workload; the message contains the valid names */
     static Workload named(String id) {
         return Arrays.stream(values())
                 .filter(one -> one.id.equals(id))
@@ -69,19 +69,19 @@ public enum Workload {
                                 ", ", Arrays.stream(values()).map(Workload::id).toList())));
     }
 
-    /** The columns and the primary key. */
+    /** The columns and the primary key, as in CREATE TABLE. */
     String columns() {
         return kind == Kind.WIDE
                 ? "p bigint, c bigint, payload blob, PRIMARY KEY (p, c)"
                 : "p bigint PRIMARY KEY, payload blob";
     }
 
-    /** The number of statements for one sstable. */
+    /** The number of INSERT or DELETE statements that write one sstable. */
     long rowsPerSSTable(int dataMib, int sstables) {
         return ((long) dataMib << 20) / payloadBytes / sstables / 2 * 2;
     }
 
-    /** The number of distinct keys of all sstables, starting at 0; for workloads of single rows only. */
+    /** The number of distinct keys in all sstables, if each partition has a single row. Keys start at 0. */
     long keys(int dataMib, int sstables) {
         long rows = rowsPerSSTable(dataMib, sstables);
         return overlap == Overlap.HALF ? rows * (sstables + 1) / 2 : rows;

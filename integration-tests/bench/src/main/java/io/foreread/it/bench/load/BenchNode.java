@@ -11,7 +11,7 @@ import java.time.Duration;
 /** The common settings of nodes in all benchmarks, so that their figures are comparable. */
 public final class BenchNode {
     public static final String HOST = "127.0.0.1";
-    /** The Java for all releases. The agent of the collector is compiled for it. */
+    /** The Java version of the nodes of all releases. The CollectorAgent of {@code ./bench scrape} is compiled for it. */
     private static final int JAVA = 17;
 
     private static final Duration START_LIMIT = Duration.ofMinutes(10);
@@ -21,7 +21,7 @@ public final class BenchNode {
     public static ChildJvmNodeBuilder builder(CassandraVersion release, Path storage) {
         ChildJvmNodeBuilder builder = ChildJvmNode.of(release, storage)
                 .heap("2g", "2g")
-                // The heap is allocated at the start, so growth of the memory is not heap.
+                // The JVM allocates the whole heap at the start, so later growth of the node's memory is not heap.
                 .jvmOptions("-XX:+AlwaysPreTouch")
                 .startLimit(START_LIMIT)
                 .systemProperty("java.rmi.server.hostname", HOST);

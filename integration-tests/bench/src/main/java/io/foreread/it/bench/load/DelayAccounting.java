@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enables the kernel's delay accounting, which measures how long threads wait for block devices. It is disabled by
- * default and enabled for the whole machine while this is open. Needs root.
+ * Enables the kernel's delay accounting, which measures how long threads wait for block devices. It is usually disabled.
+ * {@link #open} enables it for the whole machine until {@link #close}. Needs root.
  */
 public final class DelayAccounting implements AutoCloseable {
     private static final Path SWITCH = Path.of("/proc/sys/kernel/task_delayacct");
 
     private final boolean on;
-    /** Whether it was disabled before. */
+    /** The shutdown hook that disables delay accounting; null if {@link #open} did not enable it. */
     private final @Nullable Thread restore;
 
     private DelayAccounting(boolean on, boolean byUs) {
@@ -50,7 +50,7 @@ public final class DelayAccounting implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(restore);
         } catch (IllegalStateException ignored) {
-            // The JVM is shutting down, and its hook disables it.
+            // The JVM is shutting down, and its shutdown hook disables delay accounting.
         }
     }
 
@@ -58,7 +58,7 @@ public final class DelayAccounting implements AutoCloseable {
         try {
             Files.writeString(SWITCH, "0");
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot switch delay accounting off again: echo 0 > " + SWITCH, e);
+            throw new UncheckedIOException("cannot disable delay accounting, run: echo 0 > " + SWITCH, e);
         }
     }
 }

@@ -13,10 +13,10 @@ import javax.management.ObjectName;
 public record NodeCpu(long pid) {
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final ObjectName COMPILATION = NodeJmx.name("java.lang:type=Compilation");
-    /** The fraction of a core that the compiler can use in a steady state. */
+    /** The fraction of a core that the JIT compiler can use in a steady state. */
     private static final double STEADY = 0.01;
 
-    /** A single window can have little work by chance. */
+    /** More than one, because in a single window the JIT compiler can have little work by chance. */
     private static final int STEADY_WINDOWS = 2;
 
     private static final int MAX_WINDOWS = 48;
@@ -25,7 +25,11 @@ public record NodeCpu(long pid) {
         return ProcessCpu.nanos(pid);
     }
 
-    /** The length of an idle window. */
+    /**
+     * Waits and returns the CPU time that the node used in each nanosecond of the wait.
+     *
+     * @param nanos the duration of the wait
+     */
     public double perNano(long nanos) {
         long start = System.nanoTime();
         PerThread before = nanos();
@@ -38,16 +42,16 @@ public record NodeCpu(long pid) {
     }
 
     /**
-     * Waits until the JVM of the node has compiled the code of requests. Before that the compiler uses a core for a
-     * minute or more. Requests would wait for a core, and the measurement would include this time.
+     * Waits until the JVM of the node has compiled the code of requests. Before that, the JIT compiler uses a core for a
+     * minute or more. Requests would wait for a core, and the measurement would include this wait.
      *
-     * @return the CPU time of the node at the end
+     * @return the milliseconds of CPU time that the node used in each second of the last window
      */
     public double steadyMillisPerSecond(NodeJmx jmx) {
         return steadyMillisPerSecond(jmx, () -> pause(WINDOW_NANOS));
     }
 
-    /** @param window some seconds of work, which is repeated so that its code is compiled too */
+    /** @param window some seconds of work, which is repeated until its code is compiled */
     public double steadyMillisPerSecond(NodeJmx jmx, Runnable window) {
         double perSecond = 0;
         int steady = 0;

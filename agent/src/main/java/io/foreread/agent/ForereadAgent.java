@@ -9,7 +9,7 @@ import java.lang.instrument.Instrumentation;
 public final class ForereadAgent {
     private ForereadAgent() {}
 
-    /** {@code -javaagent:foreread-agent.jar[=arguments]}. */
+    /** The JVM calls this method for {@code -javaagent:foreread-agent.jar[=arguments]}. */
     public static void premain(String arguments, Instrumentation instrumentation) {
         start(arguments, instrumentation, false);
     }
@@ -23,7 +23,7 @@ public final class ForereadAgent {
         try {
             io.foreread.agent.startup.Startup.start(arguments, instrumentation, attached);
         } catch (Throwable t) {
-            System.err.println("foreread: could not start, Cassandra goes on without it: " + t);
+            System.err.println("foreread: could not start, so Cassandra runs without it: " + t);
             t.printStackTrace();
         }
     }

@@ -4,7 +4,7 @@ import io.foreread.agent.probe.ReadProbe;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.io.util.ChannelProxy;
 
-/** {@code int ChannelProxy.read(ByteBuffer, long)}. */
+/** Woven into {@code int ChannelProxy.read(ByteBuffer, long)}. Records the size and the duration of the read. */
 public final class ChannelReadAdvice {
     private ChannelReadAdvice() {}
 

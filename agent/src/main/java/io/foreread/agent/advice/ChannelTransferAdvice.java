@@ -4,7 +4,10 @@ import io.foreread.agent.probe.ReadProbe;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.io.util.ChannelProxy;
 
-/** {@code long ChannelProxy.transferTo(long, long, WritableByteChannel)}: streaming without a copy. */
+/**
+ * Woven into {@code long ChannelProxy.transferTo(long, long, WritableByteChannel)}, by which Cassandra streams sstables
+ * without a copy. Records the size and the duration of the transfer.
+ */
 public final class ChannelTransferAdvice {
     private ChannelTransferAdvice() {}
 

@@ -4,7 +4,7 @@ import io.foreread.agent.probe.OperationProbe;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 
-/** {@code void CompactionTask.runMayThrow()}. */
+/** Woven into {@code void CompactionTask.runMayThrow()}. Records the input of the compaction. */
 public final class CompactionTaskAdvice {
     private CompactionTaskAdvice() {}
 

@@ -4,8 +4,8 @@ import io.foreread.agent.probe.OperationProbe;
 import net.bytebuddy.asm.Advice;
 
 /**
- * {@code void CompressedSequentialWriter.flushData()}. The bytes written are the difference of the file offset before
- * and after the call.
+ * Woven into {@code void CompressedSequentialWriter.flushData()}. Records the bytes written, which are the difference of
+ * the file offsets before and after the call.
  */
 public final class CompressedFlushAdvice {
     private CompressedFlushAdvice() {}

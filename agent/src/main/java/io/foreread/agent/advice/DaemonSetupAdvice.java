@@ -3,7 +3,7 @@ package io.foreread.agent.advice;
 import io.foreread.agent.probe.DaemonProbe;
 import net.bytebuddy.asm.Advice;
 
-/** {@code void CassandraDaemon.setup()}. */
+/** Woven into {@code void CassandraDaemon.setup()}, the first step of the start of a node. */
 public final class DaemonSetupAdvice {
     private DaemonSetupAdvice() {}
 

@@ -3,7 +3,7 @@ package io.foreread.agent.advice;
 import io.foreread.agent.probe.DaemonProbe;
 import net.bytebuddy.asm.Advice;
 
-/** {@code void CassandraDaemon.start()}. */
+/** Woven into {@code void CassandraDaemon.start()}, the last step of the start of a node. */
 public final class DaemonStartAdvice {
     private DaemonStartAdvice() {}
 

@@ -4,7 +4,10 @@ import io.foreread.agent.probe.OperationProbe;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.compaction.CompactionInfo;
 
-/** {@code void beginCompaction(CompactionInfo.Holder)} of the metrics of 3.11. Its hook has its own switch. */
+/**
+ * Woven into {@code void CompactionMetrics.beginCompaction(CompactionInfo.Holder)} of 3.11. Records the begin of a
+ * compaction-like operation. It differs from {@link OperationBeginAdvice} only in the switch that its probe reads.
+ */
 public final class MetricsBeginAdvice {
     private MetricsBeginAdvice() {}
 

@@ -4,7 +4,7 @@ import io.foreread.agent.probe.ReadProbe;
 import java.nio.ByteBuffer;
 import net.bytebuddy.asm.Advice;
 
-/** {@code void CompressedChunkReader.Mmap.readChunk(long, ByteBuffer)}. */
+/** Woven into {@code void CompressedChunkReader.Mmap.readChunk(long, ByteBuffer)}. Records the access to the chunk. */
 public final class MmapChunkReadAdvice {
     private MmapChunkReadAdvice() {}
 

@@ -4,7 +4,10 @@ import io.foreread.agent.probe.OperationProbe;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.compaction.CompactionInfo;
 
-/** {@code void beginCompaction(CompactionInfo.Holder)}. */
+/**
+ * Woven into {@code void ActiveCompactions.beginCompaction(CompactionInfo.Holder)} from 4.0 on. Records the begin of a
+ * compaction-like operation.
+ */
 public final class OperationBeginAdvice {
     private OperationBeginAdvice() {}
 

@@ -5,8 +5,8 @@ import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.compaction.CompactionInfo;
 
 /**
- * {@code void finishCompaction(CompactionInfo.Holder)}. Runs on enter, so that the operation ends even if the method
- * throws.
+ * Woven into {@code void finishCompaction(CompactionInfo.Holder)}. Records the end of a compaction-like operation. It
+ * runs before the method, so that the end is recorded even if the method throws.
  */
 public final class OperationEndAdvice {
     private OperationEndAdvice() {}

@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.io.util.SequentialWriter;
 
-/** {@code void SequentialWriter.flushData()}: writes uncompressed Data.db files and all other components. */
+/**
+ * Woven into {@code void SequentialWriter.flushData()}, which writes uncompressed Data.db files and all other components.
+ * Records the bytes written.
+ */
 public final class PlainFlushAdvice {
     private PlainFlushAdvice() {}
 

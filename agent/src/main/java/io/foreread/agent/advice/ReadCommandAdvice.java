@@ -6,8 +6,8 @@ import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code ReadCommand.executeLocally(..)} and {@code createResponse(..)}: a read does all of its I/O in these two
- * methods.
+ * Woven into {@code ReadCommand.executeLocally(..)} and {@code createResponse(..)}, in which a read does all of its I/O.
+ * Records whether the read is a point read or a range read.
  */
 public final class ReadCommandAdvice {
     private ReadCommandAdvice() {}

@@ -4,7 +4,10 @@ import io.foreread.agent.dispatch.ScanDispatch;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
-/** {@code long getBytesScanned()} of an sstable's scanner. Cassandra throttles compaction by this value. */
+/**
+ * Woven into {@code long getBytesScanned()} of an sstable's scanner. Replaces the result for a scan that skips the
+ * partition index. Cassandra throttles compactions by this value.
+ */
 public final class ScannerBytesAdvice {
     private ScannerBytesAdvice() {}
 

@@ -10,8 +10,8 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code UnfilteredRowIterator next()} of an sstable's scanner. On the data path: its exceptions reach the code that
- * scans.
+ * Woven into {@code UnfilteredRowIterator next()} of an sstable's scanner. Replaces the method for a scan that skips the
+ * partition index. This advice is on the data path. It suppresses no exceptions, so they reach the caller of the scanner.
  */
 public final class ScannerNextAdvice {
     private ScannerNextAdvice() {}

@@ -1,5 +1,5 @@
 /**
- * Code that is copied into Cassandra's methods; these classes are never loaded. Static methods only, no fields, no lambdas,
- * no string concatenation: one guard and one call to a probe. Hooks refer to them by name.
+ * Code that is copied into Cassandra's methods; these classes are never loaded. They have static methods only, and no fields,
+ * lambdas or string concatenation. A method calls a probe or {@code ScanDispatch}. Hooks refer to the classes by name.
  */
 package io.foreread.agent.advice;

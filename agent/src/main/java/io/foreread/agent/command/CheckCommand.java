@@ -29,9 +29,9 @@ import picocli.CommandLine.Spec;
         name = "check",
         description = {
             "Checks whether Foreread helps a node, before anything is installed. It changes nothing.",
-            "Names a running node with --pid, or the files of a node with --conf and --lib. Without them it checks the"
-                    + " only Cassandra node of this machine. Values that nodetool can change are read from a"
-                    + " running node."
+            "Select a running node with --pid, or the files of a node with --conf and --lib. Without these options, the"
+                    + " command checks the only Cassandra node of this machine. If the node runs, values that"
+                    + " nodetool can change are read from the node."
         })
 final class CheckCommand implements Callable<Integer> {
     private final Console console;
@@ -42,7 +42,7 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--pid", paramLabel = "PID", description = "The process of the node.")
     private @Nullable Long pid;
 
-    @Option(names = "--conf", paramLabel = "FILE", description = "The cassandra.yaml of a node that need not run.")
+    @Option(names = "--conf", paramLabel = "FILE", description = "The cassandra.yaml of a node, running or not.")
     private @Nullable Path conf;
 
     @Option(names = "--lib", paramLabel = "DIR", description = "The directory with the jars of Cassandra, for --conf.")
@@ -51,14 +51,14 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "The configuration of the agent, if it will not be the default.")
+            description = "The configuration file of the agent. Default: all settings have their defaults.")
     private @Nullable Path config;
 
     @Option(
             names = "--sysfs",
             paramLabel = "DIR",
             defaultValue = "/sys",
-            description = "Where sysfs is mounted, for example that of the host in a container. Default:"
+            description = "Where sysfs is mounted. In a container, this can be the mounted sysfs of the host. Default:"
                     + " ${DEFAULT-VALUE}.")
     private Path sysfs;
 
@@ -72,9 +72,9 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws NodeAccessException {
         if ((conf == null) != (lib == null))
-            throw new ParameterException(spec.commandLine(), "--conf and --lib belong together");
+            throw new ParameterException(spec.commandLine(), "--conf and --lib must be used together");
         if (conf != null && pid != null)
-            throw new ParameterException(spec.commandLine(), "--pid and --conf exclude each other");
+            throw new ParameterException(spec.commandLine(), "--pid and --conf cannot be used together");
         AgentConfig agent = agentConfig();
         Diagnosis diagnosis = conf == null || lib == null
                 ? running(pid == null ? NodeProcess.onlyCassandra() : NodeProcess.cassandra(pid), agent)
@@ -95,7 +95,7 @@ final class CheckCommand implements Callable<Integer> {
         try {
             return console.during("attaching to " + process, () -> NodeConnection.to(process));
         } catch (NodeAccessException e) {
-            console.say("warning: " + e.getMessage() + ". Configured values are checked instead of live ones.");
+            console.say("warning: " + e.getMessage() + ". Values of cassandra.yaml are checked, not live ones.");
             return null;
         }
     }

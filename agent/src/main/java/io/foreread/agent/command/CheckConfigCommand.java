@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check-config",
         description = {
-            "Opens a configuration file of the agent and the files that it names, as a start does, and prints their"
-                    + " problems and the number of exported series."
+            "Opens a configuration file and the files that it names, as the agent does when it starts, and prints"
+                    + " their problems and the number of exported series."
         })
 final class CheckConfigCommand implements Callable<Integer> {
     private final Console console;

@@ -40,7 +40,7 @@ public final class Console {
         T run() throws E;
     }
 
-    /** Runs it, and says on standard error what the command is doing if this takes long. */
+    /** Runs the work. If this takes more than two seconds, prints the activity on standard error. */
     <T, E extends Exception> T during(String activity, Work<T, E> work) throws E {
         SlowNotice notice = new SlowNotice(activity, this::say);
         try {
@@ -50,7 +50,7 @@ public final class Console {
         }
     }
 
-    /** Makes a command line print its help and its errors here. */
+    /** Makes a command line print its help and its errors to the two streams of this console. */
     void printFor(CommandLine commandLine) {
         commandLine.setOut(writer(out));
         commandLine.setErr(writer(err));

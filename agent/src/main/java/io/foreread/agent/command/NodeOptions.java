@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec.Target;
  */
 final class NodeOptions {
     private static final int TIMEOUT_MILLIS = 10_000;
-    /** The value of the limits of scrapes. This command makes no scrapes. */
+    /** The value of limits that apply to scrapes only. This command makes no scrapes. */
     private static final int UNUSED = 1;
 
     @Spec(Target.MIXEE)
@@ -50,7 +50,7 @@ final class NodeOptions {
             paramLabel = "BOOLEAN",
             defaultValue = "true",
             arity = "1",
-            description = "Whether its RMI registry uses TLS too. Default: ${DEFAULT-VALUE}.")
+            description = "Whether the RMI registry of the node uses TLS too. Default: ${DEFAULT-VALUE}.")
     private boolean tlsRegistry;
 
     @Option(
@@ -58,7 +58,7 @@ final class NodeOptions {
             paramLabel = "BOOLEAN",
             defaultValue = "true",
             arity = "1",
-            description = "Whether its certificate must be valid for HOST. Default: ${DEFAULT-VALUE}.")
+            description = "Whether the certificate of the node must be valid for HOST. Default: ${DEFAULT-VALUE}.")
     private boolean verifyHost;
 
     @Option(
@@ -70,7 +70,7 @@ final class NodeOptions {
     @Option(
             names = "--jmx-truststore-password-file",
             paramLabel = "FILE",
-            description = "File whose first line is its password.")
+            description = "File whose first line is the password of the truststore.")
     private @Nullable Path trustPasswordFile;
 
     @Option(
@@ -82,7 +82,7 @@ final class NodeOptions {
     @Option(
             names = "--jmx-keystore-password-file",
             paramLabel = "FILE",
-            description = "File whose first line is its password.")
+            description = "File whose first line is the password of the keystore.")
     private @Nullable Path keyPasswordFile;
 
     /**
@@ -92,7 +92,7 @@ final class NodeOptions {
      */
     NodeConnection connect(Console console) throws NodeAccessException {
         if (pid != null && jmx != null)
-            throw new ParameterException(spec.commandLine(), "--pid and --jmx exclude each other");
+            throw new ParameterException(spec.commandLine(), "--pid and --jmx cannot be used together");
         JmxLimits limits = new JmxLimits(TIMEOUT_MILLIS, UNUSED, UNUSED);
         limits.limitCalls();
         if (jmx == null) {

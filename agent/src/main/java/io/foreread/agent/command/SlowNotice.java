@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Says what a command is doing if this takes more than two seconds, and again every ten seconds. */
+/** Prints what a command is doing if this takes more than two seconds, and again every ten seconds. */
 final class SlowNotice {
     private static final long FIRST_SECONDS = 2;
     private static final long NEXT_SECONDS = 10;

@@ -76,7 +76,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .uses(Library.SLF4J),
             of(".agent.config", "the agent's settings", "premain")
                     .imports(".agent.readahead", ".exporter.config", ".exporter.security"),
-            of(".agent.hook", "one file per hooked class; Cassandra and advice by name only", "premain"),
+            of(".agent.hook", "one file per hook, which refers to Cassandra and advice by name only", "premain"),
             of(".agent.install", "landmarks, weaving, status", "premain")
                     .imports(".agent.hook", ".agent.probe", ".exporter.recorder")
                     .uses(Library.BYTE_BUDDY),
@@ -98,7 +98,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".agent.dispatch", "methods that woven code calls to read", FIRST_SCAN)
                     .imports(".agent.reader")
                     .uses(Library.CASSANDRA, Library.GUAVA),
-            of(".agent.readahead", "the algorithm on positional reads", FIRST_SCAN)
+            of(".agent.readahead", "the read-ahead algorithm, on any file that is read by offset", FIRST_SCAN)
                     .imports(".exporter.recorder"),
             of(".agent.reader", "the adapter to Cassandra's readers", FIRST_SCAN)
                     .imports(".agent.probe", ".agent.readahead", ".agent.reader.shape", ".exporter.recorder")
@@ -156,7 +156,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.source")
                     .uses(Library.DROPWIZARD, Library.MICROMETER, Library.JMX, Library.SLF4J),
             of(".exporter.recorder", "counters and histograms that Cassandra's threads write", "the first woven call"),
-            of(".exporter.catalog", "every metric once", SCRAPE).uses(Library.SNAKE_YAML),
+            of(".exporter.catalog", "the list of all metrics", SCRAPE).uses(Library.SNAKE_YAML),
             of(
                             ".exporter.config",
                             "settings of metrics and the endpoint, version of the build",
@@ -175,11 +175,11 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".exporter.mbean", "readers of MBeans, of this JVM or another", "the endpoint's and a background thread")
                     .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
                     .uses(Library.JMX),
-            of(".exporter.text", "the exposition's text as bytes", SCRAPE),
+            of(".exporter.text", "writes the exposition format as bytes", SCRAPE),
             of(".exporter.naming", "the names of jmx_exporter", SCRAPE)
                     .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
                     .uses(Library.JMX, Library.SNAKE_YAML),
-            of(".exporter.cassandra", "from Cassandra's registry to lines of text", SCRAPE)
+            of(".exporter.cassandra", "converts Cassandra's metrics registry to lines of text", SCRAPE)
                     .imports(
                             ".exporter.catalog",
                             ".exporter.config",
@@ -235,7 +235,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.source",
                             ".exporter.text")
                     .uses(Library.MICROMETER, Library.JMX, Library.PICOCLI, Library.SLF4J),
-            of(".exporter.cli", "what both command lines print", "a command line, never a node")
+            of(".exporter.cli", "output shared by the two command lines", "a command line, never a node")
                     .imports(".exporter.catalog", ".exporter.config")
                     .uses(Library.PICOCLI));
 

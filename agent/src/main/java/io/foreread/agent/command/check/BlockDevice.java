@@ -19,7 +19,10 @@ final class BlockDevice {
         this.fileSystem = fileSystem;
     }
 
-    /** @throws IOException if neither the directory nor a directory above it can be read */
+    /**
+     * @param directory if it does not exist, its nearest existing parent is used
+     * @throws IOException if the device number cannot be read
+     */
     static BlockDevice of(Path directory) throws IOException {
         Path existing = directory.toAbsolutePath();
         while (!Files.exists(existing)) {
@@ -39,7 +42,7 @@ final class BlockDevice {
      * Returns the kernel readahead of the device. A partition has the readahead of its disk.
      *
      * @param sysfs where sysfs is mounted
-     * @return KiB; null if the file system is not on a device of its own, such as overlay and tmpfs
+     * @return KiB; null if the file system has no block device in sysfs, for example overlay and tmpfs
      */
     @Nullable
     Long readaheadKib(Path sysfs) throws IOException {
@@ -54,11 +57,11 @@ final class BlockDevice {
         try {
             return Long.valueOf(text);
         } catch (NumberFormatException e) {
-            throw new IOException(file + " has no number: " + text, e);
+            throw new IOException(file + " does not contain a number: " + text, e);
         }
     }
 
-    /** Such as {@code 259:1 (ext4)}. */
+    /** Returns the device number and the type of the file system, such as {@code 259:1 (ext4)}. */
     @Override
     public String toString() {
         return major + ":" + minor + " (" + fileSystem + ")";

@@ -51,6 +51,8 @@ public final class CassandraJar {
     }
 
     /**
+     * Finds the jar of Cassandra by its file name.
+     *
      * @param entries files of a class path
      * @return null if none of them is the jar of a release
      * @throws IOException if the jar cannot be read
@@ -87,12 +89,12 @@ public final class CassandraJar {
         return bytes.toByteArray();
     }
 
-    /** Such as 4.1.10; "unknown" if the jar does not have it. */
+    /** Returns the version, such as 4.1.10; "unknown" if the jar does not contain it. */
     String version() {
         return version;
     }
 
-    /** Such as 4.1; the version if it has another form. */
+    /** Returns the line, such as 4.1; the whole version if it does not begin with a line. */
     String line() {
         return lineOf(version);
     }

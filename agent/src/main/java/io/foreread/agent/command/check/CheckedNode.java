@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the facts about a node come from: its process and MBeans if it runs, and its files. Not thread-safe. */
+/** The sources of the facts about a node: its files and, if it runs, its process and MBeans. Not thread-safe. */
 public final class CheckedNode {
     private final @Nullable NodeProcess process;
     private final @Nullable NodeConnection connection;
@@ -45,7 +45,7 @@ public final class CheckedNode {
     }
 
     /**
-     * A running node.
+     * Finds the files of a running node.
      *
      * @param connection null if there is none; configured values then replace live ones
      * @param agent the configuration that the agent would have
@@ -77,7 +77,7 @@ public final class CheckedNode {
     }
 
     /**
-     * A node that is not running.
+     * Reads the files of a node that does not have to be running.
      *
      * @param library the directory with the jars of Cassandra
      * @throws NodeAccessException if a file cannot be read
@@ -144,7 +144,7 @@ public final class CheckedNode {
         return sysfs;
     }
 
-    /** An attribute of an MBean, or null if the node is not connected, does not answer or does not have it. */
+    /** An attribute of an MBean; null if there is no connection, no answer or no such attribute. */
     @Nullable
     Object live(String bean, String attribute) {
         if (connection == null) return null;

@@ -12,11 +12,11 @@ final class ChunkCacheCheck implements Check {
                 on ? "on" : "off",
                 on && node.hasNativeReadAhead() ? Verdict.HELPS : Verdict.OK,
                 !on
-                        ? "It makes no difference."
+                        ? "The chunk cache is off, so it does not affect scans."
                         : node.hasNativeReadAhead()
                                 ? "The native read-ahead has no effect with it. Foreread reads ahead for compactions;"
-                                        + " range reads keep the cache."
-                                : "Compactions do not use it with Foreread. Range reads keep it.");
+                                        + " range reads use the cache."
+                                : "Compactions do not use it with Foreread. Range reads use it.");
     }
 
     static boolean isOn(CheckedNode node) {

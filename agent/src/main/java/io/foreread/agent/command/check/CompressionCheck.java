@@ -56,7 +56,7 @@ final class CompressionCheck implements Check {
                     NAME,
                     value,
                     Verdict.DOES_NOTHING,
-                    "Foreread reads ahead in compressed sstables only. Compress the tables, or expect metrics only.");
+                    "Foreread reads ahead in compressed sstables only. Without compression it only exports metrics.");
         return new Finding(
                 NAME,
                 value,

@@ -45,7 +45,7 @@ public final class Diagnosis {
         return deciding().isEmpty() ? Verdict.HELPS : deciding().get(0).verdict();
     }
 
-    /** Whether something that Foreread needs is missing. */
+    /** Whether any finding has the verdict {@link Verdict#PROBLEM}. */
     public boolean hasProblem() {
         return findings.stream().anyMatch(finding -> finding.verdict() == Verdict.PROBLEM);
     }

@@ -16,7 +16,7 @@ final class DirectMemoryCheck implements Check {
                     NAME,
                     "unknown",
                     Verdict.OK,
-                    "Its limit is set by cassandra-env.sh or the JVM. Check a running node with --pid.");
+                    "The limit is set by cassandra-env.sh or the JVM. Check a running node with --pid.");
         Object live = node.live("java.nio:type=BufferPool,name=direct", "MemoryUsed");
         long used = live instanceof Number ? ((Number) live).longValue() : 0;
         long available = limit - DirectMemory.reserveBytes(limit) - used;
@@ -29,7 +29,7 @@ final class DirectMemoryCheck implements Check {
                         value,
                         Verdict.PROBLEM,
                         "Scans can use " + mib(Math.max(0, available)) + " of the buffer budget of " + mib(budget)
-                                + ", and use Cassandra's reader above it. Raise " + LIMIT.replace("=", "")
+                                + "; further scans use Cassandra's reader. Raise " + LIMIT.replace("=", "")
                                 + ", or lower buffer-budget.");
     }
 
@@ -38,8 +38,8 @@ final class DirectMemoryCheck implements Check {
         if (configured != null && configured > 0) return configured;
         Long heap = node.jvm().bytes("-Xmx");
         if (heap == null) return null;
-        // By default, the JVM limits direct memory to the maximum heap size. From 4.0 on, cassandra-env.sh sets half of
-        // that.
+        // By default, the JVM limits direct memory to the maximum heap size. From 4.0 on, cassandra-env.sh sets the limit
+        // to half of the heap size.
         return node.jvm().complete() || !node.isAtLeast(4) ? heap : (Long) (heap / 2);
     }
 

@@ -14,14 +14,14 @@ final class DiskAccessCheck implements Check {
         String mode = configured == null ? "auto" : configured.toLowerCase(Locale.ROOT);
         boolean mapped = isMapped(mode, node);
         String value =
-                (configured == null ? "not set" : mode) + ", " + (mapped ? "Data.db is mapped" : "Data.db is read");
+                (configured == null ? "not set" : mode) + ", " + (mapped ? "Data.db mapped" : "Data.db not mapped");
         if (!node.hasNativeReadAhead())
             return new Finding(
                     NAME,
                     value,
                     Verdict.HELPS,
                     mapped
-                            ? "Cassandra reads Data.db by page faults, of 4 KiB without readahead of the kernel."
+                            ? "Cassandra reads Data.db by page faults, which read 4 KiB each without kernel readahead."
                             : "Cassandra reads Data.db one chunk at a time.");
         String direct = node.yaml().text("compaction_read_disk_access_mode");
         if (direct != null && direct.equalsIgnoreCase("direct"))

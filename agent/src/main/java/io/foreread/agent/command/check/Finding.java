@@ -29,7 +29,7 @@ public final class Finding {
         return verdict;
     }
 
-    /** One sentence or two. */
+    /** Explains the verdict in a few sentences, and how to solve a problem. */
     public String reason() {
         return reason;
     }

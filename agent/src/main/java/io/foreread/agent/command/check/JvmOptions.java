@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The JVM options of a node: of its process, or of the files beside its {@code cassandra.yaml}. Immutable. */
+/** The JVM options of a node, from its process or from the files beside its {@code cassandra.yaml}. Immutable. */
 final class JvmOptions {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kKmMgGtT]?)");
 
@@ -30,8 +30,8 @@ final class JvmOptions {
     }
 
     /**
-     * Reads the options files. A file that cannot be read is left out, and so are the options that
-     * {@code cassandra-env.sh} adds.
+     * Reads the options files in the directory of a cassandra.yaml. Files that cannot be read are left out. Options that
+     * {@code cassandra-env.sh} adds are not known here.
      */
     static JvmOptions beside(Path yaml) {
         List<String> lines = new ArrayList<>();
@@ -53,7 +53,7 @@ final class JvmOptions {
         return lines;
     }
 
-    /** Whether these are all options, so that a missing one has the default of the JVM. */
+    /** Whether all options are known, so that a missing option has the default of the JVM. */
     boolean complete() {
         return complete;
     }

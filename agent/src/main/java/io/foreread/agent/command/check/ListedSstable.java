@@ -53,7 +53,7 @@ final class ListedSstable {
     }
 
     private static void addAll(String keyspace, Path directory, List<ListedSstable> all) throws IOException {
-        // The directory of a table has its name and its id.
+        // The name of the directory consists of the name and the id of the table.
         String table = keyspace + "." + String.valueOf(directory.getFileName()).replaceFirst("-[0-9a-f]{32}$", "");
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + DATA)) {
             for (Path file : files) {
@@ -66,7 +66,7 @@ final class ListedSstable {
         }
     }
 
-    /** Keyspace and table. */
+    /** Keyspace and table, such as {@code shop.orders}. */
     String table() {
         return table;
     }

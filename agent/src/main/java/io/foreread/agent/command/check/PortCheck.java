@@ -19,7 +19,7 @@ final class PortCheck implements Check {
             return new Finding(NAME, value, Verdict.OK, "The agent runs in this node already.");
         try {
             new ServerSocket(listen.port(), 1, InetAddress.getByName(listen.host())).close();
-            return new Finding(NAME, value, Verdict.OK, "It is free.");
+            return new Finding(NAME, value, Verdict.OK, "The port is free.");
         } catch (IOException e) {
             return new Finding(
                     NAME,

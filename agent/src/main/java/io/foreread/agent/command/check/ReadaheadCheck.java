@@ -36,15 +36,15 @@ final class ReadaheadCheck implements Check {
                     NAME,
                     value,
                     Verdict.DOES_NOTHING,
-                    "Linux then reads everything in pages of 4 KiB, for Foreread too. Set at least one page: blockdev"
-                            + " --setra 8 DEVICE.");
+                    "With 0 KiB, Linux reads everything in pages of 4 KiB, for Foreread too. Set at least one page:"
+                            + " blockdev --setra 8 DEVICE.");
         if (!unknown.isEmpty() || known.isEmpty())
             return new Finding(
                     NAME,
                     value,
                     Verdict.UNKNOWN,
                     "No block device is visible for a data directory, as with overlay, tmpfs and network file systems."
-                            + " See blockdev --getra of the device that holds it.");
+                            + " Run blockdev --getra for the device that holds the directory.");
         if (known.values().stream().anyMatch(kib -> kib >= LARGE_KIB))
             return new Finding(
                     NAME,

@@ -37,7 +37,7 @@ final class ReleaseCheck implements Check {
                 value,
                 Verdict.HELPS,
                 jar.hasNativeReadAhead()
-                        ? "Cassandra has a native read-ahead. Foreread reads ahead where that has no effect."
+                        ? "Cassandra has a native read-ahead. Foreread reads ahead where the native one has no effect."
                         : "Cassandra has no native read-ahead. Foreread reads ahead for all scans of compressed sstables.");
     }
 }

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Determines the limit of the throughput of compactions. */
+/** Determines the throttle of compactions ({@code compaction_throughput}). */
 final class ThrottleCheck implements Check {
     private static final String NAME = "compaction throughput";
     /**
@@ -19,7 +19,7 @@ final class ThrottleCheck implements Check {
     @Override
     public Finding of(CheckedNode node) {
         Object live = node.live("org.apache.cassandra.db:type=StorageService", "CompactionThroughputMbPerSec");
-        String source = ", while it runs";
+        String source = ", set in the running node";
         Long mib = live instanceof Number ? (Long) ((Number) live).longValue() : null;
         if (mib == null) {
             String text = configured(node.yaml());
@@ -30,25 +30,25 @@ final class ThrottleCheck implements Check {
                         NAME,
                         String.valueOf(text),
                         Verdict.UNKNOWN,
-                        "This is not a rate, such as 64MiB/s. Correct cassandra.yaml.");
+                        "The value is not a rate such as 64MiB/s. Correct cassandra.yaml.");
         }
         if (mib == 0)
-            return new Finding(NAME, "not limited" + source, Verdict.HELPS, "Compactions take what they read.");
+            return new Finding(NAME, "not limited" + source, Verdict.HELPS, "Compactions are not throttled.");
         String value = "limited to " + mib + " MiB/s" + source;
         if (mib < STOCK_MAX_MIB)
             return new Finding(
                     NAME,
                     value,
                     Verdict.HELPS_LITTLE,
-                    "Compactions read no faster than this and make fewer requests. They end earlier only where the volume"
-                            + " delivers less today; raise the limit with nodetool setcompactionthroughput.");
+                    "The limit applies with Foreread too. Compactions make fewer requests, and are faster only if the volume"
+                            + " now delivers less than the limit. Raise it with nodetool setcompactionthroughput.");
         return new Finding(
                 NAME,
                 value,
                 Verdict.HELPS,
                 "Without Foreread a volume with 3,000 requests a second delivers at most " + STOCK_MAX_MIB
-                        + " MiB/s to compactions. Where it can deliver more than the limit, raise the limit with nodetool"
-                        + " setcompactionthroughput.");
+                        + " MiB/s to compactions. If the volume can deliver more than the limit, raise the limit with"
+                        + " nodetool setcompactionthroughput.");
     }
 
     private static @Nullable String configured(CassandraYaml yaml) {
@@ -61,7 +61,11 @@ final class ThrottleCheck implements Check {
         return node.isAtLeast(4) ? 64 : 16;
     }
 
-    /** @return null if it is not a rate; less than 1 MiB is rounded up */
+    /**
+     * Parses a throughput of cassandra.yaml.
+     *
+     * @return MiB per second, rounded up; null if the text is not a rate
+     */
     static @Nullable Long mib(String text) {
         if (text.matches("\\d+")) return Long.valueOf(text);
         Matcher matcher = RATE.matcher(text.trim());

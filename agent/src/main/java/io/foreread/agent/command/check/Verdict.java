@@ -12,7 +12,10 @@ public enum Verdict {
     UNKNOWN("unknown"),
     /** Scans do not become faster. */
     DOES_NOTHING("does nothing"),
-    /** Something that Foreread needs is missing, regardless of the gain. */
+    /**
+     * Foreread cannot work as configured: Java is too old, direct memory is too small or the port is in use. The verdict
+     * does not affect the gain of scans.
+     */
     PROBLEM("problem");
 
     private final String label;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class AttachApi {
     private static final String VIRTUAL_MACHINE = "com.sun.tools.attach.VirtualMachine";
     /**
-     * The JDK has no limit of its own: after an earlier attachment, it waits forever for a JVM that is stopped
-     * (SIGSTOP).
+     * The attach API has no time limit. It waits forever if the JVM is stopped (SIGSTOP) and was attached to before it was
+     * stopped.
      */
     private static final long LIMIT_SECONDS = 20;
 
@@ -88,7 +88,7 @@ final class AttachApi {
                 : "; connect with --jmx, for example --jmx 127.0.0.1:7199";
     }
 
-    /** @return null if this Java has none */
+    /** @return the main class of the attach API; null if this Java has no attach API */
     private static @Nullable Class<?> find() {
         try {
             return Class.forName(VIRTUAL_MACHINE, false, ClassLoader.getSystemClassLoader());
@@ -103,7 +103,7 @@ final class AttachApi {
         File tools = new File(System.getProperty("java.home"), "../lib/tools.jar");
         if (!tools.isFile()) return null;
         try {
-            // Not closed, because classes are loaded from it as long as this process runs.
+            // The class loader is not closed, because it loads classes as long as this process runs.
             return Class.forName(VIRTUAL_MACHINE, false, new URLClassLoader(new URL[] {
                 tools.toURI().toURL()
             }));

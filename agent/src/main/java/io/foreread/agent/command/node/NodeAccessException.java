@@ -2,7 +2,7 @@ package io.foreread.agent.command.node;
 
 import org.jspecify.annotations.Nullable;
 
-/** A node, or a file of it, cannot be read. The message says why and what to do, for an operator. */
+/** Thrown if a node or one of its files cannot be read. The message says why and what the user of the command can do. */
 public final class NodeAccessException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -86,7 +86,7 @@ public final class NodeProcess {
                         Long.parseLong(name), list(PROC.resolve(name).resolve("cmdline")));
                 if (process.isCassandra()) nodes.add(process);
             } catch (IOException ignored) {
-                // It has ended.
+                // The process has ended.
             }
         }
         return nodes;
@@ -105,9 +105,9 @@ public final class NodeProcess {
         return arguments.contains(DAEMON);
     }
 
-    /** The main class or the program, for a message. */
+    /** The main class, the jar or the executable, for a message. */
     private String program() {
-        if (arguments.isEmpty()) return "no program of its own";
+        if (arguments.isEmpty()) return "no program, because its command line is empty";
         for (int i = 1; i < arguments.size(); i++) {
             String argument = arguments.get(i);
             if (WITH_VALUE.contains(argument)) i++;
@@ -121,7 +121,7 @@ public final class NodeProcess {
         return Collections.unmodifiableList(arguments);
     }
 
-    /** The value of {@code -Dname=value}, or null; the last one applies. */
+    /** The value of the last {@code -Dname=value} argument; null if there is none. */
     public @Nullable String systemProperty(String name) {
         String prefix = "-D" + name + "=";
         String value = null;
@@ -134,8 +134,8 @@ public final class NodeProcess {
     }
 
     /**
-     * The class path of the arguments, otherwise of the environment. Only root and the user of the process can read the
-     * environment.
+     * The class path from the arguments or, if they have none, from the environment variable CLASSPATH. Only root and the
+     * user of the process can read the environment.
      */
     public List<Path> classPath() {
         String path = null;
@@ -153,14 +153,15 @@ public final class NodeProcess {
             for (String variable : list(directory.resolve("environ")))
                 if (variable.startsWith(name + "=")) return variable.substring(name.length() + 1);
         } catch (IOException ignored) {
-            // It belongs to another user.
+            // The process belongs to another user.
         }
         return null;
     }
 
     /**
-     * A file of the process. A relative name is resolved in its working directory. For a process in a container, the
-     * path leads through {@code /proc} to the root directory of the container.
+     * The path at which this JVM can open a file that the process names. A relative name is resolved in the working
+     * directory of the process. For a process in a container, the path leads through {@code /proc} to the root directory of
+     * the container.
      */
     public Path path(String name) {
         Path absolute = Paths.get(name);
@@ -170,12 +171,12 @@ public final class NodeProcess {
             Path root = directory.resolve("root");
             if (!Files.isSameFile(root, Paths.get("/"))) return Paths.get(root.toString() + absolute);
         } catch (IOException ignored) {
-            // It belongs to another user: the path is probably the same here.
+            // The process belongs to another user. Its root directory is probably the same as here.
         }
         return absolute.normalize();
     }
 
-    /** The home of its Java, or null if it cannot be found. */
+    /** The home directory of the Java that runs the process; null if it cannot be found. */
     public @Nullable Path javaHome() {
         try {
             Path executable = Files.readSymbolicLink(directory.resolve("exe"));
@@ -199,13 +200,13 @@ public final class NodeProcess {
         return !mine.equals("root") && !mine.equals(user());
     }
 
-    /** Whether the process is in a PID namespace of its own, such as that of a container. */
+    /** Whether the process is in a PID namespace below the one of this process, for example in a container. */
     boolean isInOtherNamespace() {
         try {
             for (String line : Files.readAllLines(directory.resolve("status")))
                 if (line.startsWith("NSpid:")) return line.trim().split("\\s+").length > 2;
         } catch (IOException ignored) {
-            // Has ended.
+            // The process has ended.
         }
         return false;
     }

@@ -13,7 +13,7 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import org.jspecify.annotations.Nullable;
 
-/** The agent in a running node, by its MBean. Not thread-safe. */
+/** Accesses the agent in a running node through its MBean. Not thread-safe. */
 public final class RunningAgent {
     private static final String STARTED = "io.foreread.started";
 

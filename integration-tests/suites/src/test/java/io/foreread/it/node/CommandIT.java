@@ -77,7 +77,7 @@ class CommandIT {
             assertVerdict(json, "kernel readahead", "helps");
             assertVerdict(json, "compression", "helps");
             assertThat(finding(json, "compaction throughput").get("value").asText())
-                    .isEqualTo("limited to 64 MiB/s, while it runs");
+                    .isEqualTo("limited to 64 MiB/s, set in the running node");
             assertThat(json.get("verdict").asText()).isEqualTo("helps");
             assertThat(finding(json, "Java").get("value").asText())
                     .startsWith(String.valueOf(node.java().feature()));

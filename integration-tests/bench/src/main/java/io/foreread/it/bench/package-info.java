@@ -1,2 +1,2 @@
-/** Benchmarks: commands, never timed tests. {@code ./bench} runs them. */
+/** The benchmarks. They are commands that {@code ./bench} runs, not tests. */
 package io.foreread.it.bench;

@@ -13,8 +13,8 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Threads of a node with the exact counters of the JVM for each. Reads over JMX cost the node,
- * but on other threads.
+ * Reads the JVM's exact counters of selected threads of a node. The JMX calls that read them use other threads of the
+ * node.
  */
 public final class NodeThreads {
     private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
@@ -22,18 +22,18 @@ public final class NodeThreads {
     private final NodeJmx jmx;
     private final String prefix;
 
-    /** @param prefix the prefix of the thread names; empty for no thread */
+    /** @param prefix the prefix of the names of the selected threads; an empty prefix selects no thread */
     public NodeThreads(NodeJmx jmx, String prefix) {
         this.jmx = jmx;
         this.prefix = prefix;
     }
 
-    /** Since the start of each thread. */
+    /** The bytes that each thread has allocated since its start. */
     public PerThread allocatedBytes() {
         return ask("getThreadAllocatedBytes");
     }
 
-    /** Since the start of each thread, without the garbage collection that they cause. */
+    /** The CPU time of each thread since its start, without the garbage collection that the thread causes. */
     public PerThread cpuNanos() {
         return ask("getThreadCpuTime");
     }
@@ -54,7 +54,7 @@ public final class NodeThreads {
             for (int i = 0; i < wanted.length; i++) if (values[i] >= 0) alive.put(wanted[i], values[i]);
             return new PerThread(alive);
         } catch (JMException e) {
-            throw new IllegalStateException("the node's JVM does not report the CPU time of its threads", e);
+            throw new IllegalStateException("the node's JVM does not report the counters of its threads", e);
         } catch (IOException e) {
             throw new UncheckedIOException("JMX connection lost", e);
         }

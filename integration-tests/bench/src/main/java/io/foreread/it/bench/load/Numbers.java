@@ -6,7 +6,7 @@ import java.util.Arrays;
 public final class Numbers {
     private Numbers() {}
 
-    /** The median. For an even number of values the mean of the two middle ones. */
+    /** The median. For an even number of values, it is the mean of the two middle values. */
     public static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -27,7 +27,9 @@ public final class Numbers {
     }
 
     /**
-     * The quantile, such as 0.99: the smallest value that this share of the values does not exceed; 0 for no values.
+     * The smallest value of which it is true that the given fraction of the values is not greater; 0 for no values.
+     *
+     * @param quantile the fraction, such as 0.99
      */
     static double quantile(double[] values, double quantile) {
         double[] sorted = values.clone();

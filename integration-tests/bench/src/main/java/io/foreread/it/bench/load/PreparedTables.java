@@ -99,7 +99,7 @@ public final class PreparedTables {
             throw new IllegalStateException("cannot fill the tables: " + failed.get(), failed.get());
     }
 
-    /** A copy with hard links, because sstables do not change. */
+    /** Copies a directory with hard links to its files, because sstables do not change. */
     public static void link(Path from, Path to) {
         try {
             Files.walkFileTree(from, new SimpleFileVisitor<>() {

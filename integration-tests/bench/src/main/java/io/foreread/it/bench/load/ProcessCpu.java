@@ -9,14 +9,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The CPU time of a process according to the kernel. In nanoseconds if it has scheduler statistics by thread,
- * otherwise in ticks of 10 ms.
+ * The CPU time of a process according to the kernel. If the kernel has scheduler statistics of threads, the resolution is
+ * a nanosecond, otherwise 10 ms.
  */
 public final class ProcessCpu {
     private static final long NANOS_PER_TICK = 10_000_000;
 
     private ProcessCpu() {}
 
+    /** The CPU time of each living thread; without scheduler statistics, of the whole process as thread 0. */
     public static PerThread nanos(long pid) {
         Path process = Path.of("/proc/" + pid);
         try {
@@ -51,7 +52,7 @@ public final class ProcessCpu {
         return new PerThread(nanos);
     }
 
-    /** The fields: nanoseconds on a CPU, nanoseconds waiting for one, times scheduled. */
+    /** The nanoseconds on a CPU. Two other fields follow: nanoseconds waiting for a CPU, and the number of time slices. */
     static long firstNumber(String schedstat) {
         return Long.parseLong(schedstat.substring(0, schedstat.indexOf(' ')));
     }
@@ -60,7 +61,7 @@ public final class ProcessCpu {
         return new PerThread(Map.of(0L, ticks(Files.readString(process.resolve("stat"))) * NANOS_PER_TICK));
     }
 
-    /** Fields 14 and 15: user and kernel time. Field 2 is in brackets and can contain any text. */
+    /** The sum of fields 14 and 15, user and kernel time. Field 2, the name, is in brackets and can contain any text. */
     static long ticks(String stat) {
         String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return Long.parseLong(afterName[11]) + Long.parseLong(afterName[12]);

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process with the lowest priority, which represents another machine, so its work does not affect the
- * node and its clients. It responds to each input line with one line, and ends with this JVM.
+ * A process that stands for another machine. It has the lowest priority, so that its work does not slow down the node and
+ * the node's clients. It responds to each input line with one line, and ends when this JVM ends.
  */
 public final class RemoteProcess implements AutoCloseable {
     private static final Path CHRT = Path.of("/usr/bin/chrt");
@@ -48,13 +48,17 @@ public final class RemoteProcess implements AutoCloseable {
         }
     }
 
-    /** @return its response */
+    /**
+     * Sends a line to the process and waits for the response.
+     *
+     * @return the line with which the process responds
+     */
     public String emit(String order) {
         try {
             process.getOutputStream().write((order + "\n").getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();
             String answer = answers.readLine();
-            if (answer == null) throw new IllegalStateException("a process that represents another machine has ended");
+            if (answer == null) throw new IllegalStateException("a process that stands for another machine has ended");
             return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

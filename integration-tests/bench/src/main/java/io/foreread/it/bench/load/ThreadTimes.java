@@ -7,18 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The times of the threads of one kind, in steps of 10 ms.
+ * The sums of the times of all threads whose names have the same prefix, with a resolution of 10 ms.
  *
  * @param cpuMillis time on a CPU
- * @param blockedMillis time waiting for a block device, including page faults and limits of control groups; only
- *     while {@link DelayAccounting} is on
+ * @param blockedMillis time waiting for a block device, including page faults and limits of control groups; it does not
+ *     increase while {@link DelayAccounting} is off
  */
 public record ThreadTimes(long cpuMillis, long blockedMillis) {
     private static final long MILLIS_PER_TICK = 10;
-    /** Field 42 of {@code /proc/PID/task/TID/stat}, counted from the third, which follows the name. */
+    /** The index of field 42 of {@code /proc/PID/task/TID/stat} among the fields after the name, which is field 2. */
     private static final int DELAYED_TICKS = 42 - 3;
 
-    /** @param namePrefix at most 7 characters: the JVM shortens longer names in the middle */
+    /** @param namePrefix at most 7 characters, because the JVM replaces the middle of long names */
     public static ThreadTimes of(long pid, String namePrefix) {
         long cpu = 0;
         long blocked = 0;
@@ -39,7 +39,7 @@ public record ThreadTimes(long cpuMillis, long blockedMillis) {
         return new ThreadTimes(cpu, blocked);
     }
 
-    /** Field 2 is in brackets and can contain any text. */
+    /** The ticks waiting for a block device. Field 2, the name, is in brackets and can contain any text. */
     static long delayedTicks(String stat) {
         return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[DELAYED_TICKS]);
     }

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs {@code ./bench memory}. It succeeds if every sample keeps the limit. */
+/** {@code ./bench memory}. It succeeds if every sample keeps the limit and no operation fails. */
 @Command(
         name = "memory",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
             "Measures how much direct memory the agent adds: two nodes, one with the agent, run the same compactions,",
-            "rewrites, scrubs and range reads while the block size changes every few seconds. At every sample the node",
-            "with the agent can use at most the buffer budget and 8 MiB more than the other.",
+            "rewrites, scrubs and range reads while the block size changes every few seconds. In every sample, the node",
+            "with the agent must use at most the buffer budget and 8 MiB more than the other node.",
             ""
         })
 public final class MemoryBench extends BenchCommand<MemoryOptions> {

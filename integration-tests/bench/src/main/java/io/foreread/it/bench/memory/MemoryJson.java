@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Formats the result as JSON. */
+/** Formats the result of {@code ./bench memory} as JSON. */
 final class MemoryJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Two nodes with the same settings, each a cluster of its own; only the first has the agent. */
+/** Two nodes with the same settings in two clusters. Only the first node has the agent. */
 record MemoryNodes(ChildJvmNode agent, ChildJvmNode stock) implements AutoCloseable {
     /**
      * Much more than both nodes need, so that neither node frees memory or refuses read-ahead because of this limit.
@@ -41,14 +41,14 @@ record MemoryNodes(ChildJvmNode agent, ChildJvmNode stock) implements AutoClosea
         return agent.isAlive() && stock.isAlive();
     }
 
-    /** The ERROR lines of both nodes. */
+    /** The ERROR lines in the logs of both nodes. */
     List<String> errors() {
         return Stream.of(agent, stock).flatMap(node -> node.errors().stream()).toList();
     }
 
     @Override
     public void close() {
-        // Their content is no longer needed.
+        // A normal shutdown would only write data that is deleted afterwards.
         stock.kill();
         agent.kill();
     }

@@ -3,7 +3,7 @@ package io.foreread.it.bench.memory;
 import java.util.Locale;
 import java.util.Map;
 
-/** Formats the result as text. */
+/** Formats the result of {@code ./bench memory} as text. */
 final class MemoryReport {
     private MemoryReport() {}
 
@@ -23,8 +23,8 @@ final class MemoryReport {
         bytes(text, "limit of the difference", result.limitBytes());
         add(
                 text,
-                "%n  Difference: to the largest sample of the node without the agent within %.0f s.%n"
-                        + "  Buffer pools: Cassandra's own.%n",
+                "%n  A difference is to the largest sample of the node without the agent in the %.0f s before and after.%n"
+                        + "  The buffer pools are those of Cassandra.%n",
                 MemoryResult.WINDOW_SECONDS);
         add(
                 text,

@@ -6,20 +6,21 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Direct memory of a run. Two differences are judged at every sample of the node with the agent:
+ * The direct memory of two nodes during a run. Two differences between the nodes must keep the limit in every sample:
  *
  * <ul>
- *   <li>of MemoryUsed, which is the claim;
- *   <li>of MemoryUsed without Cassandra's own buffer pools. Scans of the node without the agent use memory of these
- *       pools, which keep it. Without this difference, the agent could use as much memory unnoticed.
+ *   <li>The difference of MemoryUsed.
+ *   <li>The difference of MemoryUsed without Cassandra's own buffer pools. On the node without the agent, scans use memory
+ *       of these pools, and the pools do not release it. If only the first difference were compared, the agent could use
+ *       the same amount of memory unnoticed.
  * </ul>
  *
- * <p>A sample is compared with the largest one of the node without the agent in the five seconds before and after it.
+ * <p>A sample is compared with the largest sample of the node without the agent in the five seconds before and after it.
  * Both nodes begin each operation together, but Cassandra allocates and releases its buffers at different times on each
  * node. A maximum over the whole run would be less strict: one peak of the node without the agent would raise the limit
- * for all samples. Differences of simultaneous samples are reported, not judged.
+ * for all samples. The report also contains the differences of simultaneous samples, which have no limit.
  *
- * @param failures one line each
+ * @param failures failed operations and errors of the nodes, one line each
  */
 record MemoryResult(
         CassandraVersion release,
@@ -32,7 +33,7 @@ record MemoryResult(
     static final long MARGIN_BYTES = 8L << 20;
 
     static final double WINDOW_SECONDS = 5;
-    /** The minimum share of one sample per second, because reads take longer on a busy machine. */
+    /** The minimum number of samples per second. One is intended, but sampling takes longer on a busy machine. */
     private static final double MIN_SAMPLE_RATIO = 0.5;
 
     long limitBytes() {
@@ -75,7 +76,7 @@ record MemoryResult(
         return longest;
     }
 
-    /** The reasons why the claim is not met; empty if it is met. A run with too few operations does not meet it. */
+    /** The reasons why the run does not show that the limit is kept; empty if it does. Too few operations are a reason too. */
     List<String> reasons() {
         List<String> reasons = new ArrayList<>(failures);
         long over = samplesOverLimit();

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
-/** Scans on both nodes, changes on the one with the agent, and a sample of both every second. */
+/** Runs scans on both nodes, changes settings of the node with the agent, and samples the memory of both every second. */
 final class MemoryRun {
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);

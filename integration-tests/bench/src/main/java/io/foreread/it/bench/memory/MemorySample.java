@@ -1,14 +1,14 @@
 package io.foreread.it.bench.memory;
 
 /**
- * Direct memory of both nodes, read one directly after the other.
+ * The direct memory of both nodes, read from one node directly after the other.
  *
  * @param second seconds since the start of the load
  * @param agentBytes MemoryUsed of the node with the agent
- * @param stockBytes MemoryUsed of the node without
- * @param heldBytes what the agent reports as allocated or idle, part of {@code agentBytes}
+ * @param stockBytes MemoryUsed of the node without the agent
+ * @param heldBytes memory that the agent reports as used or idle, part of {@code agentBytes}
  * @param agentPoolBytes size of Cassandra's own buffer pools on the node with the agent, part of {@code agentBytes}
- * @param stockPoolBytes the same on the node without, part of {@code stockBytes}
+ * @param stockPoolBytes size of these pools on the node without the agent, part of {@code stockBytes}
  */
 record MemorySample(
         double second, long agentBytes, long stockBytes, long heldBytes, long agentPoolBytes, long stockPoolBytes) {

@@ -3,16 +3,17 @@ package io.foreread.it.bench.memory;
 import java.util.Map;
 
 /**
- * The operations during the measurement.
+ * The number of operations during the measurement. Compactions, rewrites, scrubs and reads run on both nodes and are
+ * counted once.
  *
- * @param compactions major ones, on each node; rewrites, scrubs and reads too are counted per node
+ * @param compactions major compactions
  * @param rewrites calls of upgradesstables for one table
- * @param reads of a whole table by range reads
- * @param failedRequests failed reads and writes
- * @param scansAhead scans that the agent served
+ * @param reads range reads of a whole table
+ * @param failedRequests failed CQL reads and writes
+ * @param scansAhead scans that Foreread's reader read
  * @param blockSizes changes of the block size
- * @param switches times that read-ahead was switched off and on
- * @param fallbacks scans without read-ahead, by reason
+ * @param switches number of times that read-ahead was switched off
+ * @param fallbacks fallbacks to Cassandra's reader by reason
  */
 record MemoryWork(
         long compactions,

@@ -14,7 +14,7 @@ final class NodeMemory implements AutoCloseable {
 
     NodeMemory(ChildJvmNode node) {
         jmx = NodeJmx.connect("127.0.0.1", node.jmxPort());
-        // One pool up to 3.11, two since 4.0.
+        // Cassandra has one buffer pool up to 3.11 and two since 4.0.
         cassandraPools = jmx.beans("org.apache.cassandra.metrics:type=BufferPool,name=Size,*");
     }
 

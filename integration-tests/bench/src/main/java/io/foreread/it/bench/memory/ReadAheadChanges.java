@@ -7,11 +7,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes the block size of a node every few seconds, and at times switches read-ahead off and on again. Thread-safe.
+ * Changes the block size of a node every few seconds. Every 20th change instead switches read-ahead off until the next
+ * change. Thread-safe.
  */
 final class ReadAheadChanges implements AutoCloseable {
     private static final long PERIOD_SECONDS = 3;
-    /** The minimum, the maximum, the default, and one that is not a power of two. */
+    /** Among them are the minimum (64), the maximum (4096), the default (256) and sizes that are no powers of two. */
     private static final int[] BLOCK_KIB = {64, 256, 132, 4096, 128, 1024, 252, 2048, 512, 4096, 68};
 
     private static final int CHANGES_PER_SWITCH = 20;
@@ -61,7 +62,7 @@ final class ReadAheadChanges implements AutoCloseable {
         return switches;
     }
 
-    /** Null if every change succeeded; after a failure there are no more changes. */
+    /** The exception of a failed change, after which there are no more changes; null if every change succeeded. */
     @Nullable
     RuntimeException failure() {
         return failure;

@@ -23,13 +23,13 @@ import java.util.stream.Stream;
  * that reads it. Both nodes begin an operation together, and the next one when both have finished. Thread-safe.
  */
 final class ScanLoad implements AutoCloseable {
-    /** Low, so that scans of all tables are open at the same time, and the nodes leave CPU to others. */
+    /** The compaction throttle. It is low, so that scans of all tables are open at the same time and some CPU is idle. */
     private static final int COMPACTION_MIB_PER_SECOND = 8;
 
     private static final long READ_PAUSE_MILLIS = 500;
     private static final int MAX_FAILURES = 10;
 
-    /** The resources of one node that operations of the load use. */
+    /** One node and the connections to it that operations of the load use. */
     private record Target(ChildJvmNode node, CqlSession session, NodeJmx jmx) {
         static Target of(ChildJvmNode node) {
             return new Target(node, node.session(), NodeJmx.connect("127.0.0.1", node.jmxPort()));
@@ -62,7 +62,7 @@ final class ScanLoad implements AutoCloseable {
             DeterministicRows.createKeyspace(target.session, ScanTable.KEYSPACE, false);
             for (ScanTable table : ScanTable.values()) {
                 table.create(target.session, release);
-                // Minor compactions would come at different times on the two nodes.
+                // Minor compactions would run at different times on the two nodes.
                 target.jmx.disableAutoCompaction(ScanTable.KEYSPACE, table.table());
                 table.fill(target.session);
             }
@@ -116,7 +116,10 @@ final class ScanLoad implements AutoCloseable {
         }
     }
 
-    /** A request fails if its connection is lost on a busy machine. An error of the node itself is in its log. */
+    /**
+     * Counts failed requests and keeps other failures. A request can fail because its connection is lost on a busy machine.
+     * If an error of the node is the cause, the log of the node contains it.
+     */
     private synchronized void fail(RuntimeException e) {
         if (Stream.<Throwable>iterate(e, cause -> cause != null, Throwable::getCause)
                 .anyMatch(DriverException.class::isInstance)) {
@@ -126,7 +129,7 @@ final class ScanLoad implements AutoCloseable {
         if (failures.size() < MAX_FAILURES) failures.add("an operation failed: " + e);
     }
 
-    /** Leaves CPU to others: reads need not be fast. */
+    /** Waits, because reads need not be fast and other processes need CPU time. */
     private static void pause() {
         try {
             TimeUnit.MILLISECONDS.sleep(READ_PAUSE_MILLIS);
@@ -147,7 +150,7 @@ final class ScanLoad implements AutoCloseable {
         return scrubs.sum();
     }
 
-    /** Tables that were read completely. */
+    /** The number of range reads of a whole table. */
     long reads() {
         return reads.sum();
     }
@@ -157,7 +160,7 @@ final class ScanLoad implements AutoCloseable {
         return failedRequests.sum();
     }
 
-    /** The first failed operations. */
+    /** A line for each of the first failed operations, without failed requests. */
     synchronized List<String> failures() {
         return List.copyOf(failures);
     }
@@ -166,7 +169,7 @@ final class ScanLoad implements AutoCloseable {
     @Override
     public void close() {
         stopped.set(true);
-        // Without throttling they end soon.
+        // Without the compaction throttle, the current operations end soon.
         onBoth(target -> target.jmx.setCompactionThroughput(0));
         rounds.forEach(CompletableFuture::join);
         threads.shutdown();

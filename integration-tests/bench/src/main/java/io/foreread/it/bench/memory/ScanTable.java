@@ -47,7 +47,7 @@ enum ScanTable {
     /**
      * Writes new versions of some rows.
      *
-     * @param flushed called after each part to flush it
+     * @param flushed called after each part, to flush the table
      */
     void update(CqlSession session, int version, Runnable flushed) {
         for (int part = 0; part < UPDATES; part++) {
@@ -57,7 +57,7 @@ enum ScanTable {
         }
     }
 
-    /** Reads all rows by one range read. Payloads in the answer would fill Cassandra's networking buffers. */
+    /** Scans all rows by one query for their ids. Payloads in the response would fill Cassandra's networking buffers. */
     void read(CqlSession session) {
         session.execute("SELECT id FROM " + KEYSPACE + "." + table()).forEach(row -> {});
     }

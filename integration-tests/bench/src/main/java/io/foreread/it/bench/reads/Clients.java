@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * Sends the same requests to every contender: keys and tokens are random and differ between phases, but not between
- * turns. Failed requests are counted and not timed.
+ * Sends the same requests to every contender: keys and tokens are random and differ between the phases of a turn, but are
+ * the same in each turn. The latencies do not contain failed requests, which are counted.
  */
 final class Clients {
     private static final int MANY = 10;
@@ -37,7 +37,11 @@ final class Clients {
         range = session.prepare("SELECT p, payload FROM " + DataSpec.qualifiedTable() + " WHERE token(p) > ? LIMIT 10");
     }
 
-    /** @param meanwhile runs during the requests; they end when it returns */
+    /**
+     * Sends point reads.
+     *
+     * @param meanwhile runs during the requests, which end when it returns
+     */
     Phase points(Runnable meanwhile) {
         return points(perSecond, meanwhile);
     }
@@ -51,6 +55,11 @@ final class Clients {
         return points(MANY * perSecond, meanwhile);
     }
 
+    /**
+     * Sends range reads of ten rows.
+     *
+     * @param meanwhile runs during the requests, which end when it returns
+     */
     Phase ranges(Runnable meanwhile) {
         return phase(perSecond, random -> range.bind(random.nextLong()), meanwhile);
     }

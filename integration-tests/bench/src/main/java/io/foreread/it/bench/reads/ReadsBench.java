@@ -26,20 +26,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench reads}. Its goals are printed and do not change the exit code. */
+/** {@code ./bench reads}. It prints whether targets are met. This does not change the exit code. */
 @Command(
         name = "reads",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
             "Measures whether faster compactions slow down clients: latency and physical bytes of point reads and small",
-            "range reads on an emulated cloud volume, alone and during a compaction, stock and with Foreread in turn.",
-            "Needs root. Half an hour with all defaults.",
+            "range reads on an emulated cloud volume without other load, and of point reads during a compaction. Nodes",
+            "without and with Foreread are measured in turn. Needs root. Takes half an hour with all defaults.",
             ""
         })
 public final class ReadsBench extends BenchCommand<ReadsOptions> {
     private static final long MIB = 1 << 20;
-    /** Workloads without single rows have other keys. */
+    /** A workload whose partitions have a single row, because the clients read rows by their partition key. */
     private static final String WORKLOAD = "values-1k";
 
     private static final List<ReaderVariant> USUAL = List.of(
@@ -66,7 +66,7 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "20",
-            description = "Duration of each kind of request alone. Default: ${DEFAULT-VALUE}")
+            description = "Duration of each kind of request without other load. Default: ${DEFAULT-VALUE}")
     private int seconds;
 
     @Option(
@@ -74,8 +74,8 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
             paramLabel = "MB",
             defaultValue = "0",
             description = {
-                "Limit of the node's page cache, smaller than the data. Clients then read a tenth of the rows, which fits",
-                "into it. Default: no limit, and all rows"
+                "Limit of the node's page cache, less than --data-mb. With a limit, clients read only a tenth of the rows,",
+                "which fits into the page cache. Default: no limit, clients read all rows"
             })
     private int cacheMib;
 
@@ -142,7 +142,7 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
         try {
             turns.computeIfAbsent(contender, none -> new ArrayList<>()).add(trial.run(contender, title));
         } catch (RuntimeException e) {
-            // Keeps the results of the other contenders.
+            // The benchmark continues with the other contenders.
             console().fail(contender.toString(), e);
         }
         turns.values().removeIf(List::isEmpty);

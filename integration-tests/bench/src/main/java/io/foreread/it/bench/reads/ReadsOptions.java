@@ -11,8 +11,9 @@ import java.util.Optional;
 /**
  * The checked options of {@code ./bench reads}.
  *
- * @param rounds measurements of each contender
- * @param seconds the duration of each kind of request alone
+ * @param rounds number of measurements of each contender
+ * @param perSecond requests per second
+ * @param seconds the duration of each kind of request without other load
  * @param cacheMib the limit of the node's page cache; 0 for no limit
  */
 record ReadsOptions(
@@ -24,7 +25,7 @@ record ReadsOptions(
         int seconds,
         int cacheMib,
         Optional<Path> json) {
-    /** The limit also counts the memory of threads, code and metadata of the node. */
+    /** The limit includes the memory of threads, code and metadata of the node. */
     private static final int MIN_CACHE_MIB = 192;
 
     /** @throws IllegalArgumentException the message contains the option */
@@ -37,6 +38,7 @@ record ReadsOptions(
         Checks.atLeast(1, "--seconds", seconds);
         if (cacheMib != 0 && (cacheMib < MIN_CACHE_MIB || cacheMib >= data.dataMib()))
             throw new IllegalArgumentException("--cache-mb: " + cacheMib + " is not between " + MIN_CACHE_MIB
-                    + ", which the node itself can need, and the " + data.dataMib() + " of the data");
+                    + ", which the node itself can need, and " + (data.dataMib() - 1) + ", the maximum with --data-mb "
+                    + data.dataMib());
     }
 }

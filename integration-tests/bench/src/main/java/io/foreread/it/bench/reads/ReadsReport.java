@@ -13,15 +13,17 @@ import java.util.function.ToDoubleFunction;
 
 /** Formats the medians of each contender, and compares Foreread with the stock reader that it replaces. */
 final class ReadsReport {
+    /** The highest ratio of the bytes of a point read that counts as equal. */
     private static final double EQUAL = 1.02;
+    /** The target for the ratio of the bytes of a range read. */
     private static final double MAX_RANGE_BYTES = 1.1;
-    /** Compares direct I/O with buffered reads for hot rows. */
+    /** The target for the ratio of the p99 of hot rows with direct I/O to the p99 with the native reader. */
     private static final double MAX_DIRECT = 0.5;
 
     private final Map<ReaderVariant, List<ReadsTurn>> turns;
     private final boolean hot;
 
-    /** @param hot whether the rows fit into a small page cache */
+    /** @param hot whether clients read only rows that fit into a limited page cache */
     ReadsReport(Map<ReaderVariant, List<ReadsTurn>> turns, boolean hot) {
         this.turns = turns;
         this.hot = hot;
@@ -34,7 +36,7 @@ final class ReadsReport {
         turns.forEach((contender, all) -> {
             alone(text, contender, "point reads", all, ReadsTurn::points);
             alone(text, contender, "range reads, LIMIT 10", all, ReadsTurn::ranges);
-            // Most device reads are those of the compaction.
+            // The bytes of each request are omitted, because the compaction causes most device reads.
             row(
                     text,
                     contender,

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One turn of a contender: a new node that is warmed up and then queried. */
 final class ReadsTrial {
-    /** Warms up the JIT compiler from the page cache. */
+    /** The duration of the point reads, and of the range reads, that warm up the JIT compiler from the page cache. */
     private static final int WARM_UP_SECONDS = 10;
 
     private final NodeTurn turn;
@@ -40,7 +40,10 @@ final class ReadsTrial {
         return turn.progress();
     }
 
-    /** Each phase starts with newly loaded sstables, because mapped pages cannot be evicted. */
+    /**
+     * Warms up the node and measures all phases. The sstables are loaded again before a phase that must not find them in
+     * the page cache, because mapped pages cannot be evicted.
+     */
     private ReadsTurn measure(ChildJvmNode node, SavedSSTables sstables, String title) {
         long keys = turn.data().keys();
         Clients clients = new Clients(

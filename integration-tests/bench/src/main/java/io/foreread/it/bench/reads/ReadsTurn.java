@@ -1,9 +1,11 @@
 package io.foreread.it.bench.reads;
 
 /**
- * One turn of a contender.
+ * The results of one turn of a contender.
  *
+ * @param points point reads without other load
+ * @param ranges range reads without other load
  * @param beside point reads during a compaction
- * @param compactionSeconds the duration of this compaction
+ * @param compactionSeconds the duration of the compaction
  */
 record ReadsTurn(Phase points, Phase ranges, Phase beside, double compactionSeconds) {}

@@ -6,18 +6,19 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
-/** Selects the requested keys of 0 to n. */
+/** Selects the key of each request. */
 interface RequestedKeys {
-    /** Adjacent keys of the ring, whose rows are adjacent in each sstable. */
+    /** The fraction of hot keys. Their tokens are adjacent, and so are their rows in each sstable. */
     double HOT = 0.1;
 
     long next(SplittableRandom random);
 
+    /** Selects from all keys, which are 0 to {@code keys - 1}. */
     static RequestedKeys all(long keys) {
         return random -> random.nextLong(keys);
     }
 
-    /** The keys with the lowest tokens. */
+    /** Selects from the hot keys, which are those with the lowest tokens. */
     static RequestedKeys hot(CqlSession session, long keys) {
         TokenMap ring = session.getMetadata()
                 .getTokenMap()

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.zip.GZIPInputStream;
 
 /**
- * One response to a request like that of Prometheus: compressed OpenMetrics text.
+ * The measured response to a scrape, requested like Prometheus does: compressed OpenMetrics text.
  *
  * @param wallNanos time from the request to the last byte, without decompression
- * @param bytes uncompressed size
+ * @param bytes uncompressed size of the response
  */
 record Body(long wallNanos, long bytes, long samples, long families) {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -25,8 +25,10 @@ record Body(long wallNanos, long bytes, long samples, long families) {
             .build();
 
     /**
+     * Scrapes an endpoint and counts the response.
+     *
      * @throws UncheckedIOException if there is no response
-     * @throws IllegalStateException if the response is invalid
+     * @throws IllegalStateException if the status of the response is not 200
      */
     static Body of(URI endpoint) {
         long startNanos = System.nanoTime();
@@ -43,10 +45,10 @@ record Body(long wallNanos, long bytes, long samples, long families) {
     }
 
     /**
-     * Counts a response while it is received.
+     * Scrapes an endpoint and returns the complete response.
      *
      * @throws UncheckedIOException if there is no response
-     * @throws IllegalStateException if the response is invalid
+     * @throws IllegalStateException if the status of the response is not 200
      */
     static HttpResponse<byte[]> answer(URI endpoint) {
         HttpRequest request = HttpRequest.newBuilder(endpoint)

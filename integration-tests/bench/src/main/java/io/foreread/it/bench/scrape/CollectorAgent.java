@@ -14,15 +14,16 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
 /**
- * An agent with the modern engine of jmx_exporter, which is not published as an agent: its collector with its client's
- * HTTP server, both unchanged, in a separate class loader. Runs in the node without classes of this project.
+ * An agent that runs newer versions of jmx_exporter's collector, which are not published as an agent. It starts the
+ * unchanged collector and the HTTP server of the Prometheus client library in a separate class loader. It is the only
+ * class of this project in the node.
  */
 public final class CollectorAgent {
     static final String SERVER = "io.prometheus:prometheus-metrics-exporter-httpserver:1.9.0";
 
     private CollectorAgent() {}
 
-    /** Creates a jar for {@code -javaagent}. */
+    /** Writes the jar of this agent, for {@code -javaagent}. */
     static void write(Path jar) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -36,12 +37,16 @@ public final class CollectorAgent {
         }
     }
 
-    /** @param libraries a file with one jar per line */
+    /**
+     * Returns the arguments of the agent.
+     *
+     * @param libraries a file that lists the jars of the collector and the HTTP server, one per line
+     */
     static String arguments(int port, Path configuration, Path libraries) {
         return port + "," + configuration + "," + libraries;
     }
 
-    /** @param arguments port, configuration and list of jars, as created by {@link #arguments} */
+    /** @param arguments the result of {@link #arguments} */
     public static void premain(String arguments) throws ReflectiveOperationException, IOException {
         String[] parts = arguments.split(",");
         List<URL> jars = new ArrayList<>();

@@ -14,7 +14,7 @@ enum ExporterVariant {
             "all",
             Kind.FOREREAD,
             "metrics.table.include=*,metrics.table.distributions=buckets,metrics.series-budget=0"),
-    /** The names and therefore the families of jmx_exporter's old example. */
+    /** The metric names of jmx_exporter's old example configuration, and therefore the same families. */
     FOREREAD_DIALECT("foreread", "jmx_exporter", Kind.FOREREAD, "metrics.naming=jmx_exporter,metrics.series-budget=0"),
     FOREREAD_STANDALONE("foreread-standalone", "default", Kind.FOREREAD_STANDALONE, ""),
     JMX_EXPORTER_0_20("jmx_prometheus_javaagent-0.20.0", "old", Kind.JAVA_AGENT, "0.20.0"),
@@ -23,11 +23,11 @@ enum ExporterVariant {
     COLLECTOR("collector-1.7.0", "old", Kind.COLLECTOR, "1.7.0"),
     COLLECTOR_NEW("collector-1.7.0", "new", Kind.COLLECTOR, "1.7.0");
 
-    /** How it runs. */
+    /** How the exporter runs. */
     enum Kind {
         NONE(""),
         FOREREAD("foreread-http-"),
-        /** In a separate process, over JMX. */
+        /** In a separate process, which reads the node over JMX. */
         FOREREAD_STANDALONE("RMI TCP Connection"),
         /** {@code jmx_prometheus_javaagent}. */
         JAVA_AGENT("prometheus-http-"),
@@ -62,7 +62,7 @@ enum ExporterVariant {
         return exporter;
     }
 
-    /** {@code default} or {@code all} for Foreread; the example configuration for others. */
+    /** The name of Foreread's configuration, or of the example configuration of jmx_exporter. */
     String config() {
         return config;
     }
@@ -71,12 +71,12 @@ enum ExporterVariant {
         return kind;
     }
 
-    /** Foreread's settings, or the version of another exporter. */
+    /** Foreread's settings, or the version of the other exporter. */
     String setting() {
         return setting;
     }
 
-    /** An exporter without a configuration means all of its configurations. */
+    /** Whether the name means this variant. The name of an exporter without a configuration means all its variants. */
     boolean isNamed(String name) {
         return name.equals(exporter) || name.equals(exporter + ":" + config);
     }

@@ -6,14 +6,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cost of one scrape, as medians.
+ * The median cost of a scrape.
  *
  * @param tables the number of user tables
- * @param nodeCpuMillis CPU time of the node, without its use in windows without scrapes
- * @param exporterCpuMillis CPU time of the exporter's process; 0 if it has none
- * @param allocatedBytes bytes allocated in the node
- * @param nodeCpuMillisPerSecond CPU time of the node without scrapes
- * @param p99 null if idle
+ * @param wallMillis time until the client has the complete response
+ * @param nodeCpuMillis CPU time of the scrape in the node: without client load, of the whole node in addition to its CPU
+ *     time without scrapes; under load, of the threads that serve scrapes
+ * @param exporterCpuMillis CPU time of the exporter's own process; 0 if the exporter runs in the node
+ * @param allocatedBytes bytes that the threads that serve scrapes allocated in the node
+ * @param nodeCpuMillisPerSecond CPU time of the node in each second before the measured scrapes; with an exporter under
+ *     load, half of this time has scrapes
+ * @param p99 null without client load
  */
 record MeasuredScrape(
         ExporterVariant contender,
@@ -29,7 +32,7 @@ record MeasuredScrape(
         long bodyBytes,
         double nodeCpuMillisPerSecond,
         @Nullable P99 p99) {
-    /** @throws NullPointerException if idle */
+    /** @throws NullPointerException if measured without client load */
     P99 p99OfRequests() {
         return Objects.requireNonNull(p99, "measured without requests");
     }
@@ -50,12 +53,12 @@ record MeasuredScrape(
     record P99(Change reads, Change writes) {}
 
     /**
-     * The effect of scrapes.
+     * The effect of scrapes on the p99 of reads or of writes.
      *
-     * @param quietMillis median of the windows without scrapes
-     * @param scrapedMillis median of the windows with a scrape per second
-     * @param ratio median of the ratios of adjacent windows, which changes of some minutes do not affect
-     * @param least the lower end of the 95 % interval of the ratio
+     * @param quietMillis median p99 of the windows without scrapes
+     * @param scrapedMillis median p99 of the windows with a scrape per second
+     * @param ratio median of the ratios of adjacent windows; slow changes of the machine's load do not affect it
+     * @param least the lower end of the 95 % confidence interval of the ratio
      * @param most the upper end of this interval
      */
     record Change(double quietMillis, double scrapedMillis, double ratio, double least, double most) {

@@ -20,7 +20,7 @@ final class PeerFiles {
         this.directory = directory;
     }
 
-    /** The JVM option with which a node serves the exporter at this port of 127.0.0.1. */
+    /** The JVM option that runs the exporter in a node, with its endpoint at this port of 127.0.0.1. */
     String javaAgent(ExporterVariant contender, int port) {
         try {
             Files.createDirectories(directory);

@@ -12,8 +12,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Scrapes from a separate process, because Prometheus is on another machine. Requests that are timed are affected by
- * this process even with a low priority, so {@link #rehearse} does the same work without the node.
+ * Scrapes from a separate process of low priority, because Prometheus runs on another machine. Even then, this process
+ * affects the latency of the node's clients. In windows without scrapes, {@link #rehearse} therefore does the same work
+ * without the node.
  */
 final class RemoteClient implements AutoCloseable {
     private static final String REHEARSAL = "rehearsal";
@@ -28,7 +29,7 @@ final class RemoteClient implements AutoCloseable {
         return new RemoteClient(RemoteProcess.start(RemoteClient.class, endpoint.toString()));
     }
 
-    /** The main method of this process: one scrape for each input line. */
+    /** The main method of the separate process, which scrapes once for each input line. */
     public static void main(String[] arguments) throws IOException {
         URI endpoint = URI.create(arguments[0]);
         HttpServer server = copy(Body.answer(endpoint));
@@ -41,11 +42,12 @@ final class RemoteClient implements AutoCloseable {
                         body.wallNanos() + " " + body.bytes() + " " + body.samples() + " " + body.families());
             }
         } finally {
-            // Its thread would keep the process alive.
+            // The thread of the server would keep the process alive.
             server.stop(0);
         }
     }
 
+    /** Starts a server that always sends a copy of this response. */
     private static HttpServer copy(HttpResponse<byte[]> answer) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
@@ -63,7 +65,7 @@ final class RemoteClient implements AutoCloseable {
         return emit("");
     }
 
-    /** Scrapes a page of this process with the length of the node's page. */
+    /** Scrapes a server in the separate process, which sends a copy of one response of the node. */
     Body rehearse() {
         return emit(REHEARSAL);
     }

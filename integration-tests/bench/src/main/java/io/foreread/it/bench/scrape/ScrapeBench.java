@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench scrape}. It has no limit. */
+/** {@code ./bench scrape}. It prints whether targets are met. This does not change the exit code. */
 @Command(
         name = "scrape",
         sortOptions = false,
@@ -38,7 +38,8 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
             paramLabel = "VERSION,...",
             split = ",",
             defaultValue = "5.0,4.1",
-            description = "Exact versions, or lines (their newest release). Default: ${DEFAULT-VALUE}")
+            description =
+                    "Releases such as 4.1.10, or lines such as 4.1 for their newest release. Default: ${DEFAULT-VALUE}")
     private List<String> releases;
 
     @Option(
@@ -46,14 +47,14 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
             paramLabel = "LOAD,...",
             split = ",",
             defaultValue = "idle,busy",
-            description = "idle, or busy: 1,000 reads and writes a second. Default: ${DEFAULT-VALUE}")
+            description = "idle (no client load) or busy (1,000 reads and writes a second). Default: ${DEFAULT-VALUE}")
     private List<String> loads;
 
     @Option(
             names = "--exporters",
             paramLabel = "NAME[:CONFIG],...",
             split = ",",
-            description = "Default: all that are available")
+            description = "Exporters, or single configurations such as foreread:all. Default: all that are available")
     private List<String> exporters = List.of();
 
     @Option(
@@ -82,7 +83,8 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
     @Override
     protected boolean measure(ScrapeOptions options) {
         if (!options.contenders().contains(ExporterVariant.FOREREAD_STANDALONE) && exporters.isEmpty())
-            out.println("Without " + ExporterVariant.FOREREAD_STANDALONE.exporter() + ": there is no " + standaloneJar);
+            out.println(
+                    ExporterVariant.FOREREAD_STANDALONE.exporter() + " is not measured: there is no " + standaloneJar);
         for (CassandraVersion release : options.releases())
             for (int count : options.tables()) measure(release, count, options);
         out.print(ScrapeTargets.of(results));
@@ -104,7 +106,7 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
                     here.stream().filter(one -> one.load() == load).toList();
             if (!rows.isEmpty()) out.print(ScrapeReport.table(rows));
         }
-        // After each one, so that an interrupted run does not lose its results.
+        // The file is written after each number of tables, so that an interrupted run does not lose its results.
         options.json().ifPresent(file -> ScrapeJson.write(results, file));
     }
 
@@ -132,7 +134,7 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
                 }
             }
         } catch (RuntimeException e) {
-            // Keeps the results of the other exporters, which may have taken an hour.
+            // The benchmark continues with the other exporters. Their results may have taken an hour.
             console().fail(contender.toString(), e);
         } finally {
             PreparedTables.deleteTree(storage);

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The results as JSON: medians of exporters. */
+/** Formats the results as JSON: medians for each exporter, without the node that has no exporter. */
 final class ScrapeJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

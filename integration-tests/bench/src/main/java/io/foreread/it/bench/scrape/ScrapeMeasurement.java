@@ -19,15 +19,18 @@ import org.jspecify.annotations.Nullable;
 final class ScrapeMeasurement {
     private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final int MIN_WARM_UPS = 3;
-    /** Cheap exporters are scraped until the JVM has compiled them, up to a time limit. */
+    /**
+     * The number of scrapes after which the JVM has compiled an exporter. Expensive exporters reach
+     * {@link #LONG_WARM_UP_NANOS} before.
+     */
     private static final int ENOUGH_WARM_UPS = 200;
 
     private static final long LONG_WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(45);
-    /** Expensive exporters are measured less often. A median needs three scrapes. */
+    /** The time after which no further scrape is measured if there are at least three, which a median needs. */
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private static final int MIN_SCRAPES = 3;
-    /** Work that a scrape causes after its end counts as part of the scrape. */
+    /** The time after a scrape in which CPU use still counts as caused by the scrape. */
     private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -149,7 +152,7 @@ final class ScrapeMeasurement {
                 threads.allocatedBytes().since(allocated));
     }
 
-    /** The bytes that the measurement allocates in the measured threads: none, unless the exporter also uses JMX. */
+    /** The bytes that reading the counters allocates in the measured threads: 0 unless the exporter uses JMX too. */
     private static double lookingBytes(NodeThreads threads) {
         double[] looks = new double[5];
         for (int i = 0; i < looks.length; i++) {
@@ -160,8 +163,9 @@ final class ScrapeMeasurement {
     }
 
     /**
-     * Measures the CPU time of the threads that serve scrapes, because the CPU time of the whole node varies by more
-     * than that. Reading it costs the node more than a scrape, so it is not read while requests are timed.
+     * Measures the CPU time of the threads that serve scrapes, because under load the CPU time of the whole node varies by
+     * more than a scrape costs. Reading the CPU time of threads costs the node more than a scrape, so it is not read while
+     * requests are timed.
      */
     private MeasuredScrape busy(Requests requests, @Nullable RemoteClient client) {
         warmUp();
@@ -204,16 +208,16 @@ final class ScrapeMeasurement {
     }
 
     /**
-     * Medians of short alternating windows without and with scrapes. Other activity affects both, as does the scraper's
-     * work on this machine. Rare events, such as load of the host, affect neither median.
+     * Compares short alternating windows without and with scrapes. Other activity and the scraper's work on this machine
+     * affect both kinds of windows. Rare events, such as load of the host, do not affect the medians.
      */
     private MeasuredScrape.P99 p99(Requests requests, Runnable quietWindow, Runnable scrapedWindow) {
         List<Latencies> quiet = new ArrayList<>();
         List<Latencies> scrapedOnes = new ArrayList<>();
-        // Discard the requests that were affected by the measurement.
+        // Requests that the previous measurement slowed down are not part of a window.
         NodeCpu.pause(PERIOD_NANOS);
         for (int i = 0; i < WINDOWS; i++) {
-            // Alternate, because the node has activity every ten seconds.
+            // The order of the two windows alternates, because some activity of the node has a period of ten seconds.
             if (i % 2 == 0) quiet.add(timed(requests, quietWindow));
             scrapedOnes.add(timed(requests, scrapedWindow));
             if (i % 2 == 1) quiet.add(timed(requests, quietWindow));

@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * The checked options of {@code ./bench scrape}.
  *
- * @param scrapes measured per contender and load
+ * @param scrapes number of measured scrapes for each contender and load
  */
 record ScrapeOptions(
         List<Integer> tables,
@@ -27,9 +27,9 @@ record ScrapeOptions(
     private static final int MIN_SCRAPES = 3;
 
     /**
-     * @param exporters empty for all that are available
+     * @param exporters names of exporters; if this is empty, all that are available are measured
      * @param standaloneJar the jar of the standalone exporter, if it was built
-     * @throws IllegalArgumentException the message contains the option and its valid values
+     * @throws IllegalArgumentException if an option is wrong; the message contains the option and its valid values
      */
     static ScrapeOptions of(
             List<Integer> tables,
@@ -44,7 +44,7 @@ record ScrapeOptions(
                 throw new IllegalArgumentException("--tables: " + count + " is not between 0 and " + MAX_TABLES);
         if (scrapes < MIN_SCRAPES)
             throw new IllegalArgumentException(
-                    "--scrapes: a median of " + scrapes + " says nothing; give " + MIN_SCRAPES + " or more");
+                    "--scrapes: " + scrapes + " is less than " + MIN_SCRAPES + ", which a median needs");
         return new ScrapeOptions(
                 List.copyOf(new LinkedHashSet<>(tables)),
                 releases.stream().distinct().map(BenchNode::release).toList(),
@@ -66,7 +66,7 @@ record ScrapeOptions(
         return loads;
     }
 
-    /** The name of an option, such as {@code foreread} or {@code foreread:all}. */
+    /** @param names exporters such as {@code foreread}, or single configurations such as {@code foreread:all} */
     private static List<ExporterVariant> contenders(List<String> names, boolean standalone, Path standaloneJar) {
         List<ExporterVariant> chosen = new ArrayList<>();
         for (ExporterVariant contender : ExporterVariant.values()) {

@@ -3,7 +3,7 @@ package io.foreread.it.bench.scrape;
 import java.util.List;
 import java.util.Locale;
 
-/** Formats the results as text. */
+/** Formats the results of {@code ./bench scrape} as text. */
 final class ScrapeReport {
     private ScrapeReport() {}
 
@@ -13,7 +13,7 @@ final class ScrapeReport {
         StringBuilder text = new StringBuilder();
         add(
                 text,
-                "%nCassandra %s, %,d tables, %s: what a scrape costs, medians%n%n",
+                "%nCassandra %s, %,d tables, %s: medians of the cost of a scrape%n%n",
                 first.release(),
                 first.tables(),
                 first.load().word());
@@ -75,7 +75,7 @@ final class ScrapeReport {
     private static void p99(List<MeasuredScrape> rows, StringBuilder text) {
         add(
                 text,
-                "%n  p99 of clients' requests, ms: not scraped, scraped every second, ratio (95 %% of such medians)%n");
+                "%n  p99 of clients' requests, ms: not scraped, scraped every second, ratio (95 %% confidence interval)%n");
         for (MeasuredScrape row : rows) {
             p99(row.contender(), "reads", row.p99OfRequests().reads(), text);
             p99(row.contender(), "writes", row.p99OfRequests().writes(), text);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Compares the measured cost of scrapes with the goals. */
+/** Compares the measured cost of scrapes with the targets. */
 final class ScrapeTargets {
     private static final int MANY_TABLES = 1000;
     private static final double CPU_MILLIS = 100;
@@ -14,7 +14,7 @@ final class ScrapeTargets {
     private static final double MICROS_PER_SAMPLE = 2;
     private static final double BYTES_PER_SAMPLE = 50;
     private static final double TIMES_LESS_CPU = 40;
-    /** The ratio within which two p99s count as equal. */
+    /** The highest ratio at which two p99s count as equal. */
     private static final double P99_RATIO = 1.1;
 
     private final StringBuilder text = new StringBuilder();
@@ -67,7 +67,10 @@ final class ScrapeTargets {
         return one.contender().kind() == ExporterVariant.Kind.FOREREAD;
     }
 
-    /** Compared with the cheapest configuration of Foreread that exports at least as many families. */
+    /**
+     * Compares another exporter with the configuration of Foreread that uses the least CPU time among those that export at
+     * least as many families.
+     */
     private void peer(MeasuredScrape peer) {
         Optional<MeasuredScrape> ours = results.stream()
                 .filter(ScrapeTargets::isOurs)
@@ -80,7 +83,7 @@ final class ScrapeTargets {
         MeasuredScrape one = ours.get();
         double times = peer.cpuMillis() / one.cpuMillis();
         line(
-                "CPU of " + peer.contender() + " (" + peer.families() + " families, we " + one.families() + ")",
+                "CPU of " + peer.contender() + " (" + peer.families() + " families, Foreread " + one.families() + ")",
                 one,
                 String.format(Locale.ROOT, ">= %.0f x ours", TIMES_LESS_CPU),
                 times,

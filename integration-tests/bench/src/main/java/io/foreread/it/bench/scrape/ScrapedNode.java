@@ -25,7 +25,7 @@ final class ScrapedNode implements AutoCloseable {
     private final ChildJvmNode node;
     private final ExporterVariant contender;
     private final URI endpoint;
-    /** Null if the exporter is in the node. */
+    /** The process of the standalone exporter; null with other exporters. */
     private final @Nullable Process exporter;
 
     private ScrapedNode(ChildJvmNode node, ExporterVariant contender, URI endpoint, @Nullable Process exporter) {
@@ -35,7 +35,7 @@ final class ScrapedNode implements AutoCloseable {
         this.exporter = exporter;
     }
 
-    /** @param storage the storage of the node, with data */
+    /** @param storage the storage of the node, which already contains the data */
     static ScrapedNode start(
             CassandraVersion release, ExporterVariant contender, Path storage, PeerFiles peers, Path standaloneJar) {
         ChildJvmNodeBuilder builder = BenchNode.builder(release, storage);
@@ -111,7 +111,7 @@ final class ScrapedNode implements AutoCloseable {
     @Override
     public void close() {
         if (exporter != null) ChildProcesses.stop(exporter, STOP_SECONDS);
-        // Its content is no longer needed.
+        // A normal shutdown would only write data that is deleted afterwards.
         node.kill();
     }
 }

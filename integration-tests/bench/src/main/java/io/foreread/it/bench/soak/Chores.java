@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Regular maintenance: repairs, incremental and full in turn, and major compactions. */
+/** Runs maintenance operations regularly: in turn an incremental repair, a compaction, a full repair and a compaction. */
 final class Chores implements AutoCloseable {
     /**
      * A completed maintenance operation.
      *
-     * @param second seconds since the start of the load
+     * @param second the start of the operation, in seconds since the start of the load
      */
     record Done(String what, double second) {}
 
@@ -28,7 +28,7 @@ final class Chores implements AutoCloseable {
     private volatile boolean stopped;
 
     Chores(ChildJvmNode node) {
-        // A separate connection, because a major compaction blocks one.
+        // A separate connection, because a major compaction blocks its connection until it ends.
         jmx = NodeJmx.connect("127.0.0.1", node.jmxPort());
         thread.setDaemon(true);
         thread.start();

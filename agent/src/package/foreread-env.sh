@@ -6,7 +6,7 @@
 foreread_jar="${FOREREAD_JAR:-/usr/share/foreread/foreread-agent.jar}"
 foreread_config="${FOREREAD_CONFIG:-/etc/foreread/foreread.yaml}"
 if [ -r "$foreread_jar" ] && [ -s "$foreread_jar" ]; then
-    # The file of one version, not the link: a node that runs during an upgrade must not load classes of two versions.
+    # Resolves the link to the jar of one version, because a node that runs during an upgrade must not load two versions.
     foreread_agent="-javaagent:$(readlink -f "$foreread_jar")"
     if [ -r "$foreread_config" ]; then
         foreread_agent="$foreread_agent=config=$foreread_config"

@@ -58,14 +58,14 @@ public final class AgentConfig {
     }
 
     /**
-     * @param settings in order
+     * @param settings from all sources
      * @param hookNames the allowed names in {@code hooks.<name>}
      */
     public static AgentConfig of(GivenSettings settings, Set<String> hookNames) {
         return new AgentConfig(settings, hookNames);
     }
 
-    /** Reads settings that have no place in a file, so that problems do not name a line. */
+    /** Reads settings that do not come from a file. Their problems have no line numbers. */
     public static AgentConfig of(Map<String, String> settings, Set<String> hookNames) {
         return of(GivenSettings.of(settings), hookNames);
     }
@@ -75,7 +75,7 @@ public final class AgentConfig {
         return Collections.unmodifiableList(problems);
     }
 
-    /** False also if the value is wrong. */
+    /** Returns whether the agent is enabled. A wrong value disables it. */
     public boolean enabled() {
         return isRight(AgentSettings.ENABLED) && values.get(AgentSettings.ENABLED);
     }
@@ -121,9 +121,9 @@ public final class AgentConfig {
     }
 
     /**
-     * False also if the value is wrong.
+     * Returns whether the configuration enables a hook. A wrong value disables it.
      *
-     * @param hook one of the names passed to the constructor
+     * @param hook one of the hook names passed to {@link #of}
      */
     public boolean hookOn(String hook) {
         Setting<Boolean> setting = AgentSettings.HOOK.named(hook);

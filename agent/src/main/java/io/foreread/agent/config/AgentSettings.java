@@ -54,8 +54,8 @@ public final class AgentSettings {
             "overlap",
             true,
             "Whether a compaction-like scan opens its sstables once more for itself, which costs one or two open files"
-                    + " per sstable. The kernel then fetches the next block of the scan while this one is merged, even if"
-                    + " point reads come in between; scans of files that Cassandra maps always do this.");
+                    + " per sstable. The kernel then reads the next block of the scan while the current one is merged,"
+                    + " even if point reads occur in between. With mmap, sstables are always opened once more.");
 
     static final Setting<ReadAhead.Mode> DECOMPRESS_AHEAD = LIST.declare(
             "decompress-ahead",
@@ -82,7 +82,7 @@ public final class AgentSettings {
     static final Setting<Boolean> HOOK = LIST.declareBoolean(
             "hooks.<name>",
             true,
-            "With `false` the agent does not change that class of Cassandra. The page at `/` lists the names.");
+            "With `false` the agent does not apply the hook `<name>`. The page at `/` lists the names of all hooks.");
 
     private AgentSettings() {}
 

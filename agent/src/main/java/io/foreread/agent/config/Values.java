@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses values. A wrong value is an {@link IllegalArgumentException} whose message has the allowed values. */
+/** Parses values. A wrong value causes an {@link IllegalArgumentException} whose message has the allowed values. */
 public final class Values {
     private static final Pattern BYTES = Pattern.compile("(\\d{1,15})\\s*(B|KiB|MiB|GiB)?");
 
     private Values() {}
 
-    /** @throws IllegalArgumentException the message says what is allowed */
+    /** @throws IllegalArgumentException if the value is not allowed; the message has the allowed values */
     public static ReadAhead.Mode mode(String value) {
         switch (value.toLowerCase(Locale.ROOT)) {
             case "auto":
@@ -29,7 +29,7 @@ public final class Values {
 
     static long bytes(String value, long least, long most, long step, String allowed) {
         String message = "allowed are " + allowed + (step > 1 ? " in steps of " + step + " bytes" : "")
-                + ", as 256KiB, 64MiB or bytes";
+                + ", such as 256KiB, 64MiB or 1048576";
         Matcher matcher = BYTES.matcher(value);
         if (!matcher.matches()) throw new IllegalArgumentException(message);
         long unit = unit(matcher.group(2));

@@ -10,7 +10,7 @@ public interface ReadAheadMXBean {
     /** Version of the agent. */
     String getVersion();
 
-    /** False leaves every new scan to Cassandra. */
+    /** Whether new scans read ahead. With false, every new scan uses Cassandra's reader. */
     boolean isEnabled();
 
     void setEnabled(boolean enabled);
@@ -45,7 +45,7 @@ public interface ReadAheadMXBean {
 
     void setSkipIndex(boolean skipIndex);
 
-    /** Direct memory for all scans together. */
+    /** Maximum direct memory for all scans together, in bytes. */
     long getBufferBudgetBytes();
 
     void setBufferBudgetBytes(long bytes);
@@ -66,9 +66,9 @@ public interface ReadAheadMXBean {
     Map<String, Long> getFallbacks();
 
     /**
-     * Hook to state and reason: {@code applied}, {@code waiting} (for Cassandra to load the class), {@code skipped}, {@code
-     * failed}, or {@code switched off} for a hook that was applied and then switched off while the node runs. A hook that
-     * the configuration disables is {@code skipped}.
+     * The state of each hook, with the reason if there is one: {@code applied}, {@code waiting} (Cassandra has not loaded
+     * the class yet), {@code skipped}, {@code failed}, or {@code switched off} for a hook that was applied and then switched
+     * off while the node runs. A hook that the configuration disables is {@code skipped}.
      */
     Map<String, String> getHooks();
 

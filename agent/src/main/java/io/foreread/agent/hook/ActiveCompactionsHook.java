@@ -2,7 +2,7 @@ package io.foreread.agent.hook;
 
 import io.foreread.agent.probe.HookNames;
 
-/** Begin and end of compaction-like operations from 4.0 on. */
+/** Records the begin and the end of compaction-like operations from 4.0 on. */
 public final class ActiveCompactionsHook extends Hook {
     private static final String HOLDER = "(Lorg/apache/cassandra/db/compaction/CompactionInfo$Holder;)V";
 

@@ -3,7 +3,7 @@ package io.foreread.agent.hook;
 import java.util.Collections;
 import java.util.List;
 
-/** Copies an advice into every method of a name and descriptor; the landmark is that the method exists. */
+/** Copies an advice into each method with a given name and descriptor. The landmark is that the method exists. */
 public final class AdviceWeave extends Weave {
     private final String methodName;
     private final List<String> descriptors;

@@ -1,8 +1,8 @@
 package io.foreread.agent.hook;
 
 /**
- * Scans up to 4.1. The constructor of the scanner opens the data file; in 3.11 there are two calls, with and without a
- * limiter.
+ * Replaces the reader of scans up to 4.1. The constructor of the scanner opens Data.db; in 3.11 it has two calls for that,
+ * with and without a limiter.
  */
 public final class BigTableScannerHook extends Hook {
     public BigTableScannerHook() {

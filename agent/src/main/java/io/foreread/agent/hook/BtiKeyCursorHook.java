@@ -1,6 +1,9 @@
 package io.foreread.agent.hook;
 
-/** The key cursor of a BTI sstable. A scan that follows the index reads Data.db a second time through it. */
+/**
+ * Replaces the reader of the key cursor of a BTI sstable. A scan that follows the index reads Data.db a second time
+ * through this cursor.
+ */
 public final class BtiKeyCursorHook extends Hook {
     public BtiKeyCursorHook() {
         super(
@@ -11,7 +14,7 @@ public final class BtiKeyCursorHook extends Hook {
                         "org/apache/cassandra/io/util/FileHandle",
                         "createReader",
                         "(J)Lorg/apache/cassandra/io/util/FileDataInput;",
-                        // The row index is opened like the data.
+                        // One call opens the data, the other one the row index.
                         2,
                         "openKeyCursor"));
     }

@@ -53,8 +53,8 @@ public final class CallWeave extends Weave {
     }
 
     /**
-     * Calls of {@code SSTableReader.openDataReader}, with and without a limiter. Scrub and verify of 5.0 call it on the
-     * subclass that is their type parameter.
+     * Calls of {@code SSTableReader.openDataReader}, with and without a limiter. Scrub and verify of 5.0 call it on
+     * {@code SSTableReaderWithFilter}, the bound of their type parameter.
      */
     static CallWeave openDataReader(int minCalls, int maxCalls) {
         List<String> descriptors = Collections.unmodifiableList(
@@ -110,7 +110,7 @@ public final class CallWeave extends Weave {
                 owners, methodName, descriptors, minCalls, maxCalls, replacement, passedArgument, afterCall);
     }
 
-    /** Returns whether owner and name are those of the call, with any descriptor. */
+    /** Returns whether this owner and name are those of a redirected call. Descriptors are not compared. */
     public boolean matches(String owner, String name) {
         return name.equals(methodName) && owners.contains(owner);
     }
@@ -155,7 +155,7 @@ public final class CallWeave extends Weave {
         return replacementName;
     }
 
-    /** @param descriptor of the call */
+    /** @param descriptor the descriptor of the redirected call */
     public String replacementDescriptor(String descriptor) {
         int close = descriptor.indexOf(')');
         String returned = descriptor.substring(close + 1);
@@ -164,7 +164,7 @@ public final class CallWeave extends Weave {
         return "(" + taken + (passedArgument == null ? "" : passedArgument) + "Ljava/lang/String;)" + returned;
     }
 
-    /** Descriptor of the enclosing method's argument to pass; null for none. */
+    /** Returns the descriptor of the enclosing method's argument that the replacement gets; null if it gets none. */
     public @Nullable String passedArgument() {
         return passedArgument;
     }

@@ -1,8 +1,8 @@
 package io.foreread.agent.hook;
 
 /**
- * Observes the two steps of the node's start: the endpoint opens at the first step and has all metrics after the
- * second.
+ * Observes two steps of the node's start: the endpoint opens when {@code setup} begins, and has all metrics after
+ * {@code start}.
  */
 public final class CassandraDaemonHook extends Hook {
     public CassandraDaemonHook() {

@@ -2,7 +2,10 @@ package io.foreread.agent.hook;
 
 import io.foreread.agent.probe.HookNames;
 
-/** Size and time of every positional read of a file, by Cassandra or by Foreread. */
+/**
+ * Records size and duration of every read through a {@code ChannelProxy}. The switch of this hook also applies to the
+ * reads that Foreread makes with its own file descriptors.
+ */
 public final class ChannelProxyHook extends Hook {
     public ChannelProxyHook() {
         super(

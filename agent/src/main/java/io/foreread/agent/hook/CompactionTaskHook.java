@@ -2,7 +2,7 @@ package io.foreread.agent.hook;
 
 import io.foreread.agent.probe.HookNames;
 
-/** The input of a compaction, before the compaction begins. */
+/** Records the input size of a compaction, before the compaction begins. */
 public final class CompactionTaskHook extends Hook {
     public CompactionTaskHook() {
         super(

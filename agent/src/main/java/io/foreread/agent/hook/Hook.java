@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** The changes of one class of Cassandra. Immutable; a subclass only declares them. */
+/** The changes that the agent makes to one class of Cassandra. Immutable; a subclass only declares the changes. */
 public abstract class Hook {
     private final String name;
     private final String typeName;

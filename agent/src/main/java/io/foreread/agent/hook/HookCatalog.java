@@ -7,7 +7,7 @@ import java.util.List;
 /** Lists all hooks. */
 public final class HookCatalog {
     private static final List<Hook> HOOKS = Collections.unmodifiableList(Arrays.asList(
-            // where Cassandra opens a data file for a scan
+            // hooks that replace or wrap the readers of scans
             new BigTableScannerHook(),
             new SSTableScannerHook(),
             new NativeScannerHook(),

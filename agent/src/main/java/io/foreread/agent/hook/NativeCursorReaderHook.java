@@ -1,8 +1,8 @@
 package io.foreread.agent.hook;
 
 /**
- * The readers of cursor compaction (CASSANDRA-20918), which opens scanners too but closes them unused. These readers
- * are replaced only where the native read-ahead has no effect.
+ * Replaces the readers of cursor compaction (CASSANDRA-20918) where the native read-ahead has no effect. Cursor compaction
+ * also opens scanners, but closes them unused.
  */
 public final class NativeCursorReaderHook extends Hook {
     public NativeCursorReaderHook() {

@@ -1,8 +1,8 @@
 package io.foreread.agent.hook;
 
 /**
- * Scans of releases with the native read-ahead (CASSANDRA-15452). Their readers are replaced only where the native
- * read-ahead has no effect.
+ * Replaces the readers of scans in releases with the native read-ahead (CASSANDRA-15452), where the native read-ahead has
+ * no effect.
  */
 public final class NativeScannerHook extends Hook {
     public NativeScannerHook() {

@@ -1,7 +1,7 @@
 package io.foreread.agent.hook;
 
 /**
- * The scanner of compaction since CASSANDRA-20092. Its reader is replaced only where the native read-ahead has no
+ * Replaces the reader of the scanner that compactions use since CASSANDRA-20092, where the native read-ahead has no
  * effect.
  */
 public final class NativeSimpleScannerHook extends Hook {

@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** Scans of 5.0.0 to 5.0.3, big and BTI format. */
+/** Replaces the reader of scans in 5.0.0 to 5.0.3, of formats big and BTI. */
 public final class SSTableScannerHook extends Hook {
     public SSTableScannerHook() {
         super(

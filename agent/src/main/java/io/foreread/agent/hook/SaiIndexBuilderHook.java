@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** SAI index builds, which do not use the native read-ahead. */
+/** Replaces the reader of SAI index builds, which do not use the native read-ahead. */
 public final class SaiIndexBuilderHook extends Hook {
     public SaiIndexBuilderHook() {
         super(

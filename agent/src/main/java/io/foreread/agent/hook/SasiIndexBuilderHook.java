@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** SASI index builds, which do not use the native read-ahead. */
+/** Replaces the reader of SASI index builds, which do not use the native read-ahead. */
 public final class SasiIndexBuilderHook extends Hook {
     public SasiIndexBuilderHook() {
         super(

@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** Scrub up to 4.1. */
+/** Replaces the readers of scrub up to 4.1. */
 public final class ScrubberHook extends Hook {
     public ScrubberHook() {
         super(

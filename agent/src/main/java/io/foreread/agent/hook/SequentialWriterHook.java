@@ -2,7 +2,7 @@ package io.foreread.agent.hook;
 
 import io.foreread.agent.probe.HookNames;
 
-/** Bytes of uncompressed sstables on their way to disk. */
+/** Counts the bytes that are written to uncompressed Data.db files. */
 public final class SequentialWriterHook extends Hook {
     public SequentialWriterHook() {
         super(

@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** Scrub from 5.0 on, which does not use the native read-ahead. */
+/** Replaces the readers of scrub from 5.0 on, which does not use the native read-ahead. */
 public final class SortedTableScrubberHook extends Hook {
     public SortedTableScrubberHook() {
         super(

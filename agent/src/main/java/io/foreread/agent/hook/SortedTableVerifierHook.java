@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** Verify from 5.0 on, which does not use the native read-ahead. */
+/** Replaces the readers of {@code nodetool verify} from 5.0 on, which does not use the native read-ahead. */
 public final class SortedTableVerifierHook extends Hook {
     public SortedTableVerifierHook() {
         super(

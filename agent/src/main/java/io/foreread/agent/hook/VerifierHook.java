@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** Verify up to 4.1. */
+/** Replaces the readers of {@code nodetool verify} up to 4.1. */
 public final class VerifierHook extends Hook {
     public VerifierHook() {
         super(

@@ -17,8 +17,9 @@ import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implements a {@link CallWeave}. The operands on the stack before (or after) the call are the first arguments of the
- * replacement; the others are pushed after them, so that no local variable and no stack frame of the method changes.
+ * Implements a {@link CallWeave}. A replacement takes the operands of the call from the stack, or the result of
+ * the call if it runs after the call. Its other arguments are pushed after them, so that no local variable and no stack
+ * frame of the method changes.
  */
 final class CallSubstitution implements AsmVisitorWrapper {
     private final CallWeave weave;

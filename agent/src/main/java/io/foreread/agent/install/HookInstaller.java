@@ -171,8 +171,8 @@ public final class HookInstaller {
     }
 
     /**
-     * Checks the class name first: the JVM calls this for every class, on the thread that loads it, including the restricted
-     * threads of user-defined functions.
+     * Calls ByteBuddy only for classes with hooks. The JVM calls this transformer for every class, on the thread that loads
+     * the class, including the restricted threads of user-defined functions.
      */
     private static final class ByName implements ClassFileTransformer {
         private final Map<String, ClassFileTransformer> byInternalName = new HashMap<>();

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class HookSwitch {
     private static final ConcurrentHashMap<String, HookSwitch> SWITCHES = new ConcurrentHashMap<>();
 
-    /** Read by hot threads. */
+    /** Volatile, because the threads that read and scan use it while another thread switches it. */
     public volatile boolean on = true;
 
     private HookSwitch() {}

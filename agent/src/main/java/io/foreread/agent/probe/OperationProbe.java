@@ -11,8 +11,8 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the begin and end of compaction-like operations, on the threads that run them. It may allocate, because there
- * are a few operations per minute.
+ * Records compaction-like operations, on the threads that run them: begin, end, input and bytes written. Methods for the
+ * begin and the end can allocate, because there are a few operations per minute.
  */
 public final class OperationProbe {
     private static final HookSwitch ACTIVE = HookSwitch.of(HookNames.ACTIVE_COMPACTIONS);
@@ -23,12 +23,12 @@ public final class OperationProbe {
 
     private OperationProbe() {}
 
-    /** From 4.0 on. */
+    /** Called from 4.0 on, when an operation begins. */
     public static void begins(CompactionInfo.Holder holder) {
         if (ACTIVE.on) begin(holder);
     }
 
-    /** In 3.11. */
+    /** Called in 3.11, when an operation begins. */
     public static void metricsBegin(CompactionInfo.Holder holder) {
         if (METRICS.on) begin(holder);
     }
@@ -57,7 +57,7 @@ public final class OperationProbe {
         Recorders.COMPACTIONS.end(holder);
     }
 
-    /** @param transaction of the task. From 6.0 on it can be of an unknown class; then the input is not recorded */
+    /** @param transaction of the task. From 6.0 on its class can be unknown; then the input is recorded as 0 bytes */
     public static void taskStarts(Object transaction) {
         if (!TASK.on) return;
         long bytes = 0;
@@ -71,12 +71,12 @@ public final class OperationProbe {
         ThreadRecord.current().taskInputBytes(0);
     }
 
-    /** Bytes written to a Data.db by the current thread. */
+    /** Counts bytes that the current thread writes to a compressed Data.db. */
     public static void wrote(long bytes) {
         if (COMPRESSED.on && bytes > 0) Recorders.COMPACTIONS.wrote(bytes);
     }
 
-    /** Bytes written to an uncompressed Data.db, or to any other component. */
+    /** Counts bytes that the current thread writes to an uncompressed Data.db. Bytes of other components do not count. */
     public static void wrote(String path, long bytes) {
         if (PLAIN.on && bytes > 0 && path.endsWith("-Data.db")) Recorders.COMPACTIONS.wrote(bytes);
     }

@@ -18,7 +18,7 @@ public final class ReadProbe {
         return CHANNEL.on ? System.nanoTime() : 0;
     }
 
-    /** @param bytes bytes read; nothing is recorded at the end of the file */
+    /** @param bytes bytes read; if the file has ended, they are 0 or -1 and not recorded */
     public static void channelRead(String path, long bytes, long startNanos) {
         if (startNanos == 0 || bytes <= 0) return;
         Component component = Component.ofPath(path);

@@ -6,14 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs batches of scans on a limited number of threads, which end when no scan needs them. Thread-safe.
+ * Decompresses batches of chunks for scans, on a limited number of threads, which end when no scan needs them.
+ * Thread-safe.
  *
  * <p>There is no queue: a scan for which no thread is free does its work itself.
  */
 public final class AheadThreads {
     /**
-     * With direct I/O most of these threads wait for a device. The minimum is one thread for each sstable of a typical
-     * compaction.
+     * The limit of the number of threads is at least this. With direct I/O most of these threads wait for a device, so the
+     * limit allows one thread for each sstable of a typical compaction, even if the JVM has fewer cores.
      */
     private static final int MIN_THREADS = 16;
 
@@ -46,15 +47,14 @@ public final class AheadThreads {
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "foreread-ahead-" + number.incrementAndGet());
         thread.setDaemon(true);
-        // Lower than the priority of compaction threads, which 3.11 reduces. A scan that gets no thread does the work
-        // itself.
+        // Compaction threads have the same or a higher priority. A scan that gets no thread does the work itself.
         thread.setPriority(Thread.MIN_PRIORITY);
-        // Not the class loader of the first scan: the thread would prevent its garbage collection.
+        // By default the thread would inherit the loader of the first scan, and prevent its garbage collection.
         thread.setContextClassLoader(AheadThreads.class.getClassLoader());
         return thread;
     }
 
-    /** Returns false instead of throwing: rejections are frequent, and an exception costs more than the task. */
+    /** Records a rejection in a field, because rejections are frequent and an exception costs more than the task. */
     private static final class Handover implements Runnable {
         private final Runnable task;
         /** Used only by the thread that submits the task. */

@@ -36,15 +36,18 @@ public final class BlockPool {
         AHEAD
     }
 
-    /** At least the largest layout, which has a block of 4 MiB; small enough to be obtained as needed. */
+    /** Larger than the largest layout, which has a block of 4 MiB, and small enough to be obtained when it is needed. */
     static final int SLAB_BYTES = 8 << 20;
 
     private final int slabBytes;
-    /** Held while a slab is obtained from the JVM, so that one is obtained at a time. This can take milliseconds. */
+    /** Held while a slab is obtained from the JVM, which can take milliseconds, so that only one is obtained at a time. */
     private final Object growth = new Object();
 
     private final List<Slab> slabs = new ArrayList<>();
-    /** References to memory, not to slabs: a view that a closed reader still has keeps the memory reachable, not the slab. */
+    /**
+     * The memory of dropped slabs. The references are to the memory, because a view that a closed reader still has keeps
+     * the memory reachable, but not the slab.
+     */
     private final List<WeakReference<ByteBuffer>> dropped = new ArrayList<>();
 
     private long budgetBytes;
@@ -109,7 +112,10 @@ public final class BlockPool {
         return new Allocation(slab, offset, roundedBytes, bytes, use);
     }
 
-    /** The caller holds {@link #growth}, and must not hold the pool's lock: releases and gauges never wait for the JVM. */
+    /**
+     * The caller holds {@link #growth}. It must not hold the pool's lock, so that releases and gauges do not wait until the
+     * JVM has allocated a slab.
+     */
     private Allocation fromNewSlab(int bytes, Use use) throws BlockUnavailableException {
         int roundedBytes = Slab.roundedUp(bytes);
         int newBytes;
@@ -171,7 +177,7 @@ public final class BlockPool {
         pendingScans--;
     }
 
-    /** @return whether each pending scan, or the caller if there is none, can allocate that many bytes */
+    /** @return whether each pending scan, or the caller if no scan is pending, can allocate that many bytes */
     public synchronized boolean hasRoomForPendingScans(int bytes) {
         int roundedBytes = Slab.roundedUp(bytes);
         long growthBytes = Math.max(0, budgetBytes - slabCapacityBytes);
@@ -181,7 +187,7 @@ public final class BlockPool {
         return Math.min(room, allowed) >= Math.max(1, pendingScans);
     }
 
-    /** Whether unused memory is kept for later scans. Otherwise every slab is dropped when no scan uses it. */
+    /** Sets whether unused memory is kept for later scans. If not, every slab is dropped when no scan uses it. */
     public synchronized void keepsIdle(boolean keepsIdle) {
         this.keepsIdle = keepsIdle;
         dropUnneeded();

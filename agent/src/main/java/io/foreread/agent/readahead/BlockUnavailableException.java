@@ -9,7 +9,7 @@ public final class BlockUnavailableException extends Exception {
 
     /** The kind of memory that was missing. */
     public enum Reason {
-        /** The budget, or the part of it that this use may take, is allocated. */
+        /** The budget, or the share of this use, is allocated. */
         BUDGET_SPENT,
         /** The JVM has no direct memory to spare. */
         DIRECT_MEMORY

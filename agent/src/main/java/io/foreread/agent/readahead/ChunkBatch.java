@@ -56,7 +56,7 @@ final class ChunkBatch implements Runnable {
         this.dataBytes = dataBytes;
     }
 
-    /** @return false if there is no thread for it; then the batch is empty */
+    /** @return false if no thread is free or the data ends before this position; then the batch is empty */
     boolean start(long firstPosition) {
         this.firstPosition = firstPosition;
         decoded = 0;
@@ -130,7 +130,7 @@ final class ChunkBatch implements Runnable {
         return chunk;
     }
 
-    /** Returns the position after the last chunk. The batch must not be running. */
+    /** Returns the position after the last decoded chunk. The batch must not be running. */
     long endPosition() {
         return firstPosition + (long) decoded * chunkBytes;
     }

@@ -10,6 +10,6 @@ public interface ChunkSource {
      */
     void decode(long chunkPosition, ByteBuffer target);
 
-    /** Whether the time of reads counts as time for which a scan was blocked. */
+    /** Sets whether the time of reads counts as time for which a scan was blocked. */
     void countAsBlocked(boolean countAsBlocked);
 }

@@ -24,10 +24,10 @@ public final class ChunksAhead {
 
     /**
      * @param dataBytes uncompressed size of the file
-     * @param chunkBytes size of each chunk but the last
+     * @param chunkBytes size of each chunk except the last
      * @param one memory for the chunks of a batch, chunkBytes each. The caller owns it and must not release it
      *     before {@link #stop}
-     * @param other the same for the other batch
+     * @param other memory for the chunks of the other batch, under the same conditions
      * @param mayContinue whether to start another batch; called before each batch except the first
      */
     public ChunksAhead(

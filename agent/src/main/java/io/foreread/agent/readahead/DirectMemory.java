@@ -24,7 +24,7 @@ public final class DirectMemory {
     private static final @Nullable BufferPoolMXBean DIRECT_POOL = directPool();
 
     private static final int PAGE_BYTES = 4096;
-    /** Exists since Java 9; null before, where direct I/O is not possible. */
+    /** {@code ByteBuffer.alignedSlice}. Null on Java 8, which does not have it and cannot use direct I/O. */
     private static final @Nullable MethodHandle ALIGNED_SLICE = alignedSlice();
 
     private DirectMemory() {}

@@ -4,7 +4,7 @@ package io.foreread.agent.readahead;
 public abstract class FillSize {
     /**
      * The number of first fills that read a single range. Ten rows of 1 KB are in one or two chunks of 16 KiB. If the
-     * size doubled from the first fill on, a read of ten rows read 25 % more bytes than with the stock reader.
+     * size doubled from the first fill on, a read of ten rows would read 25 % more bytes than with the stock reader.
      */
     private static final int SINGLE_RANGES = 4;
 
@@ -12,7 +12,7 @@ public abstract class FillSize {
 
     /**
      * @param continues whether the fill starts where the previous one ended
-     * @param rangeBytes the requested range
+     * @param rangeBytes length of the requested range
      * @return bytes to read; the caller never reads less than the range and never more than a block
      */
     abstract long next(boolean continues, int rangeBytes);
@@ -24,14 +24,15 @@ public abstract class FillSize {
     public abstract boolean outgrows(int blockBytes);
 
     /**
-     * Returns whether the scan reads its file, or ranges of it, to the end. Such a scan has its own file descriptor.
+     * Returns whether the scan reads its file, or ranges of it, to the end. {@code overlap} and {@code direct-io} apply to
+     * such scans only.
      */
     public abstract boolean readsToEnd();
 
     /** Returns whether another thread can decompress the next chunks of the scan. */
     public abstract boolean mayDecompressAhead();
 
-    /** A full block each time: for scans that read the whole file, or some ranges of it to the end. */
+    /** Every fill is a full block. For scans that read the whole file, or some ranges of it to the end. */
     public static FillSize full() {
         return new Full(true, true);
     }
@@ -45,7 +46,7 @@ public abstract class FillSize {
     }
 
     /**
-     * A full block each time, without decompressing ahead: for the cursor over the keys of a BTI sstable. Its iterator
+     * Every fill is a full block, without decompressing ahead. For the cursor over the keys of a BTI sstable: its iterator
      * releases the sstable's metadata before it closes the cursor.
      */
     public static FillSize keys() {

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 public final class ReadAhead implements ReadAheadState {
     /** The mode of read-ahead, or of decompressing ahead. */
     public enum Mode {
-        /** Where it has an effect. */
+        /** Where Foreread expects a gain. */
         AUTO,
         /** Wherever it is possible. */
         ON,
@@ -19,7 +19,7 @@ public final class ReadAhead implements ReadAheadState {
     }
 
     /**
-     * The same size as in the native reader. With reads of 256 KiB, a gp3 volume is limited by its bandwidth and not by
+     * The block size of the native reader too. With reads of 256 KiB, a gp3 volume is limited by its bandwidth and not by
      * its IOPS.
      */
     public static final int DEFAULT_BLOCK_BYTES = 256 << 10;
@@ -120,7 +120,7 @@ public final class ReadAhead implements ReadAheadState {
         return wanted == Mode.ON || (wanted == Mode.AUTO && rate.isSlow() && spareCores.getAsBoolean());
     }
 
-    /** Replaces the counters of this host; for tests. */
+    /** Replaces the check of this host for spare cores; for tests. */
     public void spareCores(BooleanSupplier spareCores) {
         this.spareCores = spareCores;
     }

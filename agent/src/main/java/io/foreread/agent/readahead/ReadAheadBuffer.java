@@ -90,7 +90,8 @@ public final class ReadAheadBuffer {
     }
 
     /**
-     * Replaces the memory, and copies what it holds beyond the last range. The caller can then release the previous memory.
+     * Replaces the memory, and copies the bytes after the last requested range to the new memory. The caller can then
+     * release the previous memory.
      *
      * @param memory as for the constructor
      * @param blockBytes at least as many as before

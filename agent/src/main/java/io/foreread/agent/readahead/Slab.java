@@ -6,7 +6,7 @@ import java.util.TreeMap;
 
 /** One piece of direct memory from which {@link BlockPool} allocates runs of pages. Guarded by the pool's lock. */
 final class Slab {
-    /** Runs begin at pages, because direct I/O needs aligned memory. */
+    /** Runs begin at multiples of this, because direct I/O needs aligned memory. */
     static final int PAGE_BYTES = 4096;
 
     /** The memory allocated by the JVM. It is freed when neither this buffer nor a view of it is reachable. */

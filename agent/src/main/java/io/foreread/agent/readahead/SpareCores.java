@@ -10,11 +10,12 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits how many scan threads can decompress ahead, so that point reads keep their cores. Thread-safe. It samples the
- * CPU twice a second, on the thread that calls at that time.
+ * CPU twice a second, on a thread that calls at that moment.
  *
- * <p>Additive increase, multiplicative decrease: the limit grows by 1 when at least 25 % of the cores are idle, and is
- * halved after two samples below 12.5 %; otherwise it does not change. A limit that was too high is not tried again for
- * 10 seconds, so that the limit does not alternate between high and low when many compactions run.
+ * <p>Additive increase, multiplicative decrease, from the number of threads that used a spare core since the previous
+ * sample: the limit becomes one more when at least 25 % of the cores are idle, half of it after two samples below 12.5 %,
+ * and otherwise this number. For 10 seconds after it was halved the limit does not grow, so that it does not alternate
+ * between high and low when many compactions run.
  *
  * <p>A thread counts once, however many sstables it scans: it uses their batches one after the other.
  */

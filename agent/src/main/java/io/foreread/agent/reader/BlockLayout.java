@@ -12,7 +12,7 @@ final class BlockLayout {
     /** The checksum that follows each chunk on disk. */
     static final int CHECKSUM_BYTES = Integer.BYTES;
 
-    /** Large enough that the exchange between threads costs little, and no larger than the data of a usual block. */
+    /** Large enough that passing a batch between threads costs little, and no larger than a block of the default size. */
     private static final int MAX_BATCH_BYTES = 256 << 10;
 
     private static final int MAX_CHUNK_BYTES = 128 << 10;
@@ -82,7 +82,10 @@ final class BlockLayout {
         return half >= ReadAhead.MIN_BLOCK_BYTES && smaller.holdsChunk() ? smaller : null;
     }
 
-    /** Returns a buffer of exactly one chunk, which compressors rely on; on the heap if the compressor prefers that (Deflate). */
+    /**
+     * Returns a buffer with the capacity of exactly one chunk, as compressors require. It is on the heap if the compressor
+     * prefers heap buffers (Deflate).
+     */
     ByteBuffer uncompressed(ByteBuffer block) {
         return offHeap ? chunk(block, tailRoomBytes + blockBytes) : ByteBuffer.allocate(chunkBytes);
     }
@@ -93,9 +96,9 @@ final class BlockLayout {
     }
 
     /**
-     * The chunks of one batch.
+     * Returns the buffers for the chunks of one batch.
      *
-     * @param memory of {@link #aheadBytes}
+     * @param memory with a capacity of {@link #aheadBytes}
      * @param number of the batch, 0 or 1
      */
     ByteBuffer[] batch(ByteBuffer memory, int number) {

@@ -131,10 +131,10 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
         if (readAhead.straddled()) Recorders.SCANS.straddled();
     }
 
-    /** Reads the chunk and its checksum; fewer bytes if the file ends before. */
+    /** Reads the chunk and its checksum. Returns fewer bytes if the file ends earlier. */
     private ByteBuffer readCompressed(CompressionMetadata.Chunk chunk) {
         int onDiskBytes = chunk.length + BlockLayout.CHECKSUM_BYTES;
-        // The checksum is read even if it is not checked: it is between this chunk and the next.
+        // The checksum is read even if it is not checked, because it is between this chunk and the next.
         if (chunk.length >= 0 && onDiskBytes <= layout.tailRoomBytes) return readAhead.read(chunk.offset, onDiskBytes);
 
         // No compressor makes chunks this long, so CompressionInfo.db is damaged. Use a buffer of the compressor's

@@ -13,7 +13,7 @@ final class FillReader implements PositionalRead {
         this.file = file;
     }
 
-    /** Whether the time of reads counts as time for which the scan was blocked. */
+    /** Sets whether the time of reads counts as time for which the scan was blocked. */
     void countAsBlocked(boolean countAsBlocked) {
         this.countAsBlocked = countAsBlocked;
     }

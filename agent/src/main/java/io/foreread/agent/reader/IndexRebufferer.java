@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the stock reader, which stays open and is closed with this one.
  */
 final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
-    /** An index is about 1 % of its data: 64 KiB are one read for 4 MB of data, and little memory. */
+    /** An index has about 1 % of the size of its data, so one read of this size is enough for about 6 MB of data. */
     private static final int BLOCK_BYTES = 64 << 10;
 
     /** A smaller index is one page, which the stock reader reads at once. */
@@ -83,7 +83,8 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     }
 
     private boolean allocate() {
-        // Cassandra may have mapped the index: it must not be read by the shared channel.
+        // Cassandra can have mapped the index. An interrupted read by the shared channel would then close this channel
+        // for all other readers.
         file = ScanFile.openBuffered(channel, false, true, fileBytes, BLOCK_BYTES);
         stockServes = true;
         if (!file.hasOwnChannel()) {

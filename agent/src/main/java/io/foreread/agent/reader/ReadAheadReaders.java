@@ -150,7 +150,7 @@ public final class ReadAheadReaders {
         logUnexpected(path, e);
     }
 
-    /** Counts an error, and logs the first one. */
+    /** Logs the first unexpected error. The caller counts it. */
     static void logUnexpected(String path, Throwable e) {
         if (unexpectedLogged.compareAndSet(false, true))
             logger.warn(
@@ -163,7 +163,7 @@ public final class ReadAheadReaders {
     /** Opens the key cursor of a BTI sstable, which reads Data.db in addition to the scan. */
     public static FileDataInput openKeyCursor(
             FileHandle file, boolean switchedOn, Pattern pattern, boolean nativePresent, long position) {
-        // The same class opens the row index in the same way, but does not scan it.
+        // The hooked class opens the row index by the same call, but does not scan the row index.
         if (!file.compressionMetadata().isPresent()) return file.createReader(position);
         FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.keys();
         RandomAccessReader reader = open(file, switchedOn, pattern, fillSize, null, nativePresent, file::createReader);

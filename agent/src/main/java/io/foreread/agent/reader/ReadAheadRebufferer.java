@@ -134,7 +134,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
                 channel, stockReadsChannel(), fillSize.readsToEnd(), metadata.compressedFileLength, layout.blockBytes);
         try {
             if (!stockReadsChannel() && !file.hasOwnChannel())
-                throw new IllegalStateException("no channel of its own for a scan of a mapped file");
+                throw new IllegalStateException("a scan of a mapped file could not open its own channel");
             decoder = new ChunkDecoder(factory, file, metadata, format, layout, memory.block(), fillSize);
         } finally {
             if (decoder == null) file.close();

@@ -23,7 +23,7 @@ final class ScanAhead {
     private final FillSize fillSize;
     private final BlockLayout layout;
 
-    /** Uncompressed; no chunk at or beyond it is decoded ahead. */
+    /** The uncompressed position at and beyond which no chunk is decoded ahead. */
     private long end;
     /** Null until it is needed, and while there is no memory for it. */
     private @Nullable ChunksAhead chunks;

@@ -32,8 +32,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>With direct I/O (O_DIRECT) a scan bypasses the page cache and does not evict the data of point reads from it.
  *
- * <p>After any error, the read is repeated by Cassandra's own channel, which also reads the rest of the scan. Errors of
- * a scan are therefore those that it would have without the agent.
+ * <p>After any error except an interrupt, the read is repeated by Cassandra's own channel, which also reads the rest of
+ * the scan. For a file that Cassandra maps, a new channel does this. The scan therefore gets the errors that it would get
+ * without the agent.
  */
 final class ScanFile {
     /**
@@ -51,7 +52,7 @@ final class ScanFile {
     /** Null if this release has no such field. */
     private static final @Nullable Field CHANNEL = channelField();
 
-    /** False after Cassandra did not know the descriptor of an open file. */
+    /** Set to false when {@code ChannelProxy.getFileDescriptor} returns no descriptor of an open channel. */
     private static volatile boolean descriptorsKnown = true;
 
     private final ChannelProxy shared;
@@ -59,7 +60,7 @@ final class ScanFile {
     private final boolean stockReadsChannel;
 
     private boolean direct;
-    /** Null if there is none, or after it has failed. */
+    /** The scan's own channel. Null if there is none, or after it has failed. */
     private @Nullable FileChannel own;
     /** Set once an interrupt has closed the scan's own channel. */
     private boolean closedByInterrupt;
@@ -72,7 +73,7 @@ final class ScanFile {
     }
 
     /**
-     * Opens a file for a scan as configured: with direct I/O, by a channel of its own, or by the shared channel.
+     * Opens a file for a scan as configured: with direct I/O, by its own buffered channel, or by the shared channel.
      *
      * <p>A scan of a mapped file has its own channel with any settings. Cassandra reads such a file without a channel,
      * and an interrupt during a read of the shared one would close it for all other readers. If none can be opened,
@@ -81,7 +82,7 @@ final class ScanFile {
      * @param stockReadsChannel whether Cassandra reads this file by the shared channel, instead of mapped memory
      * @param readsToEnd false for a scan that may end at any time
      * @param fileBytes size of the part that can be read
-     * @param blockBytes size of each read; a file of one block needs no descriptor of its own
+     * @param blockBytes size of each read; a file of one block needs no second descriptor
      */
     static ScanFile open(
             ChannelProxy file, boolean stockReadsChannel, boolean readsToEnd, long fileBytes, int blockBytes) {
@@ -136,12 +137,12 @@ final class ScanFile {
     private static FileChannel openedAgain(ChannelProxy file, OpenOption... options) throws IOException {
         int descriptor = descriptorsKnown ? file.getFileDescriptor() : -1;
         if (descriptor < 0) {
-            // Cassandra logs a warning for each further attempt.
+            // No further attempt is made, because Cassandra logs a warning for each.
             if (isOpen(file)) descriptorsKnown = false;
             throw new IOException("the descriptors of files are not known here");
         }
         FileChannel again = FileChannel.open(Paths.get("/proc/self/fd/" + descriptor), options);
-        // A closed channel of Java 8 keeps its descriptor number, which can belong to another file by now.
+        // In Java 8, a closed channel still has a descriptor number, which can belong to another file by now.
         if (isOpen(file)) return again;
         again.close();
         throw new ClosedChannelException();

@@ -46,7 +46,7 @@ final class ScanMemory {
                 use(pool.acquire(layout.capacityBytes, BlockPool.Use.RANGE_READ));
             }
         } finally {
-            // Not before: the memory of this scan must not be shared among the other pending scans until then.
+            // After the allocation, because the pool keeps a share for this scan only while the scan is pending.
             unregisterPending();
         }
     }
@@ -80,8 +80,8 @@ final class ScanMemory {
     }
 
     /**
-     * Replaces the small block of a range read that continues beyond it by a full one. Without memory for that the scan
-     * keeps its block and tries again later.
+     * Replaces the small block by a full one if a range read continues beyond its small block. If there is no memory for a
+     * full block, the scan keeps its block and tries again later.
      */
     void grow(ChunkDecoder decoder) {
         if (!fillSize.outgrows(layout.blockBytes)) return;

@@ -58,23 +58,23 @@ public final class ScanReaders {
                 && PartitionStarts.known(sstable);
     }
 
-    /** Scrub. */
+    /** Called by offline scrub. */
     public static RandomAccessReader openForScrub(SSTableReader sstable, String hook) {
         return openForScrub(sstable, null, hook);
     }
 
-    /** Scrub while the node is online. */
+    /** Called by scrub while the node is online. */
     public static RandomAccessReader openForScrub(SSTableReader sstable, @Nullable RateLimiter limiter, String hook) {
         return ReadAheadReaders.openForScrub(
                 DataFile.of(sstable), HookSwitch.of(hook).on, limiter, () -> openStock(sstable, limiter));
     }
 
-    /** Verify and index builds. */
+    /** Called by offline verify and by index builds. */
     public static RandomAccessReader open(SSTableReader sstable, String hook) {
         return open(sstable, Pattern.FULL, null, hook);
     }
 
-    /** Verify while the node is online. */
+    /** Called by verify while the node is online. */
     public static RandomAccessReader open(SSTableReader sstable, @Nullable RateLimiter limiter, String hook) {
         return open(sstable, Pattern.FULL, limiter, hook);
     }
@@ -114,7 +114,7 @@ public final class ScanReaders {
         return limited(openNative(sstable, (DataRange) null, hook), bounds);
     }
 
-    /** 6.0: the same with the disk access mode that compaction passes. */
+    /** 6.0: like the previous method, with the disk access mode that compaction passes. */
     public static RandomAccessReader openNative(
             SSTableReader sstable, Config.@Nullable DiskAccessMode mode, @Nullable Collection<?> bounds, String hook) {
         return limited(openNative(sstable, mode, hook), bounds);
@@ -126,7 +126,7 @@ public final class ScanReaders {
         return reader;
     }
 
-    /** Cursor compaction. */
+    /** Called by cursor compaction. */
     public static RandomAccessReader openNative(SSTableReader sstable, String hook) {
         return openNative(sstable, (DataRange) null, hook);
     }

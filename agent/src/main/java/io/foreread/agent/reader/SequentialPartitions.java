@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the partitions of a scan in the order of Data.db, without the partition index, as Cassandra does from 5.0.5 on
- * (CASSANDRA-20092). The index is used for the ends of ranges only, and not at all for a whole sstable. Not
- * thread-safe.
+ * (CASSANDRA-20092). The index is used only to find the start and the end of ranges, and not at all for a
+ * whole sstable. Not thread-safe.
  *
  * <p>Each partition ends where the next one begins. The scan therefore reads each partition to its end before it
  * returns the next one, even if the caller did not read all of it. The last partition must end where its range ends;
@@ -107,7 +107,7 @@ public final class SequentialPartitions {
     }
 
     /**
-     * Fails for a key that is outside of its range. Cassandra ends the range there, and a compaction deletes the rest of it.
+     * Fails for a key that is outside of its range. Cassandra ends the range there, so a compaction loses the rest of it.
      * The exception is of the same kind as a writer's for keys out of order: no {@code disk_failure_policy} acts on it. The
      * sstable is not marked suspect, because scrub, which repairs it, leaves out suspect sstables until the node restarts.
      */
@@ -161,7 +161,7 @@ public final class SequentialPartitions {
         }
     }
 
-    /** @return -1 if there is no partition */
+    /** @return the position of the first partition in the range; -1 if there is none */
     private long startOf(AbstractBounds<PartitionPosition> range) {
         // If the start of an sstable has moved, the first partition of the sstable is not the first of its file.
         if (sstable.openReason != OpenReason.MOVED_START

@@ -19,7 +19,8 @@ final class DaemonCheck implements StartupCheck {
 
     @Override
     public @Nullable String refusal() {
-        // A JVM that was not started by the java launcher (jsvc) has no command: the hooks decide.
+        // A JVM that jsvc has started has no such property. The agent starts, and its hooks do nothing without
+        // Cassandra.
         if (command == null || command.isEmpty()) return null;
         String main = command.split(" ", 2)[0];
         return main.equals(DAEMON) ? null : "";

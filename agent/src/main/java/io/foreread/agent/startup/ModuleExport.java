@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Exports a JDK package to the agent: the one with the class that counts safepoints. Java 9 and later do not export
- * this package. The effect is that of {@code --add-exports}. It uses reflection, because Java 8 has no modules.
+ * Exports the JDK package {@code sun.management}, which has the class that counts safepoints, to the agent, like
+ * {@code --add-exports}. Java 9 and later do not export this package. The code uses reflection, because Java 8 has no
+ * modules.
  */
 final class ModuleExport {
     private static final String PACKAGE = "sun.management";

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs the state, registers the MBean and opens the endpoint, once Cassandra has begun to start. This runs on a thread
- * of its own, so that the start of the node does not take longer.
+ * Logs the state, registers the MBean and opens the endpoint, once Cassandra has begun to start. This runs on its own
+ * thread, so that the start of the node does not take longer.
  */
 final class NodeLifecycle {
     private static final String CHECK = "java -jar foreread-agent.jar check-config FILE checks a file.";
@@ -101,7 +101,7 @@ final class NodeLifecycle {
             return;
         }
         logger.info(
-                "Foreread serves metrics at {}metrics, {}; to let other hosts scrape it set listen to an address they"
+                "Foreread serves metrics at {}metrics, {}; to let other hosts scrape it, set listen to an address they"
                         + " reach, such as 0.0.0.0:{}",
                 opened.url(),
                 opened.access(),

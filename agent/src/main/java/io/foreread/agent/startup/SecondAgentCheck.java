@@ -3,7 +3,10 @@ package io.foreread.agent.startup;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether another copy of this agent has started in this JVM (the flag is given twice, or attach after a start). */
+/**
+ * Checks whether another copy of this agent has started in this JVM: {@code -javaagent} was given twice, or the agent is
+ * attached to a JVM that has it already.
+ */
 final class SecondAgentCheck implements StartupCheck {
     private static final String STARTED = "io.foreread.started";
 
@@ -16,6 +19,6 @@ final class SecondAgentCheck implements StartupCheck {
     @Override
     public @Nullable String refusal() {
         boolean second = system.setProperty(STARTED, "true") != null;
-        return second ? "is on this JVM's command line twice; the second one does nothing" : null;
+        return second ? "the agent was loaded before in this JVM; this second copy does nothing" : null;
     }
 }

@@ -22,7 +22,7 @@ public final class Startup {
 
     /**
      * @param arguments what follows the jar on the command line; null for nothing
-     * @param attached whether the node was running before, so that no hook reports its start
+     * @param attached whether the agent is attached to a running node, whose start no hook can report
      */
     public static void start(@Nullable String arguments, Instrumentation instrumentation, boolean attached)
             throws IOException {
@@ -34,7 +34,7 @@ public final class Startup {
         try {
             config = read(arguments, hookNames);
         } catch (IOException e) {
-            say(e.getMessage() + "; Foreread stays off, Cassandra starts without it");
+            say(e.getMessage() + "; Foreread stays off, and Cassandra starts without it");
             return;
         }
         config.problems().forEach(Startup::say);

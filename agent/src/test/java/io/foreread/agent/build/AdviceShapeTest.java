@@ -43,7 +43,7 @@ class AdviceShapeTest {
 
     @ParameterizedTest
     @MethodSource("adviceClasses")
-    void isStaticWithoutFieldsLambdasOrOwnCalls(Path file) throws IOException {
+    void adviceIsStaticAndHasNoFieldsLambdasOrOtherCallsOfForeread(Path file) throws IOException {
         List<String> faults = new ArrayList<>();
         try (InputStream in = Files.newInputStream(file)) {
             new ClassReader(in).accept(new Faults(faults), ClassReader.SKIP_DEBUG);
@@ -81,7 +81,7 @@ class AdviceShapeTest {
     }
 
     @Test
-    void hookNamesAreUniqueKebabCaseAndMatchTheirFiles() {
+    void hookNamesAreUniqueAndKebabCase() {
         Set<String> names = new TreeSet<>();
         for (Hook hook : HookCatalog.hooks()) {
             assertThat(hook.name()).matches("[a-z]+(-[a-z]+)*");
@@ -154,7 +154,7 @@ class AdviceShapeTest {
                     onDataPath |= owner.startsWith(DISPATCH);
                 }
 
-                /** Cassandra must not see an exception of a probe, and must see those of the data path. */
+                /** Exceptions of a probe must not reach Cassandra, and exceptions of the data path must reach Cassandra. */
                 @Override
                 public void visitEnd() {
                     if (!onDataPath && !suppresses) faults.add(name + " observes and does not suppress Throwable");

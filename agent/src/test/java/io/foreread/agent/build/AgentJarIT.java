@@ -104,8 +104,8 @@ class AgentJarIT {
     }
 
     /**
-     * The jar has none of the libraries that Micrometer can measure, so only Micrometer's metrics of the JVM are
-     * usable.
+     * The jar has none of the libraries that Micrometer can measure, so only Micrometer's metrics of the JVM and the system
+     * are usable.
      */
     @Test
     void containsNoMetricsOfMissingLibraries() {
@@ -174,11 +174,14 @@ class AgentJarIT {
     }
 
     @Test
-    void isSmallEnoughToCopyToAThousandNodes() {
+    void jarIsSmallerThan12MiB() {
         assertThat(new File(jar.getName()).length()).isLessThan(12 << 20);
     }
 
-    /** Artifact and version by the lower-case path of a class, with and without the parts that a relocation may remove. */
+    /**
+     * Maps the lower-case path of each class to the artifact and version of its jar. A path is also listed without its
+     * first one and two directories, because a relocation can replace them.
+     */
     private static Map<String, String> librariesByClass() throws IOException {
         Map<String, String> libraries = new HashMap<>();
         for (String element : System.getProperty("java.class.path").split(File.pathSeparator)) {

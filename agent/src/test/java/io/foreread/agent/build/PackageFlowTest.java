@@ -87,13 +87,13 @@ class PackageFlowTest {
     }
 
     @Test
-    void everyMainPackageDescribesWhenItIsLoaded() throws IOException {
+    void descriptionOfEveryMainPackageSaysWhenItIsLoaded() throws IOException {
         for (Path description : descriptions("agent/src/main/java", "exporter/src/main/java"))
             assertThat(description).content().containsPattern("\\b[Ll]oad(s|ed)\\b");
     }
 
     @Test
-    void everyPackageOfTheTestsIsDescribed() throws IOException {
+    void everyPackageOfTheIntegrationTestsHasADescription() throws IOException {
         assertThat(descriptions(
                         "integration-tests/kit/src/main/java",
                         "integration-tests/kit/src/test/java",
@@ -103,7 +103,7 @@ class PackageFlowTest {
                 .isNotEmpty();
     }
 
-    /** The descriptions of all packages of some source trees. A package of two trees has one description. */
+    /** The package-info.java of each package in these source trees. A package in two trees has it in one of them. */
     private static List<Path> descriptions(String... trees) throws IOException {
         Set<Path> packages = new TreeSet<>();
         for (String tree : trees) {

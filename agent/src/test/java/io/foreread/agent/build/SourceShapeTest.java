@@ -49,7 +49,10 @@ class SourceShapeTest {
         assertThat(tooLong).as("main classes of more than %s lines", MAX_LINES).isEmpty();
     }
 
-    /** Tests of a main package are in that package; suites are tests only. */
+    /**
+     * {@code main} checks the main sources of all modules. {@code test} checks the main sources of the integration tests
+     * together with the suites, which are test sources.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"main", "test"})
     void packagesHaveNoImportCycles(String kind) throws IOException {

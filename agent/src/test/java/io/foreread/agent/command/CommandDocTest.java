@@ -43,7 +43,7 @@ class CommandDocTest {
     }
 
     private static void add(StringBuilder text, String heading, CommandLine command) {
-        // The settings in the help of check-config are those of docs/configuration.md.
+        // The list of settings in the help of check-config is left out: docs/configuration.md has the same list.
         String usage = command.getUsageMessage(Ansi.OFF).replaceFirst("(?s)\\R\\RSettings, for.*", "\n");
         text.append("\n## ")
                 .append(heading)

@@ -31,7 +31,7 @@ class ForereadCommandTest {
 
     @ParameterizedTest
     @MethodSource("settings")
-    void helpOfCheckConfigHasEverySettingWithItsDefault(Setting<?> setting) {
+    void helpOfCheckConfigListsEverySettingWithItsDefault(Setting<?> setting) {
         String help = CommandRun.of("check-config", "--help").out().replaceAll("\\s+", " ");
         assertThat(help.split("[ ,]")).contains(setting.key());
         assertThat(help).contains(setting.help());
@@ -47,7 +47,7 @@ class ForereadCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "--list", "no-such-command", "check-config", "metrics --colour"})
-    void anInvalidCommandLineIsUsageOnStandardError(String line) {
+    void invalidCommandLinePrintsTheUsageToStandardError(String line) {
         CommandRun run = CommandRun.of(line.isEmpty() ? new String[0] : line.split(" "));
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
@@ -81,7 +81,7 @@ class ForereadCommandTest {
     }
 
     @Test
-    void completionIsAScriptOfBashThatCompletesSubcommands() throws Exception {
+    void completionPrintsABashScriptThatCompletesSubcommands() throws Exception {
         CommandRun run = CommandRun.of("completion");
         assertThat(run.exitCode()).isZero();
         Path script = Files.writeString(directory.resolve("completion"), run.out());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code check-config}, the start and a reload find the same problems. */
+/** Checks that {@code check-config}, the start of the agent and a reload find the same problems. */
 class MalformedAgentConfigTest {
     private static final Path FILES = Path.of("../exporter/src/test/resources/malformed");
     private static final String EXPECTATION = "# expect: ";
@@ -37,7 +37,7 @@ class MalformedAgentConfigTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void checkStartAndReloadAgree(Path malformed) throws IOException {
+    void checkConfigStartAndReloadFindTheSameProblems(Path malformed) throws IOException {
         Path file = directory.resolve("foreread.yaml");
         String good = "metrics: {tables: {top: 3}}\n";
         Files.writeString(file, good);
@@ -76,7 +76,7 @@ class MalformedAgentConfigTest {
     }
 
     @Test
-    void aFileThatOthersCanReadIsAWarning() throws IOException {
+    void usersFileThatOthersCanReadCausesAWarning() throws IOException {
         Path users = Files.writeString(directory.resolve("users"), "prometheus:$2y$10$" + "a".repeat(53) + "\n");
         Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-r--r--"));
         Path file =

@@ -90,7 +90,7 @@ class AgentConfigTest {
     void wrongListenAddressIsAProblem(String value) {
         AgentConfig config = AgentConfig.of(Map.of("listen", value), HOOKS);
         assertThat(config.problems()).singleElement().asString().contains("listen", value, "127.0.0.1:9507");
-        assertThat(config.readAhead().mode()).as("which is not in doubt").isEqualTo(ReadAhead.Mode.AUTO);
+        assertThat(config.readAhead().mode()).as("read-ahead stays on").isEqualTo(ReadAhead.Mode.AUTO);
     }
 
     @Test
@@ -132,7 +132,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void wrongValueOfASwitchDisables() {
+    void wrongValueOrUnknownKeyDisablesWhatItCanBeMeantToDisable() {
         AgentConfig config = AgentConfig.of(Map.of("enabled", "fasle", "hooks.verifier", "flase"), HOOKS);
         assertThat(config.problems()).hasSize(2);
         assertThat(config.enabled()).isFalse();
@@ -147,7 +147,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void singleHooksCanBeSwitchedOff() {
+    void eachHookCanBeSwitchedOff() {
         AgentConfig config = AgentConfig.of(Map.of("hooks.scrubber", "off", "hooks.verifier", "on"), HOOKS);
         assertThat(config.hookOn("scrubber")).isFalse();
         assertThat(config.hookOn("verifier")).isTrue();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AgentSettingsTest {
     private static final String HOOK = "scrubber";
 
-    /** A key, a value that is not its default, and what changes with it. */
+    /** For each key, a value that is not its default, and what changes with this value. */
     private static final Map<String, Effect> EFFECTS = new LinkedHashMap<>();
 
     static {
@@ -66,7 +66,7 @@ class AgentSettingsTest {
     }
 
     @Test
-    void defaultsEqualThoseOfAnUnconfiguredReadAhead() {
+    void defaultsEqualTheInitialValuesOfReadAhead() {
         Node usual = Node.startedWith(Map.of());
         Node untouched = new Node(usual.config, new ReadAhead());
         for (Effect effect : EFFECTS.values())

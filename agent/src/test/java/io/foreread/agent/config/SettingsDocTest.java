@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * docs/foreread.yaml and the tables of docs/configuration.md are generated from the declarations: {@code ./mvnw -pl exporter,agent
- * test -Dforeread.update=true} rewrites them.
+ * Checks docs/foreread.yaml and the tables of docs/configuration.md, which are generated from the declarations of the
+ * settings: {@code ./mvnw -pl exporter,agent test -Dforeread.update=true} rewrites them.
  */
 class SettingsDocTest {
     private static final Path YAML = Path.of("../docs/foreread.yaml");
@@ -52,11 +52,11 @@ class SettingsDocTest {
 
     private static String yaml() {
         return """
-                # Every setting of foreread-agent.jar with its default, generated from the code. Keep what you change and delete
-                # the rest:
+                # Every setting of foreread-agent.jar with its default, generated from the code. Copy this file, keep the
+                # settings that you change, delete the rest, and name the copy in the arguments of the agent:
                 #   -javaagent:/opt/foreread/foreread-agent.jar=config=/etc/cassandra/foreread.yaml
                 # java -jar foreread-agent.jar check-config FILE prints the mistakes of a file and how many series it exports.
-                # A change under metrics: takes effect while the node runs, any other when it starts.
+                # A change below metrics: takes effect while the node runs, any other change when the node starts.
 
                 """
                 + SettingsYaml.of(AgentSettings.all());

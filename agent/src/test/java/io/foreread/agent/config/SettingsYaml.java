@@ -11,7 +11,7 @@ import java.util.Map;
 final class SettingsYaml {
     private static final int WIDTH = 110;
 
-    /** Comment to the first key that has it. */
+    /** Maps each comment to the first key that has this comment. */
     private final Map<String, String> described = new HashMap<>();
 
     private SettingsYaml() {}
@@ -39,7 +39,7 @@ final class SettingsYaml {
             List<String> entry = value instanceof Setting<?> setting
                     ? setting(name, setting, width, commented)
                     : section(name, value, width, commented);
-            if (!lines.isEmpty() && !entry.get(0).startsWith("# As ")) lines.add("");
+            if (!lines.isEmpty() && !entry.get(0).startsWith("# Same as ")) lines.add("");
             lines.addAll(entry);
         });
         return lines;
@@ -66,7 +66,7 @@ final class SettingsYaml {
     private List<String> setting(String name, Setting<?> setting, int width, boolean commented) {
         String comment = setting.help() + " Allowed: " + setting.allowed() + ".";
         String first = described.putIfAbsent(comment, setting.key());
-        List<String> lines = wrapped(first == null ? comment : "As " + first + ".", width);
+        List<String> lines = wrapped(first == null ? comment : "Same as " + first + ".", width);
         if (setting.isFamily()) lines.add(name + ": {}");
         else if (setting.defaultText() != null) lines.add(name + ": " + setting.defaultText());
         else lines.add((commented ? "" : "# ") + name + ": " + setting.example());

@@ -18,7 +18,7 @@ class HookInstallerTest {
     private final HookRecorder recorder = new HookRecorder();
 
     @Test
-    void exceptionOfAProbeIsCountedAndDoesNotReachTheHost() throws IOException {
+    void exceptionOfAnAdviceIsCountedAndDoesNotLeaveTheWovenMethod() throws IOException {
         long before = Recorders.HOOKS.probeFailures();
         install(new TestHook("throws", Host.class, "twice", "(I)I", "ThrowingAdvice"));
         assertThat(new Host().twice(21)).isEqualTo(42);
@@ -28,14 +28,14 @@ class HookInstallerTest {
     }
 
     @Test
-    void missingMethodSkipsTheHookAndIsTheReason() throws IOException {
+    void hookOfAMissingMethodIsSkippedWithThisReason() throws IOException {
         install(new TestHook("missing", Other.class, "thrice", "(I)I", "ThrowingAdvice"));
         assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
         assertThat(status().reason()).contains("no method thrice(I)I", "tests");
     }
 
     @Test
-    void methodWithAnotherDescriptorIsMissing() throws IOException {
+    void hookOfAMethodWithAnotherDescriptorIsSkipped() throws IOException {
         install(new TestHook("descriptor", Other.class, "twice", "(J)J", "ThrowingAdvice"));
         assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks that nothing is recorded after a hook was switched off while the node runs. */
+/** Checks that a hook that is switched off while the node runs records nothing more. */
 class OperationProbeTest {
     private final Object operation = new Object();
 
@@ -54,7 +54,7 @@ class OperationProbeTest {
     }
 
     @Test
-    void operationIsNotReadIfItsHookIsOff() {
+    void operationIsIgnoredIfTheHookIsOff() {
         // If the switch were ignored, the null argument would cause an exception.
         HookSwitch.of(HookNames.ACTIVE_COMPACTIONS).on = false;
         OperationProbe.begins(null);

@@ -30,7 +30,7 @@ class AheadThreadsTest {
             for (int i = 0; i < MOST; i++) {
                 CompletableFuture<Void> one = new CompletableFuture<>();
                 begun.add(one);
-                // Threads of other tests may not be free yet.
+                // Threads that ran tasks of other tests are possibly not free yet.
                 while (!AheadThreads.run(() -> wait(one, end))) Thread.onSpinWait();
             }
             assertThat(AheadThreads.run(() -> {})).isFalse();

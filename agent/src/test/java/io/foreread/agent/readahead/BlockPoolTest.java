@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Sizes are in pages: a slab has 16, the budget is four slabs. */
+/** Uses slabs of 16 pages and a budget of four slabs. */
 class BlockPoolTest {
     private static final int PAGE = Slab.PAGE_BYTES;
     private static final int SLAB = 16 * PAGE;
@@ -141,7 +141,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void pendingScansHaveRoomIfThereIsARunForEach() throws Exception {
+    void pendingScansHaveRoomIfThereIsAFreeRunForEach() throws Exception {
         assertThat(pool.hasRoomForPendingScans(SLAB)).isTrue();
         for (int i = 0; i < 12; i++) pool.registerPendingScan();
         assertThat(pool.hasRoomForPendingScans(5 * PAGE)).isTrue();
@@ -264,7 +264,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void budgetSmallerThanASlabIsOneSlab() throws Exception {
+    void slabIsNotLargerThanTheBudget() throws Exception {
         pool.budgetBytes(3 * PAGE + 1);
         pool.acquire(2 * PAGE, Use.SCAN);
         assertThat(pool.heldBytes()).isEqualTo(3 * PAGE);
@@ -301,7 +301,7 @@ class BlockPoolTest {
                 })
                 .isInstanceOfSatisfying(BlockUnavailableException.class, e -> assertThat(e.reason())
                         .isEqualTo(BlockUnavailableException.Reason.DIRECT_MEMORY));
-        // No other allocation may fail with an OutOfMemoryError now.
+        // The reserve is left, so this allocation does not fail with an OutOfMemoryError.
         assertThat(ByteBuffer.allocateDirect(1 << 20).capacity()).isEqualTo(1 << 20);
     }
 

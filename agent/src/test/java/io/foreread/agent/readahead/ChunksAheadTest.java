@@ -31,7 +31,9 @@ class ChunksAheadTest {
     void sourceWasNotUsedConcurrently() {
         executor.shutdownNow();
         assertThat(source.crowded).isFalse();
-        assertThat(source.countAsBlocked).as("the scan's own fills block it").isTrue();
+        assertThat(source.countAsBlocked)
+                .as("reads of the scan's own thread count as blocked")
+                .isTrue();
     }
 
     @Test
@@ -102,7 +104,7 @@ class ChunksAheadTest {
         assertThat(ahead.take(0)).isNull();
         assertThat(ahead.running()).isFalse();
         assertThat(source.decoded.get())
-                .as("of three batches, the last one perhaps")
+                .as("chunks of two batches and a part of the third")
                 .isBetween(6, 8);
         ahead.start(8 * CHUNK_BYTES);
         assertChunk(ahead, 8);
@@ -121,7 +123,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void isNotRunningWithoutAThreadOrBeyondTheEnd() {
+    void doesNotRunWithoutAThreadOrBeyondTheEndOfTheData() {
         ChunksAhead without = ahead(refused -> false);
         without.start(0);
         assertThat(without.running()).isFalse();
@@ -197,7 +199,7 @@ class ChunksAheadTest {
     }
 
     @Test
-    void waitingTimeOfAScanCountsAsTimeOfFills() throws InterruptedException {
+    void timeThatAScanWaitsCountsAsTimeOfFills() throws InterruptedException {
         source.hold();
         ChunksAhead ahead = ahead(this::run);
         ahead.start(0);
@@ -278,9 +280,9 @@ class ChunksAheadTest {
         source.release();
         stopping.join();
         assertThat(interrupted)
-                .as("interrupt status of the thread that stopped it")
+                .as("interrupt status of the thread that called stop")
                 .isTrue();
-        assertThat(source.decoded.get()).as("chunks after it was stopped").isOne();
+        assertThat(source.decoded.get()).as("chunks decoded before the stop").isOne();
         assertThat(source.inUse.get()).isZero();
     }
 

@@ -46,7 +46,7 @@ class CpuQuotaTest {
     }
 
     @Test
-    void inAContainerTheMountIsTheGroup() throws IOException {
+    void limitOfTheMountPointAppliesIfThePathOfTheGroupDoesNotExist() throws IOException {
         write("self", "0::/kubepods/burstable/pod1\n");
         write("mount/cpu.max", "1500000 1000000\n");
         assertThat(cores()).isEqualTo(1.5);
@@ -74,7 +74,7 @@ class CpuQuotaTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "0::", "nonsense", "2:cpuset:/\n1:cpu,cpuacct:/\n0::/\n"})
     void filesWithoutALimitMeanNoLimit(String groups) throws IOException {
-        assertThat(cores()).as("not Linux").isEqualTo(POSITIVE_INFINITY);
+        assertThat(cores()).as("cores without a file of groups").isEqualTo(POSITIVE_INFINITY);
         write("self", groups);
         assertThat(cores()).isEqualTo(POSITIVE_INFINITY);
     }

@@ -6,11 +6,13 @@ import org.junit.jupiter.api.Test;
 
 class DecodeRateTest {
     private static final int CHUNK_BYTES = 2 << 20;
-    /** The time for such a chunk at 1 GiB per second. */
+    /** The time to decompress {@link #CHUNK_BYTES} at 1 GiB per second. */
     private static final long BORDER_NANOS = 1_953_125;
 
     private long nanos = -5;
+    /** Number of times that the rate has read the clock. */
     private int looks;
+
     private final DecodeRate rate = new DecodeRate(() -> {
         looks++;
         return nanos;

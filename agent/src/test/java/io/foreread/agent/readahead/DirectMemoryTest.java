@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DirectMemoryTest {
-    /** The build gives these tests 256 MiB of direct memory. An eighth of it is the reserve for Cassandra. */
+    /** The build gives these tests 256 MiB of direct memory. An eighth of this is the reserve for Cassandra. */
     private static final long OURS_BYTES = (256 - 32) << 20;
 
     private static final int SLACK_BYTES = 256 << 10;

@@ -38,8 +38,8 @@ final class DirectMemoryCheck implements Check {
         if (configured != null && configured > 0) return configured;
         Long heap = node.jvm().bytes("-Xmx");
         if (heap == null) return null;
-        // By default, the JVM limits direct memory to the maximum heap size. From 4.0 on, cassandra-env.sh sets the limit
-        // to half of the heap size.
+        // By default, the JVM limits direct memory to the maximum heap size. From 4.0 on, cassandra-env.sh sets the
+        // limit to half of the heap size.
         return node.jvm().complete() || !node.isAtLeast(4) ? heap : (Long) (heap / 2);
     }
 

@@ -32,8 +32,7 @@ final class ThrottleCheck implements Check {
                         Verdict.UNKNOWN,
                         "The value is not a rate such as 64MiB/s. Correct cassandra.yaml.");
         }
-        if (mib == 0)
-            return new Finding(NAME, "not limited" + source, Verdict.HELPS, "Compactions are not throttled.");
+        if (mib == 0) return new Finding(NAME, "not limited" + source, Verdict.HELPS, "Compactions are not throttled.");
         String value = "limited to " + mib + " MiB/s" + source;
         if (mib < STOCK_MAX_MIB)
             return new Finding(

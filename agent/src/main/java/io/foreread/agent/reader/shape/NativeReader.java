@@ -18,7 +18,7 @@ public final class NativeReader {
     private static final @Nullable MethodHandle OPEN_WITH_MODE =
             find(MethodType.methodType(RandomAccessReader.class, Config.DiskAccessMode.class));
 
-    /** Whether this release has it. */
+    /** Whether this release has the native read-ahead reader. */
     public static final boolean PRESENT = OPEN != null;
 
     private NativeReader() {}
@@ -33,7 +33,7 @@ public final class NativeReader {
         }
     }
 
-    /** 6.0: with a disk access mode. */
+    /** Opens the reader with a disk access mode, as 6.0 does. */
     public static RandomAccessReader open(SSTableReader sstable, Config.@Nullable DiskAccessMode mode) {
         try {
             return (RandomAccessReader) Objects.requireNonNull(OPEN_WITH_MODE).invokeExact(sstable, mode);

@@ -12,8 +12,8 @@ public final class PositionBounds {
     private PositionBounds() {}
 
     /**
-     * @param bounds of a scan, in the order in which it reads them
-     * @return the position after each; null if it is not known here
+     * @param bounds the position bounds of a scan, in the order in which the scan reads them
+     * @return the uncompressed position after each range; null if the positions are not known
      */
     public static long @Nullable [] ends(@Nullable Collection<?> bounds) {
         if (UPPER == null || bounds == null) return null;

@@ -9,8 +9,8 @@ public final class ScanReader extends RandomAccessReader {
 
     /**
      * @param rebufferer the source of the data
-     * @param scan the attached scan. Its declared type is of the JDK, because this class remains when the agent is
-     *     detached
+     * @param scan the attached scan. The parameter is an Object, so that this class refers to no type of the agent, which
+     *     can be in another class loader
      */
     public ScanReader(Rebufferer rebufferer, Object scan) {
         super(rebufferer);

@@ -16,18 +16,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** {@code foreread check} on files; the releases with and without native read-ahead are checked by a suite. */
+/** Runs {@code foreread check} on files. CommandIT runs it on releases with and without the native read-ahead. */
 class CheckTest {
     private static final String UNLIMITED = "compaction_throughput: 0MiB/s";
 
     @TempDir
     private Path root;
 
-    /** A node for which everything helps, so that a test changes what it is about. */
+    /** A node that has only these lines in cassandra.yaml and a heap size. */
     private InstalledNode node(String... yaml) throws IOException {
         return new InstalledNode(root).yaml(yaml).jvmOptions("-Xmx4G");
     }
 
+    /** A node for which no finding prevents the gain. */
     private InstalledNode goodNode() throws IOException {
         return node(UNLIMITED).release().readahead("4").sstable("shop.orders", 1, "big", 1000, true);
     }
@@ -46,7 +47,7 @@ class CheckTest {
     }
 
     @Test
-    void helpsWhereNothingPreventsIt() throws IOException {
+    void verdictIsHelpsIfNoFindingPreventsTheGain() throws IOException {
         CommandRun run = goodNode().check();
         assertThat(run.err()).isEmpty();
         assertThat(run.out())
@@ -58,7 +59,7 @@ class CheckTest {
 
     @ParameterizedTest
     @CsvSource({"0,does nothing,1", "4,helps,0", "16,helps,0", "128,helps little,0", "4096,helps little,0"})
-    void readaheadOfTheDiskDecidesForAPartition(String kib, String expected, int exitCode) throws IOException {
+    void partitionHasTheReadaheadOfItsDisk(String kib, String expected, int exitCode) throws IOException {
         CommandRun run = node(UNLIMITED)
                 .release()
                 .readahead(kib)
@@ -93,7 +94,7 @@ class CheckTest {
         "concurrent_compactors: 2,'limited to 16 MiB/s, the default',helps little",
         "compaction_throughput: fast,fast,unknown"
     })
-    void throughputIsReadInEveryForm(String line, String value, String expected) throws IOException {
+    void throttleIsReadInEveryFormOfCassandraYaml(String line, String value, String expected) throws IOException {
         CommandRun run = node(line)
                 .release()
                 .readahead("4")
@@ -120,7 +121,7 @@ class CheckTest {
     }
 
     @Test
-    void tablesWithoutCompressionAreNamedIfOthersHaveIt() throws IOException {
+    void uncompressedTablesAreNamedIfOtherTablesAreCompressed() throws IOException {
         CommandRun run = goodNode()
                 .sstable("shop.carts", 1, "big", 1000, false)
                 .sstable("shop.carts", 2, "bti", 1001, false)
@@ -132,14 +133,14 @@ class CheckTest {
     }
 
     @Test
-    void aNodeWithoutTablesCannotBeJudged() throws IOException {
+    void verdictIsUnknownWithoutSstables() throws IOException {
         CommandRun run = node(UNLIMITED).release().readahead("4").check("--json");
         assertThat(finding(run, "compression")).containsEntry("verdict", "unknown");
         assertThat(run.exitCode()).isEqualTo(3);
     }
 
     @Test
-    void aReleaseOfALineThatWasNeverTestedCannotBeJudged() throws IOException {
+    void verdictIsUnknownForALineThatWasNotTested() throws IOException {
         CommandRun run = node(UNLIMITED)
                 .release("9.7.1", name -> true)
                 .readahead("4")
@@ -176,7 +177,7 @@ class CheckTest {
     }
 
     @Test
-    void theConfigurationOfTheAgentDecidesAboutBudgetAndPort() throws IOException {
+    void budgetAndPortAreReadFromTheConfigurationOfTheAgent() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Path config = Files.writeString(
                     root.resolve("foreread.yaml"),
@@ -190,7 +191,7 @@ class CheckTest {
     }
 
     @Test
-    void aLibraryWithoutCassandraIsNamed() throws IOException {
+    void errorNamesALibDirectoryWithoutCassandra() throws IOException {
         CommandRun run = node(UNLIMITED).check();
         assertThat(run.exitCode()).isEqualTo(3);
         assertThat(run.err()).contains("has no apache-cassandra-*.jar");
@@ -198,14 +199,14 @@ class CheckTest {
     }
 
     @Test
-    void aFileThatIsNoYamlIsNamed() throws IOException {
+    void errorNamesACassandraYamlThatIsNotYaml() throws IOException {
         CommandRun run = node("a: [").release().check();
         assertThat(run.exitCode()).isEqualTo(3);
         assertThat(run.err()).contains("cassandra.yaml cannot be read");
     }
 
     @Test
-    void aJvmThatIsNotCassandraIsNamed() {
+    void errorSaysWhatAProcessRunsThatIsNotCassandra() {
         CommandRun run = CommandRun.of(
                 "check", "--pid", String.valueOf(ProcessHandle.current().pid()));
         assertThat(run.exitCode()).isEqualTo(3);
@@ -213,7 +214,7 @@ class CheckTest {
     }
 
     @Test
-    void aProcessThatDoesNotExistIsNamed() {
+    void errorNamesAProcessThatDoesNotExist() {
         CommandRun run = CommandRun.of("check", "--pid", "999999999");
         assertThat(run.exitCode()).isEqualTo(3);
         assertThat(run.err()).isEqualTo("foreread: there is no process 999999999\n");
@@ -221,7 +222,7 @@ class CheckTest {
 
     @ParameterizedTest
     @CsvSource({"1.8.0_392,8", "11.0.21,11", "17,17", "21-ea,21"})
-    void featureOfJavaIsReadFromItsVersion(String version, int feature) {
+    void featureReleaseIsReadFromTheJavaVersion(String version, int feature) {
         assertThat(JavaCheck.feature(version)).isEqualTo(feature);
     }
 }

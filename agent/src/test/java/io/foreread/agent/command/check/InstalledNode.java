@@ -41,13 +41,14 @@ final class InstalledNode {
         }
     }
 
+    /** Adds the jar that {@link #compiledAgainst} returns. */
     InstalledNode release() throws IOException {
         Files.copy(
                 compiledAgainst(), root.resolve("lib").resolve(compiledAgainst().getFileName()));
         return this;
     }
 
-    /** A jar with other contents. */
+    /** Adds a jar with this version and only those entries whose names the predicate accepts. */
     InstalledNode release(String version, Predicate<String> classes) throws IOException {
         Path jar = root.resolve("lib/apache-cassandra-" + version + ".jar");
         try (ZipFile from = new ZipFile(compiledAgainst().toFile());
@@ -82,7 +83,7 @@ final class InstalledNode {
         return this;
     }
 
-    /** A disk with one partition, which holds the data. */
+    /** Adds a sysfs in which the data is on a partition of a disk with this readahead. */
     InstalledNode readahead(String kib) throws IOException {
         String device = BlockDevice.of(root).toString().replaceFirst(" .*", "");
         Path partition = Files.createDirectories(root.resolve("sys/devices/virtual/block/vdb/vdb1"));

@@ -7,7 +7,7 @@ import org.apache.cassandra.io.util.SequentialWriter;
 
 /**
  * Woven into {@code void SequentialWriter.flushData()}, which writes uncompressed Data.db files and all other components.
- * Records the bytes written.
+ * Records the bytes written to Data.db.
  */
 public final class PlainFlushAdvice {
     private PlainFlushAdvice() {}

@@ -21,8 +21,8 @@ public final class AdviceWeave extends Weave {
     }
 
     /**
-     * For a method whose descriptor differs between releases. All descriptors that exist are woven; at least one must
-     * exist.
+     * For a method whose descriptor differs between releases. All methods with one of these descriptors are woven; at least
+     * one must exist.
      */
     static AdviceWeave of(String methodName, List<String> descriptors, String advice) {
         return new AdviceWeave(methodName, descriptors, "io.foreread.agent.advice." + advice);

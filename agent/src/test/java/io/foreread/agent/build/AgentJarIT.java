@@ -80,7 +80,7 @@ class AgentJarIT {
     }
 
     @Test
-    void holdsTheTextsThatMustAccompanyBinaries() throws IOException {
+    void containsTheLicenseTextsThatMustAccompanyBinaries() throws IOException {
         assertThat(text("META-INF/THIRD-PARTY.txt"))
                 .contains("INRIA, France Telecom", "Gil Tene", "Damien Miller", "The Netty Project")
                 .doesNotContain("QOS.ch");

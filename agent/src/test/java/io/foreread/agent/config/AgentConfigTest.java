@@ -132,7 +132,7 @@ class AgentConfigTest {
     }
 
     @Test
-    void wrongValueOrUnknownKeyDisablesWhatItCanBeMeantToDisable() {
+    void wrongValueTurnsItsSwitchOffAndUnknownKeyTurnsReadAheadOff() {
         AgentConfig config = AgentConfig.of(Map.of("enabled", "fasle", "hooks.verifier", "flase"), HOOKS);
         assertThat(config.problems()).hasSize(2);
         assertThat(config.enabled()).isFalse();

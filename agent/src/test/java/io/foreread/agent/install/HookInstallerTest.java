@@ -28,14 +28,14 @@ class HookInstallerTest {
     }
 
     @Test
-    void hookOfAMissingMethodIsSkippedWithThisReason() throws IOException {
+    void hookIsSkippedWithAReasonIfItsMethodIsMissing() throws IOException {
         install(new TestHook("missing", Other.class, "thrice", "(I)I", "ThrowingAdvice"));
         assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
         assertThat(status().reason()).contains("no method thrice(I)I", "tests");
     }
 
     @Test
-    void hookOfAMethodWithAnotherDescriptorIsSkipped() throws IOException {
+    void hookIsSkippedIfTheDescriptorOfItsMethodDiffers() throws IOException {
         install(new TestHook("descriptor", Other.class, "twice", "(J)J", "ThrowingAdvice"));
         assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class AheadThreadsTest {
-    private static final int MOST = Math.max(16, Runtime.getRuntime().availableProcessors());
+    private static final int MAX_THREADS = Math.max(16, Runtime.getRuntime().availableProcessors());
 
     @Test
     void threadsAreNamedDaemons() {
@@ -27,7 +27,7 @@ class AheadThreadsTest {
         CountDownLatch end = new CountDownLatch(1);
         List<CompletableFuture<Void>> begun = new ArrayList<>();
         try {
-            for (int i = 0; i < MOST; i++) {
+            for (int i = 0; i < MAX_THREADS; i++) {
                 CompletableFuture<Void> one = new CompletableFuture<>();
                 begun.add(one);
                 // Threads that ran tasks of other tests are possibly not free yet.

@@ -27,8 +27,10 @@ final class Cleanup implements AutoCloseable {
     }
 
     /**
-     * @throws IllegalStateException if the JVM is shutting down: the resource is released, and no further step may
-     * start
+     * Adds the release of a resource.
+     *
+     * @param step releases the resource
+     * @throws IllegalStateException if the JVM is shutting down; the resource is released before
      */
     synchronized void add(Runnable step) {
         if (interrupted()) {
@@ -43,12 +45,12 @@ final class Cleanup implements AutoCloseable {
         return undo();
     }
 
-    /** Whether the JVM is shutting down. Later failures are a consequence of that. */
+    /** Whether the JVM is shutting down. Failures of the demo are then a consequence of the shutdown. */
     boolean interrupted() {
         return interrupted.getCount() == 0;
     }
 
-    /** Returns when the JVM is shutting down. */
+    /** Waits until the JVM is shutting down. */
     void awaitInterrupt() {
         try {
             interrupted.await();
@@ -62,7 +64,7 @@ final class Cleanup implements AutoCloseable {
         undo();
     }
 
-    /** Whether there was anything to release. */
+    /** Releases all resources. Returns whether there were any. */
     private synchronized boolean undo() {
         boolean any = !steps.isEmpty();
         while (!steps.isEmpty()) steps.pop().run();

@@ -22,18 +22,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Runs {@code ./demo}. Exit code 0: the rows were equal; 1: they were not, or something failed; 2: wrong options.
+ * Runs {@code ./demo}. Exit code 0: all rows were equal; 1: rows differed, or something failed; 2: an option is wrong.
  *
- * <p>The script passes the working directory and whether there is a terminal as {@code foreread.demo.directory} and
- * {@code foreread.demo.terminal}.
+ * <p>The script passes two system properties: {@code foreread.demo.directory}, the directory for the demo's files, and
+ * {@code foreread.demo.terminal}, whether the output is a terminal.
  */
 @Command(
         name = "./demo",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Starts a real Cassandra with the Foreread agent, writes real data, compacts it once without and once",
-            "with read-ahead, compares every row, and shows the cost for the disk and the JVM. It removes all its files.",
+            "Starts a real Cassandra node with the Foreread agent, writes data, compacts it twice without and twice with",
+            "read-ahead, compares every row, and shows the cost for the disk and the JVM. Removes all its files.",
             ""
         })
 public final class Demo implements Callable<Integer> {
@@ -45,28 +45,28 @@ public final class Demo implements Callable<Integer> {
             paramLabel = "VERSION",
             defaultValue = "4.1",
             description =
-                    "A line (3.11, 4.0, 4.1, 5.0: its newest release) or an exact version. Default: ${DEFAULT-VALUE}")
+                    "A line (3.11, 4.0, 4.1, 5.0) for its newest release, or a release. Default: ${DEFAULT-VALUE}")
     private String cassandra;
 
     @Option(
             names = "--disk-access-mode",
             paramLabel = "MODE",
             description =
-                    "auto, mmap, mmap_index_only, standard or (5.0) legacy. Default: the line's own (mmap before 5.0)")
+                    "auto, mmap, mmap_index_only, standard or, on 5.0, legacy. Default: Cassandra's (mmap before 5.0)")
     private @Nullable String diskAccessMode;
 
     @Option(
             names = "--data-mb",
             paramLabel = "MB",
             defaultValue = "320",
-            description = "Payload to write, at least 8. Default: ${DEFAULT-VALUE}")
+            description = "MiB of payload to write, at least 8. Default: ${DEFAULT-VALUE}")
     private int dataMib;
 
     @Option(
             names = "--readahead-kb",
             paramLabel = "KB",
             description =
-                    "Puts the data on a loop device with this kernel readahead, a multiple of 4; 4 is usual for volumes"
+                    "Put the data on a loop device with this kernel readahead, a multiple of 4; 4 is usual for volumes"
                             + " that are tuned for point reads. Needs root")
     private @Nullable Integer readAheadKib;
 
@@ -75,8 +75,8 @@ public final class Demo implements Callable<Integer> {
 
     @Option(
             names = "--grafana",
-            description = "Implies --keep. Continues the load, and starts Prometheus (if it is installed)"
-                    + " and Grafana with the dashboards (if Docker has its image or can pull it)")
+            description = "Like --keep. Also continue the load, and start Prometheus (if it is installed)"
+                    + " and Grafana with the dashboards (if Docker has Grafana's image or can pull it)")
     private boolean grafana;
 
     @Mixin
@@ -87,7 +87,7 @@ public final class Demo implements Callable<Integer> {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "Show this")
+            description = "Show this help")
     private boolean help;
 
     private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -157,7 +157,7 @@ public final class Demo implements Callable<Integer> {
         return new CommandLine.ParameterException(new CommandLine(this), message);
     }
 
-    /** Prints one message and keeps the log of the node. */
+    /** Prints the reason of the failure and keeps the log of the node. */
     private void fail(RuntimeException e, DemoOptions options) {
         Path log = options.directory().resolve("node/logs");
         out.println();

@@ -6,7 +6,7 @@ import io.foreread.it.fixture.SavedSSTables;
 import io.foreread.it.fixture.Scrape;
 import java.util.Optional;
 
-/** Compacts the saved input of a table to one sstable with read-ahead on or off, and returns its cost. */
+/** Compacts saved sstables of a table to one sstable with read-ahead on or off, and measures the cost. */
 final class DemoCompaction {
     private final ChildJvmNode node;
     private final Optional<DeviceStats> device;

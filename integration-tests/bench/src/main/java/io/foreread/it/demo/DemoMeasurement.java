@@ -6,16 +6,16 @@ import java.util.Map;
 /**
  * The cost of one compaction.
  *
- * @param reads physical reads of Data.db; none under mmap
- * @param readBytes bytes of those reads
- * @param chunkAccesses chunks touched through mmap, where the kernel reads on page faults
- * @param deviceReads read requests of the block device; negative if unknown
- * @param deviceReadBytes bytes of those requests
+ * @param reads reads of Data.db by system calls, which do not occur where Data.db is read through mmap
+ * @param readBytes bytes of the reads
+ * @param chunkAccesses accesses to chunks through mmap, for which the kernel reads on page faults
+ * @param deviceReads read requests to the block device; negative if unknown
+ * @param deviceReadBytes bytes of the read requests
  * @param inputBytes on-disk size of the input
  * @param seconds duration of the compaction
- * @param blockedSeconds time the compacting thread waited for reads; under mmap an upper bound of it
+ * @param blockedSeconds time that the compacting thread waited for reads; under mmap, an upper bound of this time
  * @param allocatedPerByte heap bytes allocated per uncompressed byte scanned
- * @param forereadScans scans that Foreread's reader served
+ * @param forereadScans scans that used Foreread's reader
  * @param nativeScans scans that used Cassandra's native read-ahead
  */
 record DemoMeasurement(
@@ -74,7 +74,7 @@ record DemoMeasurement(
         return seconds == 0 ? 0 : inputBytes / seconds / (1 << 20);
     }
 
-    /** Whether the data was read by page faults. */
+    /** Whether Data.db was read through mmap, by page faults. */
     boolean isMapped() {
         return chunkAccesses > reads;
     }

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The checked options of the demo.
  *
- * @param diskAccessMode null for the default of the line
- * @param dataMib the uncompressed payload to write
- * @param readAheadKib kernel readahead of the data directory; empty for that of the machine
- * @param keep whether the node runs until Enter after the report
- * @param grafana whether Prometheus and, if possible, Grafana run with the kept node
- * @param directory the directory of the node
+ * @param diskAccessMode the value of {@code disk_access_mode}; null for Cassandra's default
+ * @param dataMib MiB of uncompressed payload to write
+ * @param readAheadKib kernel readahead of a loop device for the data; empty for no loop device
+ * @param keep whether the node runs after the report until Enter or Ctrl-C
+ * @param grafana whether, if possible, Prometheus and Grafana run with the kept node
+ * @param directory the directory for all files of this run
  */
 record DemoOptions(
         CassandraVersion version,

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  *
  * @param dataAccess how the node reads Data.db: mmap or standard
  * @param indexAccess how the node reads indexes
- * @param digests digests of all rows: before, after each compaction, and once more without read-ahead
+ * @param digests digests of all rows: before the compactions, after each compaction, and at the end without read-ahead
  * @param stock the faster of the compactions without read-ahead
  * @param foreread the faster of the compactions with read-ahead
  * @param expectedRows the expected number of rows

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The steps of the demo. Everything that it starts or creates is added to {@link Cleanup} at once. */
+/** Runs the steps of the demo. Everything that it starts or creates is added to {@link Cleanup} at once. */
 final class DemoRun {
     private static final int DEFAULT_PORT = 9507;
     private static final String LOOPBACK = "127.0.0.1";
@@ -35,7 +35,7 @@ final class DemoRun {
     private final Path volume;
     private final ChildJvmNode node;
 
-    /** Starts the node, on the volume that the options request. */
+    /** Creates the volume that the options request, and starts the node. */
     DemoRun(DemoOptions options, Progress progress, Cleanup cleanup) {
         this.options = options;
         this.progress = progress;
@@ -95,12 +95,12 @@ final class DemoRun {
         return node;
     }
 
-    /** A directory on the file system of the sstables. */
+    /** The directory to which sstables of a table are saved. It is on the file system of the node's sstables. */
     Path aside(String table) {
         return volume.resolve("saved-" + table);
     }
 
-    /** The directory of sstables, on a volume if the options request one. */
+    /** Returns the directory for sstables. If the options contain a kernel readahead, the directory is on a loop device. */
     private static Path makeVolume(DemoOptions options, Progress progress, Cleanup cleanup) {
         if (options.readAheadKib().isEmpty()) return options.directory().resolve("volume");
         int readAheadKib = options.readAheadKib().getAsInt();
@@ -122,7 +122,7 @@ final class DemoRun {
         progress.done(jars + " jars");
 
         JavaHomes.JavaHome java = JavaHomes.forRelease(options.version());
-        progress.step("Starting it on Java " + java.feature() + " with the agent");
+        progress.step("Starting the node on Java " + java.feature() + " with the agent");
         int port = FreePorts.preferring(LOOPBACK, DEFAULT_PORT);
         ChildJvmNodeBuilder builder = ChildJvmNode.of(
                         options.version(), options.directory().resolve("node"))
@@ -137,7 +137,7 @@ final class DemoRun {
         return started;
     }
 
-    /** Warms up both readers, because the second measurement would otherwise benefit from JIT compilation. */
+    /** Warms up both readers, because later measurements would otherwise benefit from the JIT compilation of earlier ones. */
     private void warmUp(DemoCompaction compaction) {
         DemoWorkload small = new DemoWorkload(node, "warm_up", Math.max(8, options.dataMib() / 10) * MIB);
         progress.step("Warming up on a small table");
@@ -163,7 +163,7 @@ final class DemoRun {
         return measured;
     }
 
-    /** Counts hardly differ between runs. Times depend on other work of the machine, so the faster run is used. */
+    /** The faster run is used, because times depend on other work of the machine. Counts hardly differ between runs. */
     private static DemoMeasurement fastest(List<DemoMeasurement> measured) {
         return measured.stream()
                 .min(Comparator.comparingDouble(DemoMeasurement::seconds))

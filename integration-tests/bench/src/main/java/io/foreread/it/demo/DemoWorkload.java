@@ -21,8 +21,8 @@ final class DemoWorkload {
     static final String KEYSPACE = "foreread_demo";
 
     /**
-     * For {@link ChildJvmNodeBuilder#yaml}: memtables that hold one sstable of the default size in a heap of 1 GiB, so
-     * that only explicit flushes create sstables.
+     * Settings for {@link ChildJvmNodeBuilder#yaml}. With them, a memtable in a heap of 1 GiB holds all rows of one sstable of
+     * the default size, so that only explicit flushes create sstables.
      */
     static final Map<String, Object> YAML = Map.of("memtable_heap_space_in_mb", 400, "memtable_cleanup_threshold", 0.6);
 
@@ -33,11 +33,11 @@ final class DemoWorkload {
     private final String table;
     private final long rowsPerSSTable;
 
-    /** @param bytes payload to write, overwritten rows included */
+    /** @param bytes payload to write, including rows that are overwritten later */
     DemoWorkload(ChildJvmNode node, String table, long bytes) {
         this.node = node;
         this.table = table;
-        // Even, so that half of it is an integer.
+        // The number must be even, because sstables overlap by half of it.
         this.rowsPerSSTable = Math.max(2, bytes / ROW_BYTES / SSTABLES / 2 * 2);
     }
 
@@ -62,7 +62,11 @@ final class DemoWorkload {
         return rowsPerSSTable + (SSTABLES - 1) * rowsPerSSTable / 2;
     }
 
-    /** @param progress called with the number of rows written so far */
+    /**
+     * Creates the table and writes its sstables.
+     *
+     * @param progress called with the number of rows written so far
+     */
     void write(LongConsumer progress) {
         DeterministicRows rows = new DeterministicRows(node.session(), qualifiedTable(), ROW_BYTES);
         rows.createTable("compression = {'class': 'LZ4Compressor'}");
@@ -75,7 +79,11 @@ final class DemoWorkload {
         }
     }
 
-    /** @param progress called with the number of rows read so far */
+    /**
+     * Reads all rows.
+     *
+     * @param progress called with the number of rows read so far
+     */
     RowDigest digest(LongConsumer progress) {
         return RowDigest.of(node.session(), qualifiedTable(), progress);
     }

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 /** An image in the Docker engine of this machine. */
 record DockerImage(String name) {
     /**
-     * Whether the engine runs in a virtual machine.
+     * Whether the Docker engine is that of Docker Desktop, which runs in a virtual machine.
      *
-     * @throws IllegalStateException if no engine is available; the message says what to do
+     * @throws IllegalStateException if no Docker engine is available; the message contains the reason
      */
     static boolean isDesktop() {
         if (!Shell.has("docker")) throw new IllegalStateException("docker is not installed");
@@ -26,6 +26,7 @@ record DockerImage(String name) {
         }
     }
 
+    /** Whether the Docker engine has the image. */
     boolean isHere() {
         try {
             Shell.run("docker", "image", "inspect", "--format", "{{.Id}}", name);
@@ -36,11 +37,11 @@ record DockerImage(String name) {
     }
 
     /**
-     * Pulls it, which can take minutes.
+     * Pulls the image, which can take minutes.
      *
      * @param log the file for the output of docker
      * @param waiting called every second
-     * @throws IllegalStateException if it cannot be pulled; the message contains the reason
+     * @throws IllegalStateException if the image cannot be pulled; the message contains the reason
      */
     void pull(Path log, Runnable waiting) {
         try {

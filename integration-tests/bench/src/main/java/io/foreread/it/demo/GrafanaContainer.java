@@ -14,9 +14,9 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Grafana with the dashboards and one Prometheus. Only users of this machine can view it. */
+/** A container of Grafana with the dashboards and one Prometheus. Only users of this machine can access it. */
 final class GrafanaContainer {
-    /** The image of compose.yaml. */
+    /** The image of Grafana in compose.yaml. */
     static final String IMAGE = "grafana/grafana:12.4.5";
 
     private static final String LOOPBACK = "127.0.0.1";
@@ -42,10 +42,12 @@ final class GrafanaContainer {
     }
 
     /**
-     * Returns when it accepts requests.
+     * Starts the container and returns when Grafana accepts requests.
      *
-     * @param prometheus the address of Prometheus for this machine
-     * @throws IllegalStateException if it does not; the message contains the last line of its log
+     * @param prometheus the address of Prometheus on this machine
+     * @param desktop whether the Docker engine is that of Docker Desktop
+     * @return the address of Grafana
+     * @throws IllegalStateException if Grafana does not start in time; the message contains the last line of its log
      */
     URI start(URI prometheus, Duration scrapeInterval, boolean desktop) {
         int port = FreePorts.preferring(LOOPBACK, PORT);
@@ -63,15 +65,15 @@ final class GrafanaContainer {
         return address;
     }
 
-    /** Excludes removal, because a signal must not leave a container that was about to start. */
+    /** Runs the command unless {@link #remove} was called before: a signal must not leave a started container behind. */
     private synchronized void run(List<String> command) {
         if (removed) throw new IllegalStateException("the demo is being stopped");
         Shell.run(command.toArray(String[]::new));
     }
 
     /**
-     * Grafana uses the loopback of this machine if the engine runs on it, and a published port if it runs in a virtual
-     * machine.
+     * Returns the command that starts the container. If the Docker engine runs on this machine, Grafana listens on the
+     * loopback of this machine. If the engine runs in a virtual machine, the port of the container is published.
      */
     List<String> command(int port, boolean desktop) {
         List<String> command = new ArrayList<>(List.of("docker", "run", "--detach", "--pull", "never", "--name", name));
@@ -122,13 +124,13 @@ final class GrafanaContainer {
         return Shell.run("docker", "logs", "--tail", "1", name);
     }
 
-    /** Removes the container and its data, if it exists. */
+    /** Removes the container and its data, if the container exists. */
     synchronized void remove() {
         removed = true;
         try {
             Shell.run("docker", "rm", "--force", "--volumes", name);
         } catch (IllegalStateException none) {
-            // It was not started, or the engine has ended.
+            // The container was not started, or the Docker engine has ended.
         }
     }
 }

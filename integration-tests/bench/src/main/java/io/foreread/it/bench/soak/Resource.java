@@ -44,12 +44,14 @@ enum Resource {
             jmx -> jmx.<Integer>getAttribute(Beans.CLASSES, "LoadedClassCount"));
 
     final String words;
-    /** The unit of its values; empty for counts. */
+    /** The unit of the values; empty for counts. */
     final String unit;
 
+    /** The growth that is allowed regardless of the value. */
     final double leastBound;
+    /** The growth that is allowed, as a fraction of the mean value. */
     final double boundRatio;
-    /** The reason why it can grow by the bound without a leak. */
+    /** The reason why the resource can grow by the bound without a leak. */
     final String allowance;
 
     private final ToDoubleFunction<NodeJmx> reader;
@@ -77,7 +79,7 @@ enum Resource {
         return bytes / 1e6;
     }
 
-    /** In a nested class, because constants of an enum are initialized before its other fields. */
+    /** The MBeans are in a nested class, because the constants of an enum are initialized before its static fields. */
     private static final class Beans {
         static final ObjectName MEMORY = NodeJmx.name("java.lang:type=Memory");
         static final ObjectName DIRECT = NodeJmx.name("java.nio:type=BufferPool,name=direct");

@@ -11,18 +11,19 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs {@code ./bench soak}. Its limits are kept if nothing grows and nothing failed. */
+/** {@code ./bench soak}. It succeeds if no resource grows and nothing fails. */
 @Command(
         name = "soak",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Checks that a node with the agent remains stable: two nodes, 300 requests a second, compactions, repairs,",
-            "and a scrape every second. Heap, direct memory, threads, descriptors and classes of the first must not grow.",
+            "Checks that the resources of a node with the agent do not grow over time. Runs a cluster of two nodes under",
+            "300 requests a second, compactions and repairs, and scrapes the first node every second. Its heap, direct",
+            "memory, threads, descriptors and classes must not grow.",
             ""
         })
 public final class SoakBench extends BenchCommand<SoakOptions> {
-    /** A trend needs samples. */
+    /** A shorter run has too few samples for a trend. */
     private static final int MIN_MINUTES = 3;
 
     @Mixin

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The result as JSON. A megabyte is 1,000,000 bytes. */
+/** Formats the result as JSON. Keys that end with {@code _mb} are in megabytes of 1,000,000 bytes. */
 final class SoakJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -57,7 +57,7 @@ final class SoakLoad implements AutoCloseable {
         });
     }
 
-    /** 20 requests: 10 writes, 9 reads, one scan. */
+    /** Of 20 successive requests, 10 are writes, 9 are point reads and one is a range read. */
     private BoundStatement statement(long number) {
         if (number % 20 == 19) return scan.bind(random.nextLong());
         int key = random.nextInt(KEYS);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The result as a single HTML file: a plot per resource with its trend, and marks for maintenance operations. */
+/** Formats the result as a single HTML file: for each resource a plot with its trend and marks for maintenance operations. */
 final class SoakPage {
     private static final String HEAD =
             """

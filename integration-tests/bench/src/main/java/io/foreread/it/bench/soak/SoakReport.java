@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Formats the result as text. */
+/** Formats the result of {@code ./bench soak} as text. */
 final class SoakReport {
     private SoakReport() {}
 
@@ -26,24 +26,24 @@ final class SoakReport {
                         .collect(Collectors.groupingBy(Chores.Done::what, TreeMap::new, Collectors.counting())));
         add(text, "  %-26s %10s %22s %10s   %s%n", "last two thirds", "from", "growth", "allowed", "");
         result.trends().forEach((resource, trend) -> text.append(line(resource, trend)));
-        add(text, "%n  Grows: even the lowest likely growth, two standard errors below, is more than allowed.%n");
-        add(text, "  Allowed:%n");
+        add(text, "%n  GROWS means that the growth minus two standard errors is more than the allowed growth.%n");
+        add(text, "  Allowed growth:%n");
         for (Resource resource : Resource.values())
             add(
                     text,
-                    "    %-24s %s%% of it, at least %.0f %s: %s%n",
+                    "    %-24s %s%% of the mean, at least %.0f %s: %s%n",
                     resource.words,
                     number(100 * resource.boundRatio),
                     resource.leastBound,
                     resource.unit,
                     resource.allowance);
-        add(text, "  A leak at each scrape would have shown from %,.0f bytes on.%n%n", leastLeakBytes(result));
+        add(text, "  A leak of %,.0f bytes or more per scrape would have been detected.%n%n", leastLeakBytes(result));
         for (String fault : result.faults()) add(text, "  FAULT: %s%n", fault);
         add(text, "%s%n", result.faults().isEmpty() ? "Nothing grows, nothing failed." : "NOT WELL.");
         return text.toString();
     }
 
-    /** The growth of the heap per scrape that would not be detected. */
+    /** The smallest growth of the heap per scrape that would have been detected. */
     private static double leastLeakBytes(SoakResult result) {
         Trend heap = result.trend(Resource.HEAP);
         return (heap.bound() + heap.uncertainty() - Math.min(0, heap.growth())) * 1e6 / (result.scrapes() * 2 / 3.0);

@@ -11,8 +11,8 @@ import java.util.Map;
  *
  * @param compactions compactions that ended on the monitored node, including minor ones
  * @param fills fills of Foreread's reader during the run
- * @param bytesInUse the agent's memory in use after all operations have ended
- * @param troubles the failures, one line each
+ * @param bytesInUse direct memory of Foreread's reader that is used after all operations have ended
+ * @param troubles failed requests, scrapes, operations and probes, and errors of the nodes, one line each
  */
 record SoakResult(
         CassandraVersion release,
@@ -38,7 +38,7 @@ record SoakResult(
         return samples.get(samples.size() - 1).second();
     }
 
-    /** Failures, growing resources, and missing events; empty if there are none. */
+    /** Failures, growing resources, and operations that did not run; empty if there are none. */
     List<String> faults() {
         List<String> faults = new ArrayList<>(troubles);
         trends().forEach((resource, trend) -> {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Two nodes with the agent, because a repair needs two. The first one is monitored. */
+/** A cluster of two nodes with the agent, because a repair needs two. The first node is monitored. */
 final class SoakRing implements AutoCloseable {
     static final String KEYSPACE = "soak";
     static final String TABLE = KEYSPACE + ".rows";
@@ -51,7 +51,7 @@ final class SoakRing implements AutoCloseable {
         CqlSession session = watched.session();
         session.execute("CREATE KEYSPACE " + KEYSPACE
                 + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 2}");
-        // Flushed at fixed intervals, so that minor compactions occur at a constant rate.
+        // The table is flushed at fixed intervals, so that minor compactions occur at a constant rate.
         session.execute("CREATE TABLE " + TABLE + " (k int PRIMARY KEY, v blob) WITH compression ="
                 + " {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16} AND memtable_flush_period_in_ms = 10000");
     }
@@ -60,14 +60,14 @@ final class SoakRing implements AutoCloseable {
         return watched;
     }
 
-    /** The ERROR lines of both nodes. */
+    /** The ERROR lines in the logs of both nodes. */
     List<String> errors() {
         return Stream.of(watched, other).flatMap(node -> node.errors().stream()).toList();
     }
 
     @Override
     public void close() {
-        // Their content is no longer needed.
+        // A normal shutdown would only write data that is deleted afterwards.
         other.kill();
         watched.kill();
     }

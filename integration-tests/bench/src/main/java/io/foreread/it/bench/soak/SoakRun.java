@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Runs load, maintenance and scrapes at the same time, and samples the node every ten seconds. */
+/** Runs load, maintenance and scrapes at the same time, and samples the resources of the first node every ten seconds. */
 final class SoakRun {
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int QUIET_TRIES = 30;
@@ -45,7 +45,7 @@ final class SoakRun {
         progress.done(troubles.isEmpty() ? "done" : troubles.size() + " troubles");
         Scrape last = whenQuiet(node);
         double failures = last.sum("foreread_probe_failures_total");
-        if (failures > 0) troubles.add((long) failures + " failures of our probes");
+        if (failures > 0) troubles.add((long) failures + " failures of Foreread's probes");
         return new SoakResult(
                 node.version(),
                 samples,
@@ -79,7 +79,11 @@ final class SoakRun {
         if (failed > 0) troubles.add(failed + " " + what + " failed, the first with " + first);
     }
 
-    /** Minor compactions continue for some time after the load. */
+    /**
+     * Waits until no scan uses memory of Foreread's reader, because minor compactions continue for some time after the load.
+     *
+     * @return the last scrape
+     */
     private static Scrape whenQuiet(ChildJvmNode node) {
         Scrape scrape = node.metrics();
         for (int i = 0; i < QUIET_TRIES && scrape.sum("foreread_buffers_used") > 0; i++) {

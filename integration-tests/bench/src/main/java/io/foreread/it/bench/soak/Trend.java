@@ -3,14 +3,14 @@ package io.foreread.it.bench.soak;
 import java.util.List;
 
 /**
- * The trend of a resource in the last two thirds of a run: the line that fits its samples best. The first third is
- * excluded, because caches and pools fill up.
+ * The trend of a resource in the last two thirds of a run: the line that fits the samples best. The first third is
+ * excluded, because caches and pools fill up in this time.
  *
- * @param fromSecond the start of the window
- * @param start the value at the start of the line
- * @param growth the growth of the line from the start of the window to its end
+ * @param fromSecond the first second of the last two thirds
+ * @param start the value of the line at this second
+ * @param growth the growth of the line from this second to the end of the run
  * @param uncertainty twice the standard error of the growth
- * @param bound the growth that is not a leak
+ * @param bound the largest growth that is allowed
  */
 record Trend(double fromSecond, double start, double growth, double uncertainty, double bound) {
     static Trend of(Resource resource, List<Sample> samples) {
@@ -50,7 +50,7 @@ record Trend(double fromSecond, double start, double growth, double uncertainty,
                 Math.max(leastBound, boundRatio * meanValue));
     }
 
-    /** Whether the lower end of the interval of its growth exceeds the bound. */
+    /** Whether the growth exceeds the bound by more than its uncertainty. */
     boolean grows() {
         return growth - uncertainty > bound;
     }

@@ -1,2 +1,2 @@
-/** {@code ./bench soak}: whether resources of a node with the agent grow under load, maintenance and scrapes. */
+/** {@code ./bench soak}: checks that resources of a node with the agent do not grow under load, maintenance and scrapes. */
 package io.foreread.it.bench.soak;

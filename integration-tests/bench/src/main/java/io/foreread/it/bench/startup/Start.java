@@ -1,11 +1,11 @@
 package io.foreread.it.bench.startup;
 
 /**
- * One start of a node.
+ * The measurements of one start of a node.
  *
- * @param seconds from the start of the process until it listened for CQL, with an equal error of up to a second,
- *     because the kernel stores     its boot time in whole seconds
- * @param cpuSeconds CPU time of the node at a fixed time after that
- * @param residentMib resident memory of the process at that time
+ * @param seconds time from the start of the process until it listened for CQL. All starts have the same error of up to a
+ *     second, because the kernel stores its boot time in whole seconds.
+ * @param cpuSeconds CPU time that the node has used ten seconds after the start
+ * @param residentMib resident memory of the process at the same time
  */
 record Start(double seconds, double cpuSeconds, double residentMib) {}

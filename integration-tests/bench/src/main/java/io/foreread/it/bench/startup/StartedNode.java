@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /** Starts a node, measures it and stops it. */
 final class StartedNode {
     private static final String LISTENS = "Starting listening for CQL clients";
-    /** The time format of the log: 2026-11-22 08:01:02,345. */
+    /** The format of timestamps in the log, such as 2026-11-22 08:01:02,345. */
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3}");
 
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS");
@@ -37,14 +37,14 @@ final class StartedNode {
         ChildJvmNode node = builder.start();
         try {
             NodeCpu.pause(SETTLE_NANOS);
-            // The cost of the endpoint is part of the agent's cost.
+            // The first scrape loads the endpoint, whose cost is part of the agent's cost.
             if (agent) node.metrics();
             return new Start(
                     Duration.between(born(node.pid()), listening(node)).toNanos() * 1e-9,
                     ProcessCpu.millis(node.pid()) * 1e-3,
                     residentKib(node.pid()) / 1024.0);
         } finally {
-            // Its content is no longer needed.
+            // A normal shutdown would only write data that is deleted afterwards.
             node.kill();
         }
     }

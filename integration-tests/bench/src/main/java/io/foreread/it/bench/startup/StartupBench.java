@@ -21,14 +21,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench startup}. It has no limit. */
+/** {@code ./bench startup}. It prints whether targets are met. This does not change the exit code. */
 @Command(
         name = "startup",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Measures what the agent adds to the start of a node: time until it listens for CQL, resident memory, CPU.",
-            "Stock and with Foreread in turn, each with an empty directory. Five minutes with all defaults.",
+            "Measures what the agent adds to the start of a node: time until the node listens for CQL, resident memory,",
+            "and CPU time. Starts nodes without and with Foreread in turn, each with an empty data directory. Takes five",
+            "minutes with all defaults.",
             ""
         })
 public final class StartupBench extends BenchCommand<StartupOptions> {
@@ -39,7 +40,7 @@ public final class StartupBench extends BenchCommand<StartupOptions> {
             names = "--rounds",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Starts without and with the agent. Default: ${DEFAULT-VALUE}")
+            description = "Number of starts without the agent, and as many with it. Default: ${DEFAULT-VALUE}")
     private int rounds;
 
     @Mixin
@@ -56,15 +57,15 @@ public final class StartupBench extends BenchCommand<StartupOptions> {
         Path storage = console().runDirectory();
         List<Start> stock = new ArrayList<>();
         List<Start> withAgent = new ArrayList<>();
-        // Not counted: it reads the jars into the page cache.
-        start(version, storage, true, "Once before: with Foreread");
+        // This start is not counted, because it reads the jars into the page cache.
+        start(version, storage, true, "Start that is not counted: with Foreread");
         for (int round = 1; round <= options.rounds(); round++) {
             String title = "Start " + round + "/" + options.rounds() + ": ";
             stock.add(start(version, storage, false, title + "stock"));
             withAgent.add(start(version, storage, true, title + "with Foreread"));
         }
         PrintStream out = console().out();
-        out.printf("%nCassandra %s, medians of %d starts in turn%n%n", version, options.rounds());
+        out.printf("%nCassandra %s, medians of %d starts without and with Foreread%n%n", version, options.rounds());
         long jarBytes = Files.size(AgentJar.locate());
         out.print(StartupReport.of(stock, withAgent, jarBytes));
         JsonFile.write(options.json(), json(version, stock, withAgent, jarBytes));

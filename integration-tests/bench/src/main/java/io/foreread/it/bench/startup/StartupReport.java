@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Formats the medians without and with the agent, the differences, and their targets. */
+/** Formats the medians without and with the agent, the differences, and whether these meet their targets. */
 final class StartupReport {
     static final double MAX_SECONDS = 1;
     static final double MAX_RESIDENT_MIB = 60;
@@ -19,7 +19,7 @@ final class StartupReport {
         double jarMib = jarBytes / (double) (1 << 20);
         return String.format(
                         Locale.ROOT,
-                        "| | stock | with Foreread | it adds | single starts | at most | |%n|---|---|---|---|---|---|---|%n")
+                        "| | stock | with Foreread | difference | of single rounds | at most | |%n|---|---|---|---|---|---|---|%n")
                 + row("start, s", stock, withAgent, Start::seconds, MAX_SECONDS)
                 + row("resident, MiB", stock, withAgent, Start::residentMib, MAX_RESIDENT_MIB)
                 + row("CPU, s", stock, withAgent, Start::cpuSeconds, Double.NaN)

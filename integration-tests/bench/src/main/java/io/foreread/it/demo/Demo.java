@@ -82,7 +82,7 @@ public final class Demo implements Callable<Integer> {
     @Mixin
     private final JsonFile json = new JsonFile();
 
-    /** Read by picocli. */
+    /** picocli reads this field. */
     @SuppressWarnings("UnusedVariable")
     @Option(
             names = {"-h", "--help"},

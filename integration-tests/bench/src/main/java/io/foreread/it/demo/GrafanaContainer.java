@@ -28,7 +28,7 @@ final class GrafanaContainer {
     private final String image;
     private final String name;
     private final Path directory;
-    /** Guarded by this. */
+    /** Access is synchronized on this object. */
     private boolean removed;
 
     /**

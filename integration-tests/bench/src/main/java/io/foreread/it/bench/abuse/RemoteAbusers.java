@@ -10,7 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Runs the abusers in a process of low priority, because real abusers run on other machines and leave the node its CPU. */
+/** Runs the abusers in a process of low priority, because real abusers are on other machines and do not use this CPU. */
 final class RemoteAbusers implements AutoCloseable {
     private static final String STOP = "stop";
     private static final String NONE = "-";

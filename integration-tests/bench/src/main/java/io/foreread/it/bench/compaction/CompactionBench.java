@@ -163,7 +163,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
         options.plot().ifPresent(file -> CompactionPlot.write(result, file));
     }
 
-    /** Space for input, output, sstables being deleted, the file of fio, and the overhead of ext4. */
+    /** The size of the volume, with space for input, output, sstables being deleted, fio's file and the overhead of ext4. */
     private static long volumeBytes(CompactionOptions options) {
         return options.data().dataMib() * 4L * MIB + Calibration.FILE_BYTES + 512L * MIB;
     }

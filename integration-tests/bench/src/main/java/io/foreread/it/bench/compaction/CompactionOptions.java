@@ -25,7 +25,7 @@ record CompactionOptions(
         Optional<Path> json,
         Optional<Path> plot) {
 
-    /** @throws IllegalArgumentException the message contains the option */
+    /** @throws IllegalArgumentException if a value is wrong; the message contains the option */
     CompactionOptions {
         Checks.atLeast(1, "--rounds", rounds);
         Checks.atLeast(0, "--warm-ups", warmUps);

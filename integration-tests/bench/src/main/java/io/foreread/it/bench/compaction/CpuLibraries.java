@@ -24,7 +24,7 @@ final class CpuLibraries implements AutoCloseable {
     private static final Pattern SAMPLE = Pattern.compile("\\s*(.*\\S)\\s+[0-9a-f]+ \\((.*?)(?: \\(deleted\\))?\\)");
     /** Code that the JVM has compiled is in anonymous memory. */
     private static final Pattern NO_FILE = Pattern.compile("perf-.*|anon.*|\\[(unknown|heap|stack)]");
-    /** The suffix of libraries that were extracted to a temporary file. */
+    /** The random suffix in the file name of a library that was extracted to a temporary file. */
     private static final Pattern RANDOM = Pattern.compile("-?\\d{10,}");
 
     private final Process perf;

@@ -77,8 +77,8 @@ final class MeasuredCompaction {
     }
 
     /**
-     * The time blocked in reads according to the kernel, or without delay accounting according to the agent. Empty without
-     * either.
+     * The time blocked in reads, measured by the kernel's delay accounting or, if this is off, by the agent; empty if there
+     * is no agent either.
      */
     private OptionalLong blocked(ThreadTimes times, double agentBefore) {
         if (delays.isOn()) return OptionalLong.of(times.blockedMillis());

@@ -137,7 +137,7 @@ final class Scale {
         return new double[] {series, factor};
     }
 
-    /** The factor for the tables or keyspaces that a selector selects. Cassandra's own do not become more. */
+    /** The factor for the tables or keyspaces that a selector matches. The number of Cassandra's own does not increase. */
     private double more(double selected, int ofApplications) {
         double multiplied = Math.min(selected, ofApplications);
         return (selected - multiplied + multiplied * tables) / selected;

@@ -46,7 +46,7 @@ public record Calibration(List<Reading> readings) {
                 .orElse(0);
     }
 
-    /** Empty if fio is not installed. */
+    /** Measures the volume. Returns an empty result if fio is not installed. */
     public static Optional<Calibration> of(Volume volume, Progress progress) {
         progress.step("Calibrating the volume with fio");
         if (!Shell.has("fio")) {

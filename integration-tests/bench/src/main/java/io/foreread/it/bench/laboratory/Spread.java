@@ -7,10 +7,9 @@ import java.util.function.ToDoubleFunction;
 /**
  * The median, quartiles, minimum and maximum of several measurements.
  *
- * @param lowerQuartile of five measurements, for example, the second lowest. Fewer than four measurements have no
- *     quartiles, and this is the median.
- * @param upperQuartile of five measurements, for example, the second highest. Fewer than four measurements have no
- *     quartiles, and this is the median.
+ * @param lowerQuartile the second lowest of five measurements, for example; the median of fewer than four measurements,
+ *     which have no quartiles
+ * @param upperQuartile the second highest of five measurements, for example; the median of fewer than four measurements
  */
 public record Spread(double min, double lowerQuartile, double median, double upperQuartile, double max) {
     public static <T> Spread of(Collection<T> measurements, ToDoubleFunction<T> value) {

@@ -30,8 +30,8 @@ final class NodeMemory implements AutoCloseable {
     }
 
     /**
-     * The direct memory that the agent reports, from two reads. Memory that is allocated or released between them
-     * counts twice or not at all.
+     * The direct memory that the agent reports, read by two JMX calls. Memory that is allocated or released between the
+     * calls counts twice or not at all.
      */
     long heldBytes() {
         long idleBytes = jmx.getAttribute(NodeJmx.READ_AHEAD, "BufferBytesIdle");

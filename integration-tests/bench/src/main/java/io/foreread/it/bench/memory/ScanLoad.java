@@ -19,8 +19,8 @@ import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
- * The same scans on both nodes. Each table has one thread that repeatedly rewrites, scrubs and compacts it, and one
- * that reads it. Both nodes begin an operation together, and the next one when both have finished. Thread-safe.
+ * Runs the same scans on both nodes. Each table has one thread that repeatedly rewrites, scrubs and compacts it, and one
+ * that reads it. Both nodes begin an operation together, and the next operation when both have finished. Thread-safe.
  */
 final class ScanLoad implements AutoCloseable {
     /** The compaction throttle. It is low, so that scans of all tables are open at the same time and some CPU is idle. */

@@ -28,7 +28,7 @@ record ReadsOptions(
     /** The limit includes the memory of threads, code and metadata of the node. */
     private static final int MIN_CACHE_MIB = 192;
 
-    /** @throws IllegalArgumentException the message contains the option */
+    /** @throws IllegalArgumentException if a value is wrong; the message contains the option */
     ReadsOptions {
         if (volume.hot())
             throw new IllegalArgumentException(

@@ -93,7 +93,7 @@ final class ReadsReport {
                 : String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", spread.median(), spread.min(), spread.max());
     }
 
-    /** Empty if no pair of Foreread and stock was measured. */
+    /** The comparison with the targets; empty if no pair of Foreread and stock was measured. */
     String targets() {
         StringBuilder text = new StringBuilder();
         for (ReaderVariant ours : turns.keySet()) {

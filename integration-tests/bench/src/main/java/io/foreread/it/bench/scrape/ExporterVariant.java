@@ -8,7 +8,7 @@ enum ExporterVariant {
     /** A node without scrapes, measured first, so that problems of the node are detected early. */
     NONE("none", "", Kind.NONE, ""),
     FOREREAD_DEFAULT("foreread", "default", Kind.FOREREAD, ""),
-    /** All table families, with buckets, and no limit. */
+    /** All metrics of all tables, with buckets, and no series budget. */
     FOREREAD_ALL(
             "foreread",
             "all",

@@ -27,9 +27,10 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Measures the p99 latency of a node's CQL clients while other clients abuse its metrics endpoint: slow readers,",
-            "1,000 idle connections, incomplete requests, floods of headers, bad TLS, wrong passwords, odd requests, scrapes",
-            "in a loop. Takes 23 minutes with all defaults. Exit code 1 if scrapes in a loop exceed their limit.",
+            "Measures the p99 latency of a node's CQL clients while other clients abuse its metrics endpoint: slow",
+            "readers, 1,000 idle connections, incomplete requests, floods of headers, bad TLS, wrong passwords, odd",
+            "requests, scrapes in a loop. Takes 23 minutes with all defaults. Exit code 1 if scrapes in a loop exceed",
+            "their limit.",
             ""
         })
 public final class AbuseBench extends BenchCommand<AbuseOptions> {

@@ -9,8 +9,7 @@ public final class ReleaseOption {
     @Option(
             names = "--cassandra",
             paramLabel = "RELEASE",
-            description =
-                    "Release such as 4.1.10, or a line such as 4.1 for its newest release. Default: ${DEFAULT-VALUE}")
+            description = "A release (4.1.10), or a line (4.1) for its newest release. Default: ${DEFAULT-VALUE}")
     private String release;
 
     /** @param usual the default */

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
         usageHelpWidth = 110,
         description = {
             "Measures how fast real Cassandra nodes compact the same sstables on an emulated cloud volume, and what this",
-            "costs. The contenders are Cassandra without Foreread, with Foreread, and with its native read-ahead. Needs root.",
-            "Takes an hour and a quarter with all defaults, or six minutes with two contenders and three rounds.",
+            "costs. The contenders are Cassandra without Foreread, with Foreread, and with its native read-ahead. Needs",
+            "root. Takes an hour and a quarter with all defaults, or six minutes with two contenders and three rounds.",
             ""
         })
 public final class CompactionBench extends BenchCommand<CompactionOptions> {

@@ -38,8 +38,7 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
             paramLabel = "VERSION,...",
             split = ",",
             defaultValue = "5.0,4.1",
-            description =
-                    "Releases such as 4.1.10, or lines such as 4.1 for their newest release. Default: ${DEFAULT-VALUE}")
+            description = "Releases (4.1.10), or lines (4.1) for their newest release. Default: ${DEFAULT-VALUE}")
     private List<String> releases;
 
     @Option(

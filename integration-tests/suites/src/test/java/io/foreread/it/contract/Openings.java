@@ -28,7 +28,7 @@ final class Openings {
         return (Rebufferer) field.get(reader);
     }
 
-    /** The name of the class of the reader's rebufferer, such as {@code ReadAheadRebufferer}. */
+    /** The simple name of the rebufferer's class, such as {@code ReadAheadRebufferer}. */
     static String kind(RandomAccessReader reader) throws ReflectiveOperationException {
         return rebufferer(reader).getClass().getSimpleName();
     }

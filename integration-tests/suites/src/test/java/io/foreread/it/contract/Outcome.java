@@ -48,7 +48,8 @@ final class Outcome {
     /**
      * Describes an exception with its causes. Messages of Cassandra's exceptions contain file and chunk, and must be
      * equal. Messages of other exceptions are left out, because those of a codec can contain a buffer position. The
-     * stock mmap reader wraps the exception of a corrupt chunk in an equal one, which counts once.
+     * stock mmap reader wraps the exception for a corrupt chunk in another exception with the same class and message.
+     * Such a pair is described once.
      */
     private static String describe(Throwable failure) {
         List<String> chain = new ArrayList<>();

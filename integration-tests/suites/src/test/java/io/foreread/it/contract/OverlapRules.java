@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class OverlapRules {
     private static final int BLOCK_BYTES = 64 << 10;
     /**
-     * The bytes that can be cached in addition: the chunk of the point read, and a page at each end of the two ranges.
+     * The bytes that can be cached in addition to the expected bytes: the chunk of the point read, and a page at each
+     * end of the two ranges.
      */
     private static final int SLACK_BYTES = 36 << 10;
 
@@ -32,7 +33,7 @@ class OverlapRules {
     private static final long TOO_MUCH_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final SstableFile file = RuleFiles.large();
-    /** On a device with a kernel readahead of 4 KiB. */
+    /** A directory on a device with a kernel readahead of 4 KiB. */
     private final Path volume = RuleFiles.volume();
 
     @BeforeEach
@@ -41,10 +42,10 @@ class OverlapRules {
     }
 
     @Test
-    void theKernelReadsTheNextBlockWhileTheScanUsesThisOne() throws Exception {
+    void theKernelReadsTheNextBlockWhileTheScanUsesTheCurrentBlock() throws Exception {
         Cases.run(() -> {
             try (Scan scan = new Scan(copy(file), Pattern.FULL)) {
-                scan.arrives(3 * BLOCK_BYTES);
+                scan.awaitCached(3 * BLOCK_BYTES);
             }
         });
     }
@@ -53,17 +54,17 @@ class OverlapRules {
     void aRangeReadDoesNotFetchTheNextBlock() throws Exception {
         Cases.run(() -> {
             try (Scan scan = new Scan(copy(file), Pattern.RAMP)) {
-                scan.arrives(scan.chunkBytes());
+                scan.awaitCached(scan.chunkBytes());
             }
         });
     }
 
     @Test
-    void withoutOverlapABlockIsReadWhenItIsNeeded() throws Exception {
+    void overlapOff_aBlockIsReadOnlyWhenTheScanNeedsIt() throws Exception {
         Cases.run(() -> {
             ReadAhead.instance().overlap(false);
             try (Scan scan = new Scan(copy(file), Pattern.FULL)) {
-                scan.arrives(2 * BLOCK_BYTES);
+                scan.awaitCached(2 * BLOCK_BYTES);
             }
         });
     }
@@ -116,17 +117,17 @@ class OverlapRules {
         /**
          * Waits until this many bytes are cached, and checks that no others are cached except those of the point read.
          */
-        void arrives(long bytes) {
+        void awaitCached(long bytes) {
             long startNanos = System.nanoTime();
             while (PageCache.residentBytes(file.data()) < bytes) {
                 if (System.nanoTime() - startNanos > PATIENCE_NANOS)
-                    throw new Mismatch(PageCache.residentBytes(file.data()) + " bytes have arrived, not " + bytes);
+                    throw new Mismatch(PageCache.residentBytes(file.data()) + " bytes are cached, expected " + bytes);
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
             LockSupport.parkNanos(TOO_MUCH_NANOS);
             long residentBytes = PageCache.residentBytes(file.data());
             if (residentBytes > bytes + SLACK_BYTES)
-                throw new Mismatch(residentBytes + " bytes have arrived, more than " + bytes);
+                throw new Mismatch(residentBytes + " bytes are cached, expected only " + bytes);
         }
 
         @Override

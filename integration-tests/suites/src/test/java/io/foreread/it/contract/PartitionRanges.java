@@ -16,7 +16,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 
 /** Ranges of an sstable's partitions for scans. Requires that {@link RuleFiles} is initialized. */
 final class PartitionRanges {
-    /** Depends on the partitioner, which is known after {@link RuleFiles} has loaded Cassandra's configuration. */
+    /** The partitioner's minimum token. It is known only after {@link RuleFiles} has loaded Cassandra's configuration. */
     static final Token MINIMUM = DatabaseDescriptor.getPartitioner().getMinimumToken();
 
     private PartitionRanges() {}

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks that a scan of ranges reads and decompresses only the chunks that contain them. */
+/** Checks that a scan of ranges reads and decompresses only the chunks that contain these ranges. */
 class RangeEndRules {
     private static final int TRIES = 10;
     private final SstableFile file = RuleFiles.named("lz4-16");
@@ -35,7 +35,7 @@ class RangeEndRules {
     }
 
     @Test
-    void aScanWithAKnownEndOfItsRangeReadsTheChunksOfTheRange() throws Exception {
+    void aScanThatKnowsTheEndOfItsRangeReadsOnlyTheChunksOfTheRange() throws Exception {
         for (ReadPath path : paths())
             for (int chunks : new int[] {1, 2, 7, file.chunkCount() / 2, file.chunkCount()})
                 for (int first : new int[] {0, 3, file.chunkCount() - chunks})
@@ -66,7 +66,7 @@ class RangeEndRules {
     }
 
     @Test
-    void aScanThatKnowsItsRangesReadsTheChunksOfEach() throws Exception {
+    void aScanThatKnowsItsRangesReadsOnlyTheChunksOfTheRanges() throws Exception {
         int chunk = file.chunkLengthBytes();
         // The second range starts in the chunk where the first ends. The last range ends at the end of the file.
         long[] starts = {10, 2L * chunk + 70, 9L * chunk, (file.chunkCount() - 2L) * chunk};
@@ -87,7 +87,7 @@ class RangeEndRules {
     }
 
     @Test
-    void aRangeThatBeginsWhereTheLastChunkOfAnotherEndsIsReadInOneBlock() throws Exception {
+    void aRangeThatStartsAtTheEndOfThePreviousRangeIsReadWithOneFill() throws Exception {
         int chunk = file.chunkLengthBytes();
         Cases.run(() -> {
             ReadPath.INLINE.choose();
@@ -130,7 +130,7 @@ class RangeEndRules {
         Cases.run(() -> {
             ReadPath.AHEAD.choose();
             long ahead = 0;
-            // A thread is not always available.
+            // A scan decompresses ahead only if a thread is available, which is not always the case.
             for (int i = 0; i < TRIES && ahead == 0; i++) {
                 Counts counts = new Counts();
                 try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
@@ -150,12 +150,12 @@ class RangeEndRules {
     }
 
     /**
-     * Opens readers as the compaction scanner of 5.0.5 and later does. The class of the positions is that of the line
-     * on which the rule runs.
+     * Opens readers as the compaction scanner of 5.0.5 and later does. Earlier lines (4.0, 4.1) have the class of the
+     * bounds too, so the rule can run there.
      */
     @Test
     @Tag("offline")
-    void aScannerWithKnownBoundsReadsNothingElse() throws Exception {
+    void aScannerThatKnowsItsBoundsReadsNothingOutsideThem() throws Exception {
         int chunk = file.chunkLengthBytes();
         List<Object> bounds = List.of(bounds(0, 2L * chunk), bounds(5L * chunk, 8L * chunk));
         OpenedSstable.with(file.name(), sstable -> {
@@ -226,7 +226,7 @@ class RangeEndRules {
         assertThat(read).isEqualTo(wanted);
     }
 
-    /** The number of bytes of the chunks on disk. */
+    /** The number of bytes of the chunks on disk, from chunk {@code first} on. */
     private long bytesOf(int first, int chunks) {
         long bytes = 0;
         for (int i = first; i < first + chunks; i++) bytes += file.sizeOf(i);

@@ -9,17 +9,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** How a full scan gets its chunks. */
 enum ReadPath {
     INLINE(ReadAhead.Mode.OFF, 0),
-    /** Another thread decompresses them. */
+    /** Another thread decompresses the chunks. */
     AHEAD(ReadAhead.Mode.ON, 20),
-    /** Another thread decompresses some of them, because the number of spare cores changes. */
+    /** Another thread decompresses some of the chunks: a spare core is available for two of three requests. */
     PARTLY_AHEAD(ReadAhead.Mode.AUTO, 60),
     /** The scan reads with direct I/O, and another thread decompresses the chunks. */
     DIRECT(ReadAhead.Mode.OFF, 20);
 
-    private static final int FIT = 3;
+    /** One of this many requests for a spare core is refused. */
+    private static final int REFUSED_EVERY = 3;
 
     private final ReadAhead.Mode decompressAhead;
-    /** The minimum number of chunks for which a scan always reads in this way. */
+    /** The number of chunks from which on a scan of a file always uses this path. */
     final int minChunks;
 
     ReadPath(ReadAhead.Mode decompressAhead, int minChunks) {
@@ -34,22 +35,22 @@ enum ReadPath {
     }
 
     /**
-     * Whether the file can be read in this way. In mode auto only chunks that are slow to decompress are decompressed
-     * ahead, and those of Deflate always are slow.
+     * Whether a scan of the file is certain to use this path. {@code decompress-ahead: auto} applies only to chunks that
+     * are slow to decompress, which chunks of Deflate always are.
      */
     boolean suits(SstableFile file) {
         return this != PARTLY_AHEAD || (file.name().startsWith("deflate") && file.chunkCount() >= minChunks);
     }
 
-    /** Sets the mode of the scans until the next case. */
+    /** Makes scans use this path until the next case. */
     void choose() {
         ReadAhead.instance().decompressAhead(decompressAhead);
         ReadAhead.instance().directIo(this == DIRECT);
         AtomicInteger asked = new AtomicInteger();
-        ReadAhead.instance().spareCores(() -> this == PARTLY_AHEAD && asked.incrementAndGet() % FIT != 0);
+        ReadAhead.instance().spareCores(() -> this == PARTLY_AHEAD && asked.incrementAndGet() % REFUSED_EVERY != 0);
     }
 
-    /** The counter that increases when a scan reads in this way. */
+    /** The value of the counter that increases when a scan uses this path. */
     long used() {
         return this == DIRECT ? Recorders.SCANS.directFillBytes() : Recorders.SCANS.chunksAhead();
     }

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Checks every rule of the contract in a JVM of each release, on sstables that a node of the release has written. */
+/**
+ * Checks every rule of the contract on the newest releases of 3.11 to 5.0 and the last release without native read-ahead.
+ * The rules run in a JVM with the classes of the release, on sstables that a node of the release has written.
+ */
 class ReaderContractIT {
     private static final List<CassandraRelease> RELEASES = List.of(
             CassandraRelease.newestOf("3.11"),
@@ -67,8 +70,8 @@ class ReaderContractIT {
     }
 
     /**
-     * Excludes rules with the tag offline on other lines than 4.0 and 4.1: they open an SSTableReader without a node,
-     * with the offline tools of these lines.
+     * Includes rules with the tag offline on 4.0 and 4.1 only. They open an SSTableReader without a node, as the offline
+     * tools of these two lines do.
      */
     private static String quickRules(CassandraRelease release) {
         boolean offline =
@@ -88,7 +91,7 @@ class ReaderContractIT {
                 Stream.of(end));
     }
 
-    /** @return null if the machine cannot report which blocks the kernel has read */
+    /** @return null without root, fincore or a loop device, which the rules need to see which pages the kernel has read */
     private static @Nullable LoopVolume volume(Path directory) {
         if (!Shell.isRoot() || !Shell.has("fincore")) return null;
         try {

@@ -34,7 +34,11 @@ final class ReaderPair implements AutoCloseable {
         return new ReaderPair(stock, ours);
     }
 
-    /** Compares the results of a call, but not the state of the readers afterwards, because it can be undefined. */
+    /**
+     * Compares the results of a call, but not the state of the readers afterwards, because this state can be undefined.
+     *
+     * @return false if both readers failed in the same way
+     */
     boolean attempt(String what, Outcome.Step step) {
         Outcome theirs = Outcome.of(step, stock);
         Outcome mine = Outcome.of(step, ours);

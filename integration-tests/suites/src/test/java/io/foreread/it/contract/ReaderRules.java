@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks what a scan reads, one test for each rule, on small sstables. Fast enough to run for each mutant. {@link
- * MatrixRules} reads many more files in the same way.
+ * Checks what a scan reads, with one test for each rule. The sstables are small, so the rules are fast enough to run for
+ * each mutant. {@link MatrixRules} reads many more files in the same way.
  */
 class ReaderRules {
     @BeforeEach
@@ -158,7 +158,7 @@ class ReaderRules {
         Damage.delete(directory);
     }
 
-    /** The file has about 40 chunks, so the probability of a random failure is negligible. */
+    /** The file has about 40 chunks, so it is very unlikely that chance alone makes this rule fail. */
     @Test
     void theNumberOfCheckedChunksFollowsCrcCheckChance() throws Exception {
         Path directory = RuleFiles.scratch();

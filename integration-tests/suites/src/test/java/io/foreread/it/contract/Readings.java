@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.apache.cassandra.cache.ChunkCache;
 import org.apache.cassandra.io.util.FileHandle;
 
-/** Opens files with both readers. Reads files for rules. */
+/** Reads files with Foreread's reader and the stock reader for rules, and compares what they return. */
 final class Readings {
     private static final int LARGEST_CHUNK_BYTES = 128 << 10;
 
@@ -71,7 +71,7 @@ final class Readings {
                 ReaderPair pair = ReaderPair.open(handle, pattern, null)) {
             Counts counts = new Counts();
             pair.read(1);
-            Mismatch.unlessEqual("first fills", 1L, counts.fills());
+            Mismatch.unlessEqual("fills for the first byte", 1L, counts.fills());
             Mismatch.unlessEqual(
                     "bytes of the first fill",
                     pattern == Pattern.RAMP ? file.sizeOf(0) : Math.min(blockBytes, file.compressedLengthBytes()),
@@ -80,7 +80,7 @@ final class Readings {
             Mismatch.unlessEqual("bytes read", file.compressedLengthBytes(), counts.fillBytes());
             if (pattern == Pattern.FULL)
                 Mismatch.unlessEqual(
-                        "reads", (file.compressedLengthBytes() + blockBytes - 1) / blockBytes, counts.fills());
+                        "fills", (file.compressedLengthBytes() + blockBytes - 1) / blockBytes, counts.fills());
         }
     }
 

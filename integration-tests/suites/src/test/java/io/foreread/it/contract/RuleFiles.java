@@ -18,7 +18,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
-/** The sstables that the rules read in the JVM of a release. System properties contain their paths. */
+/** The sstables that the rules read in the JVM of a release. System properties contain the paths of their directories. */
 final class RuleFiles {
     static final String HOOK = "rules";
     private static final long MUCH_BYTES = 100L << 20;
@@ -31,7 +31,7 @@ final class RuleFiles {
 
     private RuleFiles() {}
 
-    /** @param name the name of the table, with hyphens */
+    /** @param name the name of the table, with hyphens instead of underscores */
     static SstableFile named(String name) {
         SstableFile file = FILES.get(name);
         // 3.11 stores the output of a compressor even if it is longer than the chunk.
@@ -46,7 +46,7 @@ final class RuleFiles {
         return SstableFile.in(directory("foreread.matrix.keyspace"));
     }
 
-    /** @return the file of the matrix with the most chunks */
+    /** @return the file of the matrix with the most data */
     static SstableFile large() {
         return matrix().stream()
                 .filter(file -> file.name().startsWith("lz4-16"))
@@ -64,7 +64,7 @@ final class RuleFiles {
         return List.copyOf(FILES.values());
     }
 
-    /** The files that Foreread reads in blocks of the default size. */
+    /** The files that benefit from read-ahead with the default block size. */
     static List<SstableFile> gaining() {
         return FILES.values().stream().filter(Readings::benefitsFromReadAhead).toList();
     }
@@ -78,7 +78,7 @@ final class RuleFiles {
         }
     }
 
-    /** Resets static state between mutants, which run one after another in the same JVM. */
+    /** Resets static state of the reader. Mutants run one after another in the same JVM, and can leave wrong values. */
     static void reset() throws ReflectiveOperationException {
         BlockPool pool = ReadAhead.instance().pool();
         for (String counter : List.of("bytesInUse", "blocksInUse", "rangeReadBytes", "slabCapacityBytes"))

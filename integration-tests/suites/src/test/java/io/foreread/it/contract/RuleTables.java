@@ -5,8 +5,8 @@ import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
 
 /**
- * Creates one small sstable for each kind of file that rules need. The sstables are small, because the rules can read
- * all of them for each mutant.
+ * Creates one sstable for each kind of file that rules need. The sstables are small, so that the rules can read all of
+ * them for each mutant.
  */
 final class RuleTables {
     static final String KEYSPACE = "rules";
@@ -27,14 +27,14 @@ final class RuleTables {
         for (int kib : new int[] {32, 64, 128, 256})
             tables.write("lz4_" + kib, compressor("LZ4", kib, ""), ROW_BYTES, 450);
         tables.write("snappy_16", compressor("Snappy", 16, ""), ROW_BYTES, 100);
-        // Decompression counts as slow only after a number of chunks, so the table has enough of them.
+        // Foreread measures one chunk in eight, and classifies decompression as slow after four slow chunks.
         tables.write("deflate_16", compressor("Deflate", 16, ""), ROW_BYTES, 1000);
         if (node.version().isAtLeast(4, 0)) {
-            // The rows compress less than min_compress_ratio, so every chunk except perhaps the last is stored
-            // uncompressed.
+            // The compression ratio of the rows is less than min_compress_ratio, so every chunk except perhaps the last
+            // is stored uncompressed.
             tables.write("raw_16", compressor("LZ4", 16, ", 'min_compress_ratio': 2"), ROW_BYTES, 200);
-            // Chunks of random bytes are stored uncompressed. Their length equals the limit, from which on Cassandra
-            // does not decompress a chunk.
+            // Chunks of random bytes are stored uncompressed. Their length equals maxCompressedLength exactly, and
+            // Cassandra decompresses only chunks that are shorter than this limit.
             tables.write("exact_16", compressor("LZ4", 16, ", 'min_compress_ratio': 1"), NOISE_BYTES, 2);
         }
         tables.write("plain", "{'enabled': false}", ROW_BYTES, 300);
@@ -50,7 +50,7 @@ final class RuleTables {
         table.write(0, rows, 0, count -> {});
     }
 
-    /** Writes partitions with all kinds of content: static row, rows, each kind of deletion, and no content. */
+    /** Writes partitions with static rows, rows, range deletions and partition deletions. Some have no rows. */
     private void writeWide(String name, String compression) {
         CqlSession session = node.session();
         String table = KEYSPACE + "." + name;

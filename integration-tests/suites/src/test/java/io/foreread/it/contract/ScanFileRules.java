@@ -26,7 +26,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks that a full scan opens the data file again for itself, and how it reads if this fails. */
+/**
+ * Checks that a full scan reads the data file through its own descriptor, and what it reads if it cannot open or read this
+ * descriptor.
+ */
 class ScanFileRules {
     private final SstableFile file = RuleFiles.named("lz4-16");
     private ScannedCopy copy;
@@ -44,7 +47,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aScanKeepsAFileOfItsOwnOpenUntilItIsClosed() throws Exception {
+    void aScanKeepsItsOwnDescriptorOpenUntilItsReaderIsClosed() throws Exception {
         for (ReadPath path : paths())
             copy.scan(path, reader -> {
                 assertThat(copy.descriptors()).isOne();
@@ -58,7 +61,7 @@ class ScanFileRules {
     }
 
     @Test
-    void rangeReadsAndScansWithoutOverlapUseTheSharedFile() throws Exception {
+    void rangeReadsAndScansWithOverlapOffReadTheSharedChannel() throws Exception {
         copy.scan(ReadPath.INLINE, Pattern.RAMP, reader -> {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             assertThat(copy.descriptors()).isOne();
@@ -71,7 +74,7 @@ class ScanFileRules {
     }
 
     @Test
-    void everyScanOfAMappedFileHasAFileOfItsOwnWithAnySetting() throws Exception {
+    void everyScanOfAMappedFileHasItsOwnDescriptorWithAnySetting() throws Exception {
         for (boolean overlap : new boolean[] {true, false})
             for (Pattern pattern : Pattern.values())
                 copy.scan(ReadPath.INLINE, Mode.MMAP, pattern, reader -> {
@@ -85,7 +88,7 @@ class ScanFileRules {
     void aScanOfAMappedFileThatCannotBeReopenedIsLeftToCassandra() throws Exception {
         Counts counts = new Counts();
         copy.scan(ReadPath.INLINE, Mode.MMAP, Pattern.FULL, reader -> {
-            // The scan cannot open the file again, because a closed channel has no descriptor.
+            // The scan opens /proc/self/fd/N with the descriptor N of the shared channel. A closed channel has none.
             copy.whileClosed(reader, closed -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
             assertThat(copy.descriptors()).isOne();
         });
@@ -94,7 +97,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aFailedReadOfAMappedFileIsFollowedByReadsOfANewChannel() throws Exception {
+    void afterAFailedReadOfAMappedFileTheScanReadsANewChannel() throws Exception {
         copy.scan(ReadPath.INLINE, Mode.MMAP, Pattern.FULL, reader -> {
             reader.readByte();
             FileChannel unreadable = copy.makeUnreadable(reader);
@@ -107,7 +110,7 @@ class ScanFileRules {
     }
 
     @Test
-    void readsOfTheScansOwnFileAreCounted() throws Exception {
+    void readsOfTheScansOwnChannelAreCounted() throws Exception {
         HookSwitch.of(HookNames.CHANNEL_PROXY).on = true;
         for (ReadPath path : paths()) {
             long before = ScannedCopy.bytesRead();
@@ -116,17 +119,17 @@ class ScanFileRules {
         }
     }
 
-    /** With buffered reads, and with direct I/O where it is supported. */
+    /** The paths with buffered reads and, where the file system supports it, with direct I/O. */
     private List<ReadPath> paths() {
         return DirectReads.possible(file.data()) ? List.of(ReadPath.INLINE, ReadPath.DIRECT) : List.of(ReadPath.INLINE);
     }
 
     /**
-     * This happens if a backup is copied over a live sstable: Cassandra has the old file open and uses the offsets of
-     * its chunks.
+     * A path refers to another file after a backup was moved over a live sstable. Cassandra still has the old file open,
+     * and uses the chunk offsets of the old file.
      */
     @Test
-    void aFileWhoseNameWasReusedIsReadToItsEnd() throws Exception {
+    void aFileWhosePathWasReplacedIsReadToItsEnd() throws Exception {
         copy.scan(ReadPath.INLINE, reader -> {
             Files.copy(
                     RuleFiles.named("plain").data(),
@@ -139,7 +142,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aFailedReadIsFollowedByReadsOfTheSharedChannel() throws Exception {
+    void afterAFailedReadTheScanReadsTheSharedChannel() throws Exception {
         Counts counts = new Counts();
         copy.scan(ReadPath.INLINE, reader -> {
             reader.readByte();
@@ -151,9 +154,9 @@ class ScanFileRules {
     }
 
     @Test
-    void aFileThatCannotBeReopenedIsReadByTheSharedChannelAndThatIsLogged() throws Exception {
+    void aFileThatCannotBeReopenedIsReadByTheSharedChannelAndTheReasonIsLogged() throws Exception {
         copy.scan(ReadPath.INLINE, reader -> {
-            // The scan cannot open the file again, because a closed channel has no descriptor.
+            // The scan opens /proc/self/fd/N with the descriptor N of the shared channel. A closed channel has none.
             copy.whileClosed(reader, closed -> assertThatThrownBy(reader::readByte)
                     .hasRootCauseInstanceOf(ClosedChannelException.class));
             assertThat(copy.descriptors()).isOne();
@@ -168,7 +171,7 @@ class ScanFileRules {
         });
     }
 
-    /** On Java 8 a closed channel keeps its descriptor number, which another file can have by then. */
+    /** On Java 8 a closed channel keeps its descriptor number, which another open file can have in the meantime. */
     @Test
     void theDescriptorOfAClosedChannelIsNotUsed() throws Exception {
         copy.scan(ReadPath.INLINE, reader -> {
@@ -226,7 +229,7 @@ class ScanFileRules {
     }
 
     @Test
-    void aScanKeepsAFileOfItsOwnForTheIndexToo() throws Exception {
+    void aScanReadsTheIndexThroughItsOwnDescriptorToo() throws Exception {
         HookSwitch.of(HookNames.CHANNEL_PROXY).on = true;
         Cases.run(() -> {
             try (FileHandle handle = Release.openPlain(copy.data(), file.compressedLengthBytes())) {

@@ -29,7 +29,7 @@ import org.apache.cassandra.io.util.ChannelProxy;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 
-/** A scan of a copy of an sstable, with access to the file that the scan opens for itself. */
+/** A copy of an sstable for scans, with access to the file descriptor and channel that a scan opens for itself. */
 final class ScannedCopy {
     private static final String SCAN_FILE = "io.foreread.agent.reader.ScanFile";
 
@@ -88,8 +88,9 @@ final class ScannedCopy {
     }
 
     /**
-     * @return the number of remaining bytes, after they were compared with those that the stock reader reads from the
-     *     original
+     * Reads to the end of the file, and checks that the bytes are those which the stock reader returns for the original.
+     *
+     * @return the number of bytes read
      */
     long restOf(RandomAccessReader reader) throws IOException {
         int start = Math.toIntExact(reader.getFilePointer());
@@ -101,7 +102,7 @@ final class ScannedCopy {
         return rest.length;
     }
 
-    /** @return the channel that the scan uses from now on, which cannot be read */
+    /** Replaces the scan's own channel by a write-only channel, and returns the new channel. */
     FileChannel makeUnreadable(RandomAccessReader reader) throws IOException, ReflectiveOperationException {
         FileChannel unreadable = FileChannel.open(copy.data(), StandardOpenOption.WRITE);
         assertThatThrownBy(() -> unreadable.read(ByteBuffer.allocate(1), 0))
@@ -110,7 +111,7 @@ final class ScannedCopy {
         return unreadable;
     }
 
-    /** @return the previous channel, which the scan opened for itself */
+    /** Replaces the scan's own channel, and returns the previous one. */
     static FileChannel replaceChannel(RandomAccessReader reader, FileChannel other)
             throws ReflectiveOperationException {
         Object scanFile = field(field(Openings.rebufferer(reader), "decoder"), "file");
@@ -125,7 +126,7 @@ final class ScannedCopy {
         return Files.readAllBytes(copy.data());
     }
 
-    /** The channel that all readers share. */
+    /** The channel that all readers of the file share. */
     FileChannel channel(RandomAccessReader reader) throws ReflectiveOperationException {
         return (FileChannel) field(ChannelProxy.class, reader.getChannel(), "channel");
     }
@@ -150,7 +151,7 @@ final class ScannedCopy {
         }
     }
 
-    /** Reads the start of another file as a full scan would. */
+    /** Reads the start of the proxy's file as a full scan does, with direct I/O if {@code direct-io} is set. */
     static int readAsConfigured(ChannelProxy proxy, ByteBuffer target) throws ReflectiveOperationException {
         Object scanFile = accessible(Class.forName(SCAN_FILE)
                         .getDeclaredMethod(
@@ -178,7 +179,7 @@ final class ScannedCopy {
             logged(path).set(false);
     }
 
-    /** Whether the log contains a line about files that could not be reopened. */
+    /** The flag that is set once Foreread has logged that it could not reopen a file. */
     static AtomicBoolean logged(ReadPath path) throws ReflectiveOperationException {
         Field logged = Class.forName(SCAN_FILE)
                 .getDeclaredField(path == ReadPath.DIRECT ? "directRefusalLogged" : "refusalLogged");
@@ -196,7 +197,7 @@ final class ScannedCopy {
         return field.get(object);
     }
 
-    /** Descriptors of this process that are open on the copy. */
+    /** The number of this process's descriptors that are open on the copy. */
     long descriptors() throws IOException {
         return descriptors(copy.data());
     }
@@ -219,7 +220,7 @@ final class ScannedCopy {
         }
     }
 
-    /** The bytes of physical reads of all data files, through any channel. */
+    /** The bytes that all physical reads of data files have returned so far, through any channel. */
     static long bytesRead() {
         return Stream.of(Activity.values())
                 .map(activity -> Recorders.READS.reads(activity, Component.DATA))

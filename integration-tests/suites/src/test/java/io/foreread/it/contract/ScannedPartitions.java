@@ -22,7 +22,7 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 /** The partitions that a scan returns. */
 final class ScannedPartitions {
     /**
-     * @param content deletion, static row, and every row and marker
+     * @param content the partition deletion, the static row, and all rows and range tombstone markers
      */
     record Partition(DecoratedKey key, List<Object> content) {}
 
@@ -47,7 +47,7 @@ final class ScannedPartitions {
 
     /** Reads with Cassandra's scanner, which follows the index. */
     static Scan stock(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
-        // No hook is applied in this JVM.
+        // The agent does not run in this JVM, so Cassandra's scanner has no hooks.
         try (ISSTableScanner scanner = sstable.getScanner(ranges.iterator())) {
             return read(sstable, new Partitions() {
                 @Override
@@ -71,8 +71,8 @@ final class ScannedPartitions {
     }
 
     /**
-     * Reads in the order of an uncompressed data file. The reader is that of Cassandra, because the file is not
-     * compressed.
+     * Reads an uncompressed data file in its order with {@link SequentialPartitions}. The data comes from Cassandra's
+     * reader, because Foreread's reader supports compressed files only.
      */
     static Scan in(Path data, SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) throws Exception {
         try (FileHandle handle = Release.openPlain(data, Files.size(data));

@@ -42,7 +42,7 @@ class SequentialRules {
     }
 
     @Test
-    void aFullScanReturnsThePartitionsOfTheIndex() throws Exception {
+    void aFullScanReturnsTheSamePartitionsAsAScanWithTheIndex() throws Exception {
         for (String name : TABLES)
             with(name, sstable -> {
                 Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
@@ -53,7 +53,7 @@ class SequentialRules {
     }
 
     @Test
-    void aScanOfRangesReturnsThePartitionsOfTheIndex() throws Exception {
+    void aScanOfRangesReturnsTheSamePartitionsAsAScanWithTheIndex() throws Exception {
         for (String name : TABLES)
             with(name, sstable -> {
                 List<DecoratedKey> keys = keysOf(sstable);
@@ -68,7 +68,7 @@ class SequentialRules {
     }
 
     @Test
-    void aScanOfARangeReadsNothingBeyondItsChunks() throws Exception {
+    void aScanOfARangeReadsOnlyTheChunksOfTheRange() throws Exception {
         with("lz4-16", sstable -> {
             List<DecoratedKey> keys = keysOf(sstable);
             Counts counts = new Counts();
@@ -80,7 +80,7 @@ class SequentialRules {
     }
 
     @Test
-    void everyKindOfRangeEndEqualsThatOfTheIndex() throws Exception {
+    void rangesOfEveryKindReturnTheSamePartitionsAsAScanWithTheIndex() throws Exception {
         with("wide-16", sstable -> {
             List<DecoratedKey> keys = keysOf(sstable);
             int last = keys.size() - 1;
@@ -147,7 +147,7 @@ class SequentialRules {
                 }
                 assertThat(partitions.scannedBytes()).isEqualTo(sstable.uncompressedLength());
             });
-            // Data before and between the ranges does not count.
+            // The scanned bytes do not include data before and between the ranges.
             List<AbstractBounds<PartitionPosition>> parts = new ArrayList<>();
             for (int[] ends : new int[][] {{0, 1}, {2, 9}, {10, keys.size() - 1}})
                 parts.add(new Bounds<>(keys.get(ends[0]), keys.get(ends[1])));
@@ -174,38 +174,38 @@ class SequentialRules {
     void onlyFullScansThatForereadReadsSkipTheIndex() throws Exception {
         with("wide-16", sstable -> {
             DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
-            assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+            assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
                     .isTrue();
-            assertThat(goesWithout(ScanReaders.open(sstable, null, null, HOOK))).isTrue();
-            assertThat(goesWithout(ScanReaders.open(sstable, range, HOOK))).isFalse();
-            assertThat(goesWithout(ScanReaders.open(sstable, HOOK))).isFalse();
-            assertThat(goesWithout(ScanReaders.openNative(sstable, HOOK))).isFalse();
-            assertThat(goesWithout(sstable.openDataReader())).isFalse();
+            assertThat(skipsIndex(ScanReaders.open(sstable, null, null, HOOK))).isTrue();
+            assertThat(skipsIndex(ScanReaders.open(sstable, range, HOOK))).isFalse();
+            assertThat(skipsIndex(ScanReaders.open(sstable, HOOK))).isFalse();
+            assertThat(skipsIndex(ScanReaders.openNative(sstable, HOOK))).isFalse();
+            assertThat(skipsIndex(sstable.openDataReader())).isFalse();
             ReadAhead.instance().skipIndex(false);
-            assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+            assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
                     .isFalse();
             ReadAhead.instance().skipIndex(true);
             ReadAhead.instance().enabled(false);
-            assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+            assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
                     .isFalse();
         });
         with("wide-16", sstable -> {
             OpenedSstable.set(sstable, "openReason", OpenReason.EARLY);
-            assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+            assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
                     .isFalse();
         });
         with("wide-16", sstable -> {
             try (FileHandle unchecked = Release.open(RuleFiles.named("wide-16"), Mode.STANDARD, 0.99)) {
                 OpenedSstable.set(sstable, "dfile", unchecked);
-                assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
                         .isFalse();
             }
         });
-        with("plain", sstable -> assertThat(goesWithout(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+        with("plain", sstable -> assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
                 .isFalse());
     }
 
-    private static boolean goesWithout(RandomAccessReader reader) {
+    private static boolean skipsIndex(RandomAccessReader reader) {
         try (reader) {
             return SequentialPartitions.of(reader) != null;
         }

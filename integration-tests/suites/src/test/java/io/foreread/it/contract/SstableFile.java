@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  * One Data.db under test.
  *
  * @param name the name in messages
- * @param chunkTable null if it is not compressed
+ * @param chunkTable the path of CompressionInfo.db; null if the sstable is not compressed
+ * @param chunks the content of CompressionInfo.db; null if the sstable is not compressed
  * @param compressedLengthBytes the end of the sstable in the file, which can be before the end of the file
  */
 record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, long compressedLengthBytes) {
@@ -28,7 +29,7 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
     /**
      * @param keyspace the keyspace's data directory
      * @return its sstables, named by table; the name of a second sstable of a table also contains its generation
-     * @throws IllegalStateException if a name starts with another compressor than that of the sstable
+     * @throws IllegalStateException if the name of a table starts with a compressor that its sstable does not use
      */
     static List<SstableFile> in(Path keyspace) {
         try (Stream<Path> files = Files.walk(keyspace)) {
@@ -63,8 +64,8 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
     }
 
     /**
-     * The length of a chunk. For uncompressed files, which have no chunks, it is any length from which tests choose
-     * positions.
+     * The length of a chunk. Uncompressed files have no chunks. For them this is an arbitrary length from which tests
+     * derive the positions that they read.
      */
     int chunkLengthBytes() {
         return compressed() ? chunks.chunkLengthBytes() : 64 << 10;
@@ -87,7 +88,7 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
         return endOf(chunk) - chunks.offsets()[chunk];
     }
 
-    /** The chunk that contains a byte of the file. */
+    /** The index of the chunk that contains the byte at this offset. */
     int chunkAt(long offset) {
         int chunk = 0;
         while (chunk + 1 < chunks.offsets().length && chunks.offsets()[chunk + 1] <= offset) chunk++;

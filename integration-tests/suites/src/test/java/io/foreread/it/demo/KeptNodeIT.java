@@ -42,7 +42,7 @@ class KeptNodeIT {
     @Test
     void prometheusScrapesTheKeptNodeUntilASignalStopsBoth() throws IOException, InterruptedException {
         assumeThat(PrometheusServer.installed())
-                .as("prometheus, for the demo to start")
+                .as("prometheus is installed, which the demo starts")
                 .isTrue();
         start();
         Awaitility.await("the demo to have done its work")
@@ -54,7 +54,7 @@ class KeptNodeIT {
         assertThat(address.find()).isTrue();
         PrometheusApi prometheus = new PrometheusApi(URI.create(address.group(1)));
         awaitMore(prometheus, "up{job=\"cassandra\"}");
-        // A recording rule.
+        // A recording rule produces this metric.
         awaitMore(prometheus, "count(instance:cassandra_node:info)");
         awaitMore(prometheus, "sum(rate(cassandra_client_request_latency_seconds_count{operation=\"read\"}[10s]))");
         awaitMore(prometheus, "sum(rate(foreread_scans_total[10s]))");

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
-/** Checks the agent's memory with its metrics. */
+/** Checks with the agent's metrics that scans have released their memory. */
 public final class AgentMemory {
     private AgentMemory() {}
 

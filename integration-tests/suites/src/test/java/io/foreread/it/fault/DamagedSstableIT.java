@@ -39,16 +39,16 @@ class DamagedSstableIT {
     private static final Set<SstableDamage> ALL = EnumSet.allOf(SstableDamage.class);
 
     /**
-     * Excludes a truncated Data.db, because the native reader loops forever at its end: in 5.0.4 in compactions, in
-     * 5.0.9 in range reads only. Compactions of 5.0.9 fail earlier, at the size of the last chunk. Foreread's reader
-     * reports corruption.
+     * Excludes a truncated Data.db, because the native reader loops forever at the end of this file: in compactions in
+     * 5.0.4, and in range reads only in 5.0.9. Compactions of 5.0.9 fail before, when they check the size of the last
+     * chunk. Foreread's reader reports corruption.
      */
     private static final Set<SstableDamage> ALL_BUT_CUT_DATA = EnumSet.complementOf(EnumSet.of(SstableDamage.CUT_DATA));
 
     /** Policies with which the first read that detects corruption stops the node. */
     private static final Set<String> STRICT = Set.of("stop_paranoid", "die");
 
-    /** @param damages the kinds of damage caused while the node is down, each to the table with its name */
+    /** @param damages the kinds of damage that are caused while the node is down, each in its own table */
     private record Case(String policy, Set<SstableDamage> damages) {}
 
     /**
@@ -71,13 +71,13 @@ class DamagedSstableIT {
     private static PreparedStorage prepared;
     private static RowDigest rows;
 
-    /** The parameter is only needed for the name of the test, because the release is static. */
+    /** JUnit needs the parameter for the names of the tests. The tests use the static field. */
     DamagedSstableIT(CassandraRelease release) {
         assertThat(release).isEqualTo(DamagedSstableIT.release);
     }
 
     /**
-     * In the default run, lines that {@link KilledCompactionIT} does not use. 6.0 is never used, because a 6.0 node
+     * The default run uses the lines that {@link KilledCompactionIT} does not use. 6.0 is never used, because a 6.0 node
      * with copied storage connects to the port of the original node.
      */
     static Stream<CassandraRelease> releases() {
@@ -164,8 +164,8 @@ class DamagedSstableIT {
     }
 
     /**
-     * Records only whether operations fail: the exception that a client or the operator receives first depends on
-     * timing.
+     * Records only whether the compaction and the scan fail, because it depends on timing which exception their caller
+     * receives.
      */
     private static Outcome compactStrictly(CassandraNode node, String table, String policy) {
         NodeState likely = policy.equals("die") ? NodeState.DEAD : NodeState.STOPPED;
@@ -180,7 +180,7 @@ class DamagedSstableIT {
         return new Outcome(compaction, afterwards, liveSstables, scan, afterScan, null);
     }
 
-    /** Checks the undamaged table, and a damaged one after its byte was restored. */
+    /** Checks the rows of the undamaged table, and those of a table with a flipped byte after this byte was restored. */
     private static void assertNothingIsLost(CassandraNode node, Path storage) throws IOException {
         assertThat(FaultTables.compact(node, INTACT)).isEqualTo(FaultTables.DONE);
         assertThat(FaultTables.digest(node, INTACT)).isEqualTo(rows);

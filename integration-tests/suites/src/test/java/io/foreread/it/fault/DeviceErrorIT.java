@@ -38,7 +38,7 @@ class DeviceErrorIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"stop", "best_effort", "ignore"})
-    void aFailedReadEndsACompactionAsInStockAndNothingIsLost(String policy) throws IOException {
+    void aFailedReadEndsACompactionLikeStockAndNoRowIsLost(String policy) throws IOException {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
         LoopVolume.missing().ifPresent(Assumptions::abort);
         Outcome stock = fail(NodeVariant.STOCK, policy);
@@ -86,7 +86,7 @@ class DeviceErrorIT {
         }
     }
 
-    /** The newest sstable first, because its blocks are after all others. */
+    /** Returns the Data.db files, the newest first: on the device its blocks are after those of all other files. */
     private static List<Path> dataFiles(ChildJvmNode node) throws IOException {
         try (Stream<Path> files = Files.list(FaultTables.directory(node, TABLE))) {
             return files.filter(file -> file.toString().endsWith("-Data.db"))

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * because the suite reads /proc.
  */
 class EndpointAbuseIT {
-    /** With this number of tables an answer is larger than the socket buffers, which are at most 4 MiB by default. */
+    /** With this number of tables a scrape is larger than the socket buffers, which are at most 4 MiB by default. */
     private static final int TABLES = 60;
 
     /** Exports all metrics of these tables. */

@@ -20,8 +20,9 @@ import javax.management.openmbean.CompositeData;
 /**
  * The resources of a node that its endpoint uses.
  *
- * @param descriptors the file descriptors of the process
- * @param threads the threads of the agent
+ * @param sockets the number of open sockets of the process
+ * @param descriptors the number of open file descriptors of the process
+ * @param threads the names of the agent's threads
  * @param room how many more connections the endpoint accepts before it rejects one
  */
 record EndpointResources(long sockets, long descriptors, List<String> threads, int room) {
@@ -33,18 +34,20 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
     private static final int TRIED_CONNECTIONS = MAX_CONNECTIONS + 100;
 
     /**
-     * The tolerated difference, because a client of this test can have one connection more or less. A leak would be one
-     * connection for each abusive client.
+     * The tolerated difference of open sockets, because the queries and the scraper of this test can open or close a few
+     * connections. A leak would be one connection for each abusive client.
      */
     private static final int SOME_SOCKETS = 4;
 
     /**
-     * The tolerated difference, because Cassandra opens and closes sstables and commit log segments during the test.
+     * The tolerated difference of open descriptors, because Cassandra opens and closes sstables and commit log segments
+     * during the test.
      */
     private static final int SOME_FILES = 40;
 
     /**
-     * The tolerated difference, because a thread ends only after five idle seconds, and there is a scrape every second.
+     * The tolerated difference of threads, because a thread ends only after five idle seconds, and there is a scrape
+     * every second.
      */
     private static final int SOME_THREADS = 5;
 
@@ -53,7 +56,10 @@ record EndpointResources(long sockets, long descriptors, List<String> threads, i
                 OpenFiles.sockets(node.pid()), OpenFiles.count(node.pid()), threads(node), room(target));
     }
 
-    /** Checks that the node uses no more resources than these, and that the endpoint accepts no fewer connections. */
+    /**
+     * Checks that the node now uses no more resources than this record contains, and that the endpoint accepts no fewer
+     * connections.
+     */
     void assertNotExceededBy(ChildJvmNode node, AbusedEndpoint target) {
         assertThat(OpenFiles.sockets(node.pid())).isLessThanOrEqualTo(sockets + SOME_SOCKETS);
         assertThat(OpenFiles.count(node.pid())).isLessThanOrEqualTo(descriptors + SOME_FILES);

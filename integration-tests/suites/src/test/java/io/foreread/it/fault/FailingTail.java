@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 final class FailingTail {
     private static final int BLOCK_BYTES = 4096;
-    /** A line of filefrag: number, logical range, physical range in blocks. */
+    /** A line of filefrag: extent number, logical range and physical range, both in blocks. */
     private static final Pattern EXTENT =
             Pattern.compile("(?m)^\\s*\\d+:\\s+\\d+\\.\\.\\s*\\d+:\\s+(\\d+)\\.\\.\\s*(\\d+):");
 

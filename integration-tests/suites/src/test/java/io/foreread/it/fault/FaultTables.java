@@ -34,7 +34,7 @@ final class FaultTables {
     private FaultTables() {}
 
     /**
-     * Creates overlapping sstables with this number of rows. Half of the rows of an sstable are also in the next
+     * Creates overlapping sstables with {@code rows} rows each. Half of the rows of an sstable are also in the next
      * sstable.
      */
     static void write(CassandraNode node, String table, int sstables, int rows) {
@@ -76,7 +76,7 @@ final class FaultTables {
         }
     }
 
-    /** The keys from 0 to the given one that a point read does not return. */
+    /** The keys from 0 on and less than {@code to} for which a point read fails or returns no row. */
     static Set<Long> unreadable(CassandraNode node, String table, long to) {
         PreparedStatement select =
                 node.session().prepare("SELECT payload FROM " + KEYSPACE + "." + table + " WHERE id = ?");
@@ -95,7 +95,7 @@ final class FaultTables {
         return ending(() -> node.jmx().majorCompact(KEYSPACE, table));
     }
 
-    /** The result of an operation, as its operator sees it: the innermost cause, or {@link #DONE}. */
+    /** The result of a JMX operation as its caller sees it: {@link #DONE}, or a text that identifies the exception. */
     static String ending(Runnable operation) {
         try {
             operation.run();
@@ -103,7 +103,8 @@ final class FaultTables {
         } catch (IllegalStateException e) {
             return LogErrors.withoutRunSpecifics(e.getMessage());
         } catch (UncheckedIOException e) {
-            // This JVM cannot deserialize an exception of Cassandra. The name of the missing class identifies it.
+            // This JVM cannot deserialize an exception of Cassandra. The name of the missing class identifies the
+            // exception.
             Throwable cause = e;
             while (cause.getCause() != null) cause = cause.getCause();
             // A node that has just died returns no exception.

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class FullDiskIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String TABLE = "filled";
-    /** Four times the input, because Cassandra does not start a compaction that may not fit. */
+    /** About eight times the input, because Cassandra starts a compaction only if there is space for its output. */
     private static final long VOLUME_BYTES = 192 << 20;
 
     private record Outcome(boolean compacted, NodeServices services, int sstables, RowDigest rows) {}
@@ -71,7 +71,7 @@ class FullDiskIT {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> FaultTables.unfinishedBytes(node, TABLE, finished) > 1 << 20);
-        assertThat(compaction).as("it ran when the volume was filled").isNotDone();
+        assertThat(compaction).as("the compaction runs before the volume is filled").isNotDone();
         try {
             fill(filler);
             return compaction

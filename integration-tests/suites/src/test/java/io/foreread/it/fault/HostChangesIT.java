@@ -24,13 +24,16 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Changes the environment of a running agent: the jar is deleted, another agent is loaded, users run functions. */
+/**
+ * Changes the environment of the agent: its jar is overwritten and deleted, another agent is loaded, and a client runs a
+ * user-defined function.
+ */
 class HostChangesIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String JMX_EXPORTER = "io.prometheus.jmx:jmx_prometheus_javaagent:0.20.0";
 
     @BeforeEach
-    void onlyOnItsLine() {
+    void runsOnlyIfItsReleaseIsSelected() {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
     }
 
@@ -97,7 +100,7 @@ class HostChangesIT {
             rows++;
         }
         assertThat(rows).isEqualTo(1000);
-        assertThat(compaction).as("it ran meanwhile").isNotDone();
+        assertThat(compaction).as("the compaction still runs").isNotDone();
         node.jmx().setCompactionThroughput(0);
         assertThat(compaction.join()).isEqualTo(FaultTables.DONE);
         assertThat(node.errors()).isEmpty();
@@ -111,7 +114,7 @@ class HostChangesIT {
         assertThat(node.errors()).isEmpty();
     }
 
-    /** Overwrites the jar in place as cp does, so every class has another offset. */
+    /** Overwrites the jar in place, as cp does. Afterwards every class has another offset in the file. */
     private static void overwrite(Path jar) throws IOException {
         byte[] old = Files.readAllBytes(jar);
         try (OutputStream out = Files.newOutputStream(jar)) {

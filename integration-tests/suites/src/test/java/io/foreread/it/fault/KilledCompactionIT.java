@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KilledCompactionIT {
     private static final String TABLE = "killed";
 
-    /** The files of the table and the log messages after the next start. */
+    /** The files of the table, its rows and the errors in the log after the next start. */
     private record Outcome(Set<String> files, RowDigest rows, Set<String> errors) {}
 
-    /** In the default run, lines that {@link DamagedSstableIT} does not use. */
+    /** The default run uses releases that {@link DamagedSstableIT} does not use. */
     static Stream<CassandraRelease> releases() {
         if (Full.isAskedFor()) return Full.applied().stream();
         return NodeReleases.of(CassandraRelease.newestOf("4.0"), CassandraRelease.LAST_WITHOUT_NATIVE);
@@ -57,7 +57,7 @@ class KilledCompactionIT {
             assertThat(compaction).isNotDone();
             node.kill();
         }
-        // The node keeps its address, because a 6.0 node connects to its previous one.
+        // The restarted node has the address of the killed node, because a 6.0 node connects to its previous address.
         try (ChildJvmNode node = variant.restarted(killed, release).start()) {
             Set<String> left = FaultTables.files(node, TABLE);
             assertThat(left).isEqualTo(written);

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rewrites sstables whose keys are not in order. Up to 5.0.3 Cassandra does not treat this as corruption: operations
- * that rewrite such an sstable fail, and no {@code disk_failure_policy} applies.
+ * Rewrites sstables whose keys are not in order. Up to 5.0.3 Cassandra does not treat misordered keys as corruption:
+ * operations that rewrite such an sstable fail, and no {@code disk_failure_policy} applies.
  */
 @ParameterizedClass(name = "{0}", allowZeroInvocations = true)
 @MethodSource("releases")
@@ -69,7 +69,7 @@ class MisorderedKeysIT {
     private static PreparedStorage prepared;
     private static RowDigest rows;
 
-    /** The parameter is only needed for the name of the test, because the release is static. */
+    /** JUnit needs the parameter for the names of the tests. The tests use the static field. */
     MisorderedKeysIT(CassandraRelease release) {
         assertThat(release).isEqualTo(MisorderedKeysIT.release);
     }
@@ -107,7 +107,7 @@ class MisorderedKeysIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
-    void misorderedKeysAreTreatedAsByStock(String policy) {
+    void misorderedKeysAreTreatedLikeStock_exceptThatNoRowIsDeleted(String policy) {
         StockAndAgent<RunResult> both = StockAndAgent.of(variant -> live(variant, policy));
         Swapped swapped = new StockAndAgent<>(both.stock().swapped, both.agent().swapped).sameOutcome();
         assertThat(swapped.fate).isEqualTo(NodeState.SERVING);

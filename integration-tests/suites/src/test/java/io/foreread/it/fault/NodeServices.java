@@ -14,7 +14,8 @@ record NodeServices(boolean gossip, boolean nativeTransport) {
     }
 
     /**
-     * Waits until both services are stopped: the thread that detected the fault may not have applied the policy yet.
+     * Waits until both services are stopped. The thread that detected the fault may need some time to apply {@code
+     * disk_failure_policy}.
      */
     static NodeServices awaitStopped(CassandraNode node) {
         NodeServices stopped = new NodeServices(false, false);

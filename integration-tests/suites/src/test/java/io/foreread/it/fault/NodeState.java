@@ -11,7 +11,7 @@ enum NodeState {
     SERVING,
     /** Both gossip and client connections are stopped. */
     STOPPED,
-    /** One of gossip and client connections is stopped. */
+    /** Either gossip or client connections are stopped, but not both. */
     HALF_STOPPED,
     DEAD;
 

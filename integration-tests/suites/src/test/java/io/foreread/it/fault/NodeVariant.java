@@ -15,7 +15,7 @@ enum NodeVariant {
         return of(ChildJvmNode.of(release, storage).heap("384m", "384m"), release);
     }
 
-    /** Returns a node on the same storage, to start after this one has stopped. */
+    /** Returns a builder for a node with the storage and the ports of {@code node}, to be started after it has stopped. */
     ChildJvmNodeBuilder restarted(ChildJvmNode node, CassandraRelease release) {
         return of(node.again(), release);
     }

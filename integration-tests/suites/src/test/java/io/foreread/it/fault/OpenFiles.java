@@ -44,7 +44,7 @@ final class OpenFiles {
         try {
             return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            // Closed after it was listed.
+            // The descriptor was closed after it had been listed.
             return "";
         }
     }

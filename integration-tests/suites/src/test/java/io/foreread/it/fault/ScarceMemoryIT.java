@@ -26,7 +26,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Runs nodes whose agent has no memory. */
+/** Runs nodes on which read-ahead gets no memory, or on which scans compete for it. */
 class ScarceMemoryIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
     private static final String TABLE = "scarce";
@@ -39,12 +39,12 @@ class ScarceMemoryIT {
     private record Outcome(String compaction, RowDigest rows, Set<String> errors) {}
 
     @BeforeEach
-    void onlyOnItsLine() {
+    void runsOnlyIfItsReleaseIsSelected() {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
     }
 
     @Test
-    void withoutABudgetEveryScanUsesTheStockReader() {
+    void bufferBudgetZero_everyScanUsesTheStockReader() {
         try (CassandraNode node = NodeVariant.AGENT
                 .node(RELEASE, NodeReleases.storage("budget", RELEASE))
                 .agent("buffer-budget=0")
@@ -59,7 +59,7 @@ class ScarceMemoryIT {
     }
 
     @Test
-    void withoutDirectMemoryACompactionEqualsStock() {
+    void tooLittleDirectMemory_aCompactionEqualsStock() {
         StockAndAgent<Outcome> both = StockAndAgent.of(variant -> {
             try (CassandraNode node = variant.node(RELEASE, NodeReleases.storage("direct-memory-" + variant, RELEASE))
                     .jvmOptions("-XX:MaxDirectMemorySize=" + DIRECT_MEMORY)

@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Damage to a file of the second sstable of a table. Applied while no node has it open. */
+/** Damage to a component of the second sstable of a table. It is applied while no node has the sstable open. */
 enum SstableDamage {
     FLIPPED_DATA("Data.db") {
         @Override
@@ -24,7 +24,7 @@ enum SstableDamage {
             cut(file, Files.size(file) * 2 / 3);
         }
     },
-    /** A valid table of chunks, but one chunk has another offset. */
+    /** CompressionInfo.db can still be read, but it has a wrong offset for one chunk. */
     FLIPPED_CHUNK_TABLE("CompressionInfo.db") {
         @Override
         void apply(Path file) throws IOException {
@@ -65,7 +65,7 @@ enum SstableDamage {
         }
     }
 
-    /** Applying it twice restores the byte. */
+    /** Flips one bit of the byte at this offset. A second call restores the byte. */
     static void flip(Path file, long offset) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);

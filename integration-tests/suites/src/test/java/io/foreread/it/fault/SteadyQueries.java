@@ -53,7 +53,7 @@ final class SteadyQueries implements AutoCloseable {
         }
     }
 
-    /** The number of rows that were written and read back. */
+    /** The number of writes and reads of a row so far, up to the last pair that ended without an exception. */
     long done() {
         return done;
     }

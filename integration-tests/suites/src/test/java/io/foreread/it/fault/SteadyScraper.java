@@ -16,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Scrapes like Prometheus: complete answers over a persistent connection, with a timeout of ten seconds. A failed
- * scrape is followed by the next one at its regular time.
+ * Scrapes the endpoint over a persistent connection and with a timeout of ten seconds, as Prometheus does. The next
+ * scrape starts one second after the end of the previous one, also if that one failed.
  */
 final class SteadyScraper implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 10;
@@ -30,7 +30,7 @@ final class SteadyScraper implements AutoCloseable {
     private final AtomicInteger answered = new AtomicInteger();
     private volatile Scrape last;
 
-    /** @param security null if the endpoint has none */
+    /** @param security the credentials; null if the endpoint has neither TLS nor passwords */
     SteadyScraper(AbusedEndpoint target, EndpointCredentials security) {
         HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
         if (security != null) builder.sslContext(security.clientContext());

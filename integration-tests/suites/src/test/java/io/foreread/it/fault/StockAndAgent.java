@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 /**
  * The outcomes of one scenario on a stock node and on a node with the agent, which run at the same time.
  *
- * @param <T> an outcome that an operator can observe, with equals
+ * @param <T> the type of the outcome, which must implement equals
  */
 record StockAndAgent<T>(T stock, T agent) {
     /** One thread per task, so a task that waits for a node does not block a task that acts on it. */
@@ -32,7 +32,7 @@ record StockAndAgent<T>(T stock, T agent) {
         try {
             return scenario.run(variant);
         } catch (Exception e) {
-            throw new CompletionException("the " + variant + " node", e);
+            throw new CompletionException("the scenario failed on the node " + variant, e);
         }
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Executes the same random statements on two nodes of one release, with and without the agent, and compares the
  * results.
  *
- * <p>{@code -Dforeread.fuzz.seed} repeats a run, {@code -Dforeread.fuzz.seconds} limits its time.
+ * <p>{@code -Dforeread.fuzz.seed} repeats a run with its seed, {@code -Dforeread.fuzz.seconds} sets the duration of a run.
  */
 @Timeout(value = 120, unit = TimeUnit.MINUTES)
 class DifferentialFuzzIT {

@@ -83,15 +83,16 @@ final class FuzzTable {
     }
 
     /**
-     * Call this after sstables have been rewritten: later writes are newer than all earlier ones. If gc_grace_seconds
-     * is 0, the order of sstables determines which tombstones a rewrite drops, even on nodes without Foreread. A later
-     * write older than such a tombstone could then be deleted on only one of the two nodes that the test compares.
+     * Makes the write times of all later statements newer than those of all earlier statements. To be called after
+     * sstables were rewritten. If gc_grace_seconds is 0, the order of sstables determines which tombstones a rewrite
+     * drops, even on nodes without Foreread. A later write with an older write time than such a tombstone could then be
+     * deleted on only one of the two nodes that the test compares.
      */
-    void leaveOldTimesBehind() {
+    void makeLaterWritesNewer() {
         clockMicros += OLDEST_MICROS;
     }
 
-    /** The next random statement. Its write time is new or, sometimes, that of an earlier statement. */
+    /** The next random statement. One in ten statements can have an older write time than the statements before it. */
     String statement(String table) {
         clockMicros += random.nextInt(3);
         long time = random.nextInt(10) == 0 ? clockMicros - random.nextInt(OLDEST_MICROS) : clockMicros;

@@ -78,7 +78,7 @@ enum FuzzType {
             return "'10.0." + random.nextInt(256) + "." + random.nextInt(256) + "'";
         }
     },
-    /** Values from zero bytes to several chunks: random bytes, or one repeated byte. */
+    /** Random bytes or zeros. The length ranges from 0 to several chunks. */
     BLOB("blob") {
         @Override
         String literal(Random random) {
@@ -142,7 +142,7 @@ enum FuzzType {
         return this == LIST || this == SET || this == MAP;
     }
 
-    /** A value of a partition key or clustering column. Values repeat. */
+    /** A type for a partition key or clustering column. It has few values, so that statements repeat keys. */
     static FuzzType ofKey(Random random) {
         return pick(random, SMALL_INT, TEXT, SMALL_INT, BOOLEAN);
     }

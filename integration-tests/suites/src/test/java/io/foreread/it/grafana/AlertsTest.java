@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks that Prometheus accepts the alert rules, and that each has a test and a runbook. */
+/** Checks that Prometheus accepts the alert rules, and that each alert has a test, a runbook and a dashboard. */
 class AlertsTest {
     private static final Path ROOT = ProjectFiles.of("");
     private static final Path RULES = ROOT.resolve("grafana/alerts");
@@ -46,7 +46,7 @@ class AlertsTest {
     }
 
     @Test
-    void eachAlertLeadsToADashboardThatExists() throws IOException {
+    void eachAlertLinksToAnExistingDashboard() throws IOException {
         assertThat(found(DASHBOARD, RULES)).hasSameSizeAs(found(ALERT, RULES));
         assertThat(found(DASHBOARD_UID, ROOT.resolve("grafana/dashboards"), ".json"))
                 .containsAll(found(DASHBOARD, RULES));
@@ -93,7 +93,7 @@ class AlertsTest {
         return Shell.run(command.toArray(String[]::new));
     }
 
-    /** The text that the first group of the pattern matches in the files of the directory, in order. */
+    /** The texts that the first group of the pattern matches in the YAML files of the directory, in order. */
     private static List<String> found(Pattern pattern, Path directory) throws IOException {
         return found(pattern, directory, ".yaml");
     }

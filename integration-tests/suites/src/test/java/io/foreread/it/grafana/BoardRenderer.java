@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Draws dashboards as Grafana does, to grafana/target. */
+/** Draws dashboards as Grafana does. The images are written to grafana/target. */
 final class BoardRenderer {
     private static final NodePackage RENDERER = new NodePackage(ProjectFiles.of("grafana/renderer"));
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,7 +28,7 @@ final class BoardRenderer {
 
     private BoardRenderer() {}
 
-    /** Skips the test if dashboards cannot be drawn. */
+    /** Installs the renderer. Skips the test if Chromium, Node.js or a package registry is not available. */
     static void install() {
         assumeThat(Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
                         .anyMatch(Shell::has))
@@ -37,7 +37,7 @@ final class BoardRenderer {
         RENDERER.install();
     }
 
-    /** Draws all dashboards, or those that an option selects. */
+    /** Draws all dashboards, or the dashboard that the option {@code --board} selects. */
     static List<Report> draw(PrometheusServer prometheus, Instant from, Instant to, String... options) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--prometheus",

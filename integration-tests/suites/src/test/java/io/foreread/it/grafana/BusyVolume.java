@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A node that compacts continuously on a volume with a tenth of the limits of EBS gp3 and a kernel readahead for point
- * reads. These limits are so low that compactions wait for the volume even on a slow machine.
+ * A node that compacts continuously on a volume with a tenth of the limits of EBS gp3, and with the small kernel
+ * readahead that suits point reads. These limits are so low that compactions wait for the volume even on a slow machine.
  */
 final class BusyVolume implements AutoCloseable {
     static final int READS_PER_SECOND = 300;

@@ -51,8 +51,8 @@ class FleetQueriesIT {
         FleetReport report = Fleet.measure(spec, directory, directory, System.out::println);
         System.out.print(report.text(Fleet.NODES + " nodes with " + Fleet.TABLES + " tables"));
         assertThat(report.costs()).hasSizeGreaterThan(300);
-        assertThat(report.rejected()).as("rejected by Prometheus").isEmpty();
-        assertThat(report.overBudget()).as("above 50 million samples").isEmpty();
+        assertThat(report.rejected()).as("queries that Prometheus rejected").isEmpty();
+        assertThat(report.overBudget()).as("queries of more than 50 million samples").isEmpty();
         assertThat(report.emptyQueriesOf("fleet.json"))
                 .as("queries of the fleet board without a result")
                 .isEmpty();

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Checks the script for the textfile collector of node_exporter. */
+/** Checks grafana/host/readahead.sh, which writes a metric for the textfile collector of node_exporter. */
 class HostReadaheadTest {
     /**
      * Directories on btrfs, ZFS or NFS have no block device. The exit code matters: cron publishes the output only if

@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks that imports of TypeScript files have no cycles. */
 class ImportCyclesTest {
-    /** An import of a file of the same package, of types or values. */
+    /** An import of types or values from a file of the same package. */
     private static final Pattern IMPORT = Pattern.compile("\\b(?:from|import)\\s*\\(?\\s*\"(\\.[^\"]+)\"");
 
     @ParameterizedTest
     @ValueSource(strings = {"grafana/renderer", "grafana/dashboards/source"})
-    void noFileImportsItself(String directory) throws IOException {
+    void noFileImportsItselfDirectlyOrIndirectly(String directory) throws IOException {
         Map<Path, List<Path>> imports = imports(ProjectFiles.of(directory).resolve("src"));
         assertThat(imports).hasSizeGreaterThan(20);
         assertThat(imports.values().stream().mapToInt(List::size).sum()).isGreaterThan(20);
@@ -32,7 +32,7 @@ class ImportCyclesTest {
         while (imports.values().removeIf(List::isEmpty))
             imports.values().forEach(imported -> imported.retainAll(imports.keySet()));
         assertThat(new TreeSet<>(imports.keySet()))
-                .as("files in a cycle of imports, and files that import one")
+                .as("files in a cycle of imports, and files that import such a file")
                 .isEmpty();
     }
 

@@ -108,7 +108,7 @@ final class LivingCluster implements AutoCloseable {
         for (LivingTables tables : List.of(shared, own)) tables.read(2);
     }
 
-    /** Each of the two states lasts longer than the window of a rate. */
+    /** Switches read-ahead off and then on. Each of the two states lasts longer than the window of {@code rate}. */
     private void turnReadAheadOffAndOn(List<LivingTables> read) {
         for (boolean enabled : new boolean[] {false, true}) {
             nodes().forEach(node -> node.jmx().setReadAheadEnabled(enabled));
@@ -145,7 +145,7 @@ final class LivingCluster implements AutoCloseable {
         first.jmx().setAttribute(STORAGE_PROXY, "MaxHintWindow", ALWAYS_OVER_MILLIS);
         tables.writeOthers(version);
         first.jmx().setAttribute(STORAGE_PROXY, "MaxHintWindow", THREE_HOURS_MILLIS);
-        Awaitility.await("files of hints")
+        Awaitility.await("hint files")
                 .atMost(LIMIT)
                 .until(() -> first.metrics().sum("cassandra_hint_files", Map.of()) > 0);
         NodeCpu.pause(SEEN_NANOS);

@@ -28,7 +28,7 @@ final class LivingNodes {
 
     /**
      * Limits the throughput of streams, so that they are visible while they run. Limits the size of hint files, because
-     * only full ones are counted.
+     * only full hint files are counted.
      */
     private static ChildJvmNodeBuilder streaming(ChildJvmNodeBuilder builder) {
         return builder.yaml("stream_throughput_outbound", "1MiB/s").yaml("max_hints_file_size_in_mb", 1);

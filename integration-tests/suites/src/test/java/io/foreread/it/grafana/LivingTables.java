@@ -20,7 +20,7 @@ final class LivingTables {
     private static final String FEW = KEYSPACE + ".few";
     private static final int ROW_BYTES = 1000;
     private static final int COUNT = 6000;
-    /** More rows than a file of hints contains. */
+    /** The number of other rows. Their hints do not fit into one hint file. */
     private static final int OTHERS = 3000;
 
     private static final int ATTEMPTS = 5;

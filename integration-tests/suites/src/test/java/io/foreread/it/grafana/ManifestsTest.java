@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Checks that manifests of Kubernetes are valid and contain the current rules. */
+/** Checks that prometheus-rules.yaml contains the current rules, and that statefulset.yaml is valid. */
 class ManifestsTest {
     private static final Path MANIFESTS = ProjectFiles.of("grafana/kubernetes");
 
     @Test
-    void rulesForTheOperatorAreThoseOfTheAlerts() throws IOException {
+    void prometheusRuleManifestIsGeneratedFromTheCurrentAlerts() throws IOException {
         String generated =
                 Shell.run("sh", MANIFESTS.resolve("prometheus-rules.sh").toString());
         assertThat(Files.readString(MANIFESTS.resolve("prometheus-rules.yaml")).trim())
@@ -23,12 +23,12 @@ class ManifestsTest {
                 .isEqualTo(generated);
     }
 
-    /** Uses the schemas that the program contains, and rejects unknown keys. */
+    /** kubernetes-validate contains the schemas of Kubernetes. With {@code --strict} it rejects unknown keys. */
     @Test
-    void kubernetesAcceptsTheExampleOfNodes() {
+    void statefulSetManifestIsValid() {
         assumeTrue(
                 Shell.has("kubernetes-validate"),
-                "kubernetes-validate (PyPI) is not installed: the manifests were not validated");
+                "kubernetes-validate (PyPI) is not installed: statefulset.yaml was not validated");
         assertThat(Shell.run(
                         "kubernetes-validate",
                         "--strict",

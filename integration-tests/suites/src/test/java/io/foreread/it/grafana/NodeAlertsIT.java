@@ -35,8 +35,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Checks the alerts of a real Prometheus for nodes that die in different ways. It uses the unchanged rules, except that
- * the limit for nodes that are stuck is one minute instead of thirty.
+ * Checks which alerts a real Prometheus fires for a node that is not scraped, stuck while joining, drained or killed. The
+ * rules are unchanged, except that {@code foreread:stuck_seconds:limit} is one minute instead of thirty.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -148,7 +148,7 @@ class NodeAlertsIT {
         return builder.agent("metrics.refresh.slow=5s");
     }
 
-    /** @return the labels of the alert, the only one of its severity that fires */
+    /** Waits until the alert fires, checks that no other alert of its severity fires, and returns its labels. */
     private static Map<String, String> onlyFires(String alert, String severity) {
         List<Map<String, String>> firing = Awaitility.await(alert)
                 .atMost(FIRES_WITHIN)
@@ -178,7 +178,10 @@ class NodeAlertsIT {
         return prometheus.api().firingAlerts();
     }
 
-    /** The file is renamed after it is written, so that Prometheus never reads a part of it. */
+    /**
+     * Makes Prometheus scrape these nodes only. The file of targets is renamed after it is written, so that Prometheus
+     * never reads an incomplete file.
+     */
     private static void scrape(List<ChildJvmNode> nodes) throws IOException {
         List<String> addresses =
                 nodes.stream().map(node -> node.metricsAddress().getAuthority()).toList();

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** A TypeScript package of the project. */
 final class NodePackage {
-    private static final int MIN_NODE = 20;
+    private static final int MIN_NODE_JS = 20;
     private static final Pattern NO_REGISTRY = Pattern.compile("ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET");
 
     private final String directory;
@@ -22,12 +22,12 @@ final class NodePackage {
 
     /** Skips the test if Node.js or a package registry is not available. */
     void install() {
-        assumeThat(nodeVersion()).as("Node.js, for " + directory).isGreaterThanOrEqualTo(MIN_NODE);
+        assumeThat(nodeVersion()).as("version of Node.js, for " + directory).isGreaterThanOrEqualTo(MIN_NODE_JS);
         try {
             Shell.run("npm", "--prefix", directory, "ci", "--no-audit", "--no-fund");
         } catch (IllegalStateException e) {
             assumeThat(NO_REGISTRY.matcher(e.getMessage()).find())
-                    .as("npm has no registry")
+                    .as("npm cannot reach a package registry")
                     .isFalse();
             throw e;
         }

@@ -17,7 +17,7 @@ final class OperatorLabels {
     /** Values of the label {@code cluster} of targets. */
     static final Set<String> TARGET_CLUSTERS = Set.of("eu", "us");
 
-    /** Additional labels that alerts can have. */
+    /** Labels that only alerts with the labels of the operator have. */
     private static final Set<String> ADDITIONAL =
             Set.of("namespace", "pod", "container", "endpoint", "job", "target_cluster");
 
@@ -51,8 +51,8 @@ final class OperatorLabels {
     }
 
     /**
-     * The labels after a scrape with {@code honor_labels: false}: a label of the metric gets another name if the target
-     * also has this label.
+     * The labels after a scrape with {@code honor_labels: false}: a label of the metric gets the prefix {@code exported_}
+     * if the target also has this label.
      */
     private static String scraped(String own, String cluster) {
         Map<String, String> labels = labels(own);
@@ -79,7 +79,7 @@ final class OperatorLabels {
         return labels;
     }
 
-    /** A failed check of promtool: the expected alerts and the firing alerts, by the cluster of their targets. */
+    /** A failed check of promtool: the expected alerts, and the firing alerts for each cluster of targets. */
     static final class Difference {
         private final String where;
         private final Set<String> expected = new TreeSet<>();
@@ -89,7 +89,10 @@ final class OperatorLabels {
             this.where = where;
         }
 
-        /** Whether each cluster has the expected alerts, ignoring labels that only identify their origin. */
+        /**
+         * Whether each cluster has the expected alerts. Alerts without the label {@code target_cluster} occur once. Labels
+         * that the operator adds are ignored.
+         */
         boolean onlyAdditionalLabels() {
             if (got.containsKey("")) return got.size() == 1 && got.get("").equals(expected);
             return got.keySet().equals(TARGET_CLUSTERS) && got.values().stream().allMatch(expected::equals);
@@ -101,7 +104,7 @@ final class OperatorLabels {
         }
     }
 
-    /** @param output of {@code promtool test rules} */
+    /** @param output the output of {@code promtool test rules} */
     static List<Difference> differences(String output) {
         List<Difference> differences = new ArrayList<>();
         String test = "";

@@ -34,7 +34,7 @@ class OperatorLabelsTest {
                 "requests",
                 "tables"
             })
-    void eachClusterHasTheSameAlertsAsWithoutTheLabels(String file, @TempDir Path directory) throws IOException {
+    void eachClusterHasTheSameAlertsAsWithoutTheLabelsOfTheOperator(String file, @TempDir Path directory) throws IOException {
         Promtool.assumeInstalled();
         String tests = Files.readString(RULES.resolve("tests").resolve(file + ".yaml"));
         String changed = OperatorLabels.apply(tests).replace("../", RULES.toAbsolutePath() + "/");
@@ -45,7 +45,7 @@ class OperatorLabelsTest {
 
         assertThat(output).containsAnyOf("FAILED", "SUCCESS").doesNotContain("got:nil");
         assertThat(OperatorLabels.differences(output))
-                .as("alerts of %s.yaml with the labels of the operator", file)
+                .as("alerts of %s.yaml with the labels of the Prometheus operator", file)
                 .isNotEmpty()
                 .allMatch(OperatorLabels.Difference::onlyAdditionalLabels);
     }

@@ -42,8 +42,8 @@ class PanelQueriesIT {
         cluster = new LivingCluster();
         if (!cluster.hasHost())
             System.out.println(
-                    "node_exporter (Debian package prometheus-node-exporter) is not installed: what boards show"
-                            + " of the machine has no data");
+                    "node_exporter (Debian package prometheus-node-exporter) is not installed: panels about the"
+                            + " machine have no data");
         prometheus = PrometheusServer.start(
                 cluster.targets(), NodeReleases.storage("boards-prometheus", CassandraRelease.newestOf("4.1")));
         begun = Instant.now();

@@ -26,7 +26,7 @@ class ReadAheadWalkIT {
     private static final Duration EACH = Duration.ofSeconds(60);
     private static final Duration AROUND_THE_SWITCH = Duration.ofSeconds(30);
 
-    /** The window of a rate, and its last sample. */
+    /** After this time the window of a rate contains only samples of this test. */
     private static final Duration SETTLED = Duration.ofSeconds(20);
 
     private static final String MEAN_READ_BYTES =
@@ -36,13 +36,13 @@ class ReadAheadWalkIT {
 
     @BeforeAll
     static void prepare() {
-        assumeThat(Shell.isRoot()).as("root, for a volume with limits").isTrue();
+        assumeThat(Shell.isRoot()).as("the test runs as root, which can limit a volume").isTrue();
         assumeThat(PrometheusServer.installed()).as("prometheus is installed").isTrue();
         BoardRenderer.install();
     }
 
     @Test
-    void theReadAheadBoardShowsTheEffectOfTheSwitch() {
+    void theReadAheadBoardShowsTheEffectOfReadAhead() {
         try (BusyVolume volume = BusyVolume.create();
                 PrometheusServer prometheus = PrometheusServer.start(
                         PrometheusConfig.every(Duration.ofSeconds(1))

@@ -13,10 +13,11 @@ import net.bytebuddy.jar.asm.Opcodes;
 /**
  * The declarations of a class file.
  *
- * @param access flags of the class
- * @param supertypes superclass first, internal names
- * @param fields flags by name, colon, descriptor
- * @param methods flags by name and descriptor
+ * @param name the internal name of the class
+ * @param access the access flags of the class
+ * @param supertypes the internal names of the superclass, which is first, and of the interfaces
+ * @param fields the access flags of each field; a key is the name, a colon and the descriptor
+ * @param methods the access flags of each method; a key is the name and the descriptor
  */
 record ClassShape(
         String name, int access, List<String> supertypes, Map<String, Integer> fields, Map<String, Integer> methods) {

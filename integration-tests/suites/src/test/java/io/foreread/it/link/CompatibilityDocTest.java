@@ -49,18 +49,18 @@ class CompatibilityDocTest {
             Map.entry("compaction-task", "input of compactions"),
             Map.entry("compressed-writer", "bytes written, compressed sstables"),
             Map.entry("sequential-writer", "bytes written, uncompressed sstables"),
-            Map.entry("read-command", "point reads and range reads apart"),
+            Map.entry("read-command", "distinction of point reads and range reads"),
             Map.entry("cassandra-daemon", "start of the node, which opens the endpoint"));
 
     @Test
-    void theTableIsThatOfTheHooks() throws IOException {
+    void theTableOfHooksIsUpToDate() throws IOException {
         String text = Files.readString(DOC);
         assertThat(text).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
         String generated = text.substring(0, text.indexOf(BEGIN) + BEGIN.length()) + "\n" + table() + "\n"
                 + text.substring(text.indexOf(END));
         if (Boolean.getBoolean("foreread.update")) Files.writeString(DOC, generated);
         assertThat(Files.readString(DOC))
-                .as("run the command that the Javadoc of this test names")
+                .as("run the command in the Javadoc of CompatibilityDocTest")
                 .isEqualTo(generated);
     }
 

@@ -64,8 +64,8 @@ public final class HookFits {
     }
 
     /**
-     * The reported value. A waiting hook counts as applied: Cassandra loads its class only for a scrub or an index
-     * build.
+     * The state of each hook according to {@code foreread_hook_status}. The state {@code waiting} is returned as {@code
+     * applied}, because Cassandra loads some hooked classes only when it uses them, for example for a scrub.
      */
     public static Map<String, String> states(Scrape scrape) {
         return scrape.named("foreread_hook_status", Map.of())

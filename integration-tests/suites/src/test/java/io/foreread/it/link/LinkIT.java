@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LinkIT {
     private static final String ADVICE = "io/foreread/agent/advice/";
-    /** In early releases of 3.11 the hooked classes are different. Hooks must be skipped there without harm. */
+    /** The oldest release of 3.11. The hooked classes are different from those of the newest release. */
     private static final CassandraVersion FIRST_3_11 = CassandraVersion.of("3.11.0");
 
     private static final Map<String, byte[]> AGENT = AgentClasses.read();
@@ -101,7 +101,7 @@ class LinkIT {
                 assertThat(woven).as("%s woven", hook.name()).isNotNull();
                 Set<Reference> added = References.of(woven);
                 added.removeAll(References.of(classes.bytes(internalName)));
-                assertThat(added).as("what %s adds", hook.name()).isNotEmpty();
+                assertThat(added).as("references that the hook %s adds", hook.name()).isNotEmpty();
                 problems.addAll(problems(added, classes));
                 // Reading the members links the class, and linking verifies it. Static initializers do not run.
                 assertThat(Class.forName(hook.typeName(), false, classes).getDeclaredConstructors())
@@ -127,8 +127,8 @@ class LinkIT {
     }
 
     /**
-     * The references of a hook's advice, as references from the hooked class. The code of an advice is copied into this
-     * class, which must be able to access them.
+     * The references of a hook's advice, as references from the hooked class. The code of an advice is copied into the
+     * hooked class, which must be able to access the referenced members.
      */
     private static Set<Reference> adviceReferences(Hook hook) {
         String type = hook.typeName().replace('.', '/');
@@ -155,7 +155,7 @@ class LinkIT {
         return references.stream().map(linker::problem).filter(Objects::nonNull).toList();
     }
 
-    /** Loads the agent's installer with the release as in a node, and returns the hooks that it would register. */
+    /** Runs the agent's installer with the classes of the release, and returns the transformer that it registers. */
     private static ClassFileTransformer transformer(ReleaseClasses classes) throws ReflectiveOperationException {
         ClassFileTransformer[] registered = new ClassFileTransformer[1];
         Class<?>[] instrumentation = {Instrumentation.class};

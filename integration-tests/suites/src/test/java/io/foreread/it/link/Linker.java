@@ -17,7 +17,7 @@ final class Linker {
         this.classes = classes;
     }
 
-    /** @return the reason why it does not link; null if it links */
+    /** @return the reason why the reference does not link; null if it links */
     String problem(Reference reference) {
         ClassShape owner = classes.shape(reference.owner());
         if (owner == null) return "no class: " + reference;
@@ -27,8 +27,8 @@ final class Linker {
             return ClassShape.has(owner.access(), Opcodes.ACC_FINAL) ? "class is final: " + reference : null;
         if (reference.name() == null) return null;
 
-        if (reference.use() == Use.INTERFACE && !owner.isInterface()) return "no interface any more: " + reference;
-        if (reference.use() == Use.VIRTUAL && owner.isInterface()) return "an interface now: " + reference;
+        if (reference.use() == Use.INTERFACE && !owner.isInterface()) return "owner is no longer an interface: " + reference;
+        if (reference.use() == Use.VIRTUAL && owner.isInterface()) return "owner is an interface now: " + reference;
         Member member = reference.isField()
                 ? field(owner, reference.name() + ":" + reference.descriptor())
                 : method(owner, reference.name() + reference.descriptor());
@@ -37,7 +37,7 @@ final class Linker {
                 || (reference.name().equals("<init>") && !member.declaring().equals(owner)))
             return "no member: " + reference;
         if (ClassShape.has(member.access(), Opcodes.ACC_STATIC) != reference.isStatic())
-            return "static or not has changed: " + reference;
+            return "member has become static, or is no longer static: " + reference;
         return accessible(member.access(), member.declaring(), reference.from())
                 ? null
                 : "member not accessible: " + reference;
@@ -74,7 +74,7 @@ final class Linker {
                 .anyMatch(access -> access != null && !ClassShape.has(access, Opcodes.ACC_ABSTRACT));
     }
 
-    /** The existing supertypes. Another test reports missing ones. */
+    /** The direct and indirect supertypes that exist. {@link #problem} reports missing supertypes. */
     private Set<String> supertypes(ClassShape type) {
         Set<String> all = new LinkedHashSet<>();
         for (String supertype : type.supertypes()) {

@@ -17,8 +17,8 @@ import org.xml.sax.SAXException;
  * One mutant of PIT and its result.
  *
  * @param type the simple name of the class
- * @param number the position among the mutants of the same method and mutator, from 1, which does not depend on lines
- * @param caughtBy the test that failed; empty if none failed
+ * @param number the position among the mutants of the same method and mutator, from 1; it does not depend on line numbers
+ * @param caughtBy the test that killed the mutant; empty if no test failed
  */
 record Mutant(
         String type,
@@ -30,7 +30,7 @@ record Mutant(
         boolean detected,
         String caughtBy) {
 
-    /** Such as {@code BlockPool.release ConditionalsBoundary 1}. */
+    /** Identifies the mutant, for example {@code BlockPool.release ConditionalsBoundary 1}. */
     String key() {
         return type + "." + method + " " + mutator + " " + number;
     }
@@ -45,7 +45,7 @@ record Mutant(
                     .getElementsByTagName("mutation");
             for (int i = 0; i < nodes.getLength(); i++) elements.add((Element) nodes.item(i));
         } catch (ParserConfigurationException | SAXException e) {
-            throw new IOException("no report of PIT: " + report, e);
+            throw new IOException("not a report of PIT: " + report, e);
         }
         elements.sort(Comparator.comparing((Element element) -> text(element, "mutatedClass"))
                 .thenComparing(element -> Integer.parseInt(text(element, "lineNumber")))

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /** Prepares the JVMs in which the rules run against changed classes of the reader. */
 final class MutationJvm {
     /**
-     * A release of the line that most clusters run. The offline tools of this line can open an sstable without a node.
+     * A release whose offline tools can open an sstable without a node, which some rules require.
      */
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
 

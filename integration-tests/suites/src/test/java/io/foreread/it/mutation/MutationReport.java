@@ -18,7 +18,7 @@ record MutationReport(List<Mutant> mutants, Survivors survivors) {
         Map<String, List<Mutant>> types =
                 mutants.stream().collect(Collectors.groupingBy(Mutant::type, TreeMap::new, Collectors.toList()));
         StringBuilder text = new StringBuilder();
-        add(text, "%n%-36s %7s %7s%n", "mutants of", "killed", "of");
+        add(text, "%n%-36s %7s %7s%n", "class", "killed", "mutants");
         types.forEach((type, all) -> add(text, "%-36s %7d %7d%n", type, killed(all), all.size()));
         add(text, "%-36s %7d %7d  %.1f %%%n%n", "all", killed(mutants), mutants.size(), killedPercent());
         for (Mutant mutant : mutants) {

@@ -38,7 +38,7 @@ class ReaderMutationIT {
         ContractJvm jvm = MutationJvm.prepare("pit");
         assumeTrue(
                 DirectReads.possible(jvm.dataFile()),
-                "this file system cannot be read past the page cache, and mutants of what does so would survive");
+                "this file system does not support direct I/O, so mutants of the code for direct I/O would survive");
         Path reports = jvm.directory().resolve("report");
         List<String> output =
                 jvm.run(arguments(jvm, reports), MavenJars.withDependencies(PIT), "pit.log", LIMIT_MINUTES);

@@ -41,23 +41,23 @@ enum SeededDefect {
             "io/foreread/agent/reader/ReadAheadReaders.java",
             "FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.full();",
             "FillSize fillSize = FillSize.full();"),
-    MEMORY_GIVEN_BACK_UNDER_THE_THREAD_AHEAD(
+    MEMORY_RELEASED_DURING_DECOMPRESSION(
             "AheadRules.closingAScanWaitsUntilItsThreadNoLongerUsesItsMemory",
             "io/foreread/agent/reader/ReadAheadRebufferer.java",
             "if (ahead != null) ahead.close();",
             ""),
-    FILE_LEFT_OPEN(
-            "ScanFileRules.aScanKeepsAFileOfItsOwnOpenUntilItIsClosed",
+    DESCRIPTOR_LEFT_OPEN(
+            "ScanFileRules.aScanKeepsItsOwnDescriptorOpenUntilItsReaderIsClosed",
             "io/foreread/agent/reader/ReadAheadRebufferer.java",
             "if (decoder != null) decoder.close();",
             ""),
-    REST_OF_A_PARTITION_TAKEN_FOR_THE_NEXT(
+    REST_OF_A_PARTITION_NOT_SKIPPED(
             "SequentialRules.aPartitionThatIsNotReadToItsEndIsFollowedByTheNext",
             "io/foreread/agent/reader/SequentialPartitions.java",
             "while (partition.hasNext()) partition.next();",
             ""),
     LAST_PARTITION_OF_A_RANGE_LEFT_OUT(
-            "SequentialRules.everyKindOfRangeEndEqualsThatOfTheIndex",
+            "SequentialRules.rangesOfEveryKindReturnTheSamePartitionsAsAScanWithTheIndex",
             "io/foreread/agent/reader/SequentialPartitions.java",
             "range.inclusiveRight() ? Operator.GT : Operator.GE",
             "Operator.GE"),
@@ -87,14 +87,14 @@ enum SeededDefect {
     }
 
     /**
-     * The source with the defect.
+     * Writes the source with the defect, and returns the path of the file.
      *
-     * @throws IllegalStateException if the source no longer contains the place; the defect then needs another place
+     * @throws IllegalStateException if the source does not contain the code that the defect replaces, or more than once
      */
     Path writeTo(Path directory) throws IOException {
         String text = Files.readString(ContractJvm.sources().resolve(source));
         if (text.split(Pattern.quote(right), -1).length != 2)
-            throw new IllegalStateException(source + " does not have once: " + right);
+            throw new IllegalStateException(source + " does not contain exactly once: " + right);
         Path file = directory.resolve(source);
         Files.createDirectories(file.getParent());
         return Files.write(file, List.of(text.replace(right, wrong)));

@@ -9,10 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SeededDefectTest {
-    /** Checks the places of the defects in the default run, which does not include the suite that seeds the defects. */
+    /** Checks in the default run that each defect can still be seeded. The default run excludes {@link SeededDefectsIT}. */
     @ParameterizedTest
     @EnumSource
-    void theSourceContainsThePlaceOfTheDefect(SeededDefect defect, @TempDir Path directory) throws IOException {
+    void theSourceContainsTheCodeThatTheDefectReplaces(SeededDefect defect, @TempDir Path directory) throws IOException {
         assertThat(defect.writeTo(directory)).isNotEmptyFile();
     }
 }

@@ -49,7 +49,7 @@ class SeededDefectsIT {
         assertThat(failing).contains(defect.caughtBy);
     }
 
-    /** Runs no other rules, because with a defective reader some of their reads do not terminate. */
+    /** The class of the rules to run. With a defective reader, reads of some other rules do not terminate. */
     private static String rulesOf(SeededDefect defect) {
         return defect.caughtBy.substring(0, defect.caughtBy.indexOf('.'));
     }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The mutants that no test kills, each with the reason why it has no effect: {@code key: reason}. */
+/** The mutants that no test kills, each with the reason why this is acceptable: {@code key: reason}. */
 record Survivors(Map<String, String> reasons) {
     /** The content of {@code mutation/survivors.txt}. */
     static Survivors explained() {
@@ -27,7 +27,7 @@ record Survivors(Map<String, String> reasons) {
             if (line.isBlank() || line.startsWith("#")) continue;
             int colon = line.indexOf(": ");
             if (colon < 0 || reasons.put(line.substring(0, colon), line.substring(colon + 2)) != null)
-                throw new IllegalArgumentException("not one reason for one mutant: " + line);
+                throw new IllegalArgumentException("expected one line 'mutant: reason' for each mutant: " + line);
         }
         return new Survivors(reasons);
     }
@@ -38,7 +38,7 @@ record Survivors(Map<String, String> reasons) {
                 .toList();
     }
 
-    /** Mutants with a reason that were killed or do not exist. Only types that were mutated are considered. */
+    /** Mutants that have a reason although they were killed or do not exist. Ignores classes that were not mutated. */
     List<String> outdated(List<Mutant> mutants) {
         List<String> types = mutants.stream().map(Mutant::type).distinct().toList();
         List<String> surviving = mutants.stream()

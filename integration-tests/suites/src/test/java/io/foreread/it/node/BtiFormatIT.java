@@ -17,7 +17,7 @@ class BtiFormatIT {
     private static final Map<String, String> COMPACTION_DATA = Map.of("activity", "compaction", "component", "Data");
 
     @Test
-    void readsDataInBlocksOnceOrTwiceWithTheKeyCursor() {
+    void readsDataInBlocks_onceWithoutAndTwiceWithTheKeyCursor() {
         Assumptions.assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
         try (ChildJvmNode node = ChildJvmNode.of(RELEASE, NodeReleases.storage("bti", RELEASE))
                 .agent("")

@@ -32,7 +32,7 @@ class HostSurvivalIT {
     private static final Path MALFORMED = Path.of("../../exporter/src/test/resources/malformed");
 
     @BeforeEach
-    void onlyOnItsLine() {
+    void runsOnlyIfItsReleaseIsSelected() {
         org.junit.jupiter.api.Assumptions.assumeTrue(
                 CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
     }

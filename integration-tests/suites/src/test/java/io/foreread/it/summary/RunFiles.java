@@ -29,7 +29,7 @@ final class RunFiles {
 
     private final Instant start;
 
-    /** @param start the start of the run; earlier files do not count */
+    /** @param start the start of the run; files that were last written before are ignored */
     RunFiles(Path directory, Instant start) {
         this.directory = directory;
         this.start = start;

@@ -18,7 +18,7 @@ public final class TimeLimit implements ExecutionCondition {
         return ConditionEvaluationResult.enabled("there is time");
     }
 
-    /** @param endEpochSeconds the end in seconds; null for no limit */
+    /** @param endEpochSeconds the time limit in seconds since the epoch; null for no limit */
     static void check(String testClass, Instant now, Long endEpochSeconds) {
         if (testClass.endsWith("IT") && endEpochSeconds != null && now.getEpochSecond() >= endEpochSeconds)
             throw new IllegalStateException("left out: no time left (-Dforeread.end)");

@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The provisioning of a Grafana container: one Prometheus and the dashboards. */
+/** Writes the provisioning files of a Grafana container: one Prometheus data source and the dashboards. */
 final class GrafanaProvisioning {
-    /** Relative to the directory. */
+    /** The subdirectory with the provisioning files. */
     static final String CONFIGURATION = "provisioning";
 
+    /** The subdirectory with the dashboards. */
     static final String BOARDS = "dashboards";
 
     private final Path directory;
@@ -26,7 +27,7 @@ final class GrafanaProvisioning {
         this.directory = directory;
     }
 
-    /** @param prometheus the address of Prometheus for the container */
+    /** @param prometheus the address at which the container reaches Prometheus */
     static void write(Path directory, URI prometheus, Duration scrapeInterval) {
         try {
             new GrafanaProvisioning(directory).write(prometheus, scrapeInterval);
@@ -50,7 +51,7 @@ final class GrafanaProvisioning {
                 true,
                 "jsonData",
                 Map.of("timeInterval", scrapeInterval.toSeconds() + "s", "httpMethod", "POST"));
-        // JSON is YAML.
+        // The file contains JSON, because every JSON text is also valid YAML.
         write(
                 CONFIGURATION + "/datasources/prometheus.yaml",
                 new ObjectMapper().writeValueAsString(Map.of("apiVersion", 1, "datasources", List.of(source))));
@@ -64,7 +65,7 @@ final class GrafanaProvisioning {
         }
     }
 
-    /** Readable for the user of Grafana, independent of the umask. */
+    /** Writes a file that the user of the Grafana container can read, independent of the umask. */
     private void write(String file, String text) throws IOException {
         Path path = directory.resolve(file);
         Files.createDirectories(path.getParent());

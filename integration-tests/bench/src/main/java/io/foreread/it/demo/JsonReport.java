@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** The result as JSON. Unknown values are null. */
+/** Writes the result of the demo as JSON. Unknown values are null. */
 final class JsonReport {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

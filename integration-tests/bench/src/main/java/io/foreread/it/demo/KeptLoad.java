@@ -12,7 +12,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Load of a kept node for its dashboards: point reads, and compactions with and without read-ahead in turn. */
+/**
+ * Load for the node that the demo keeps running, so that its dashboards show data: point reads and compactions. After
+ * {@link #ROUNDS_PER_MODE} compactions, read-ahead is switched off or on.
+ */
 final class KeptLoad implements AutoCloseable {
     static final int ROUNDS_PER_MODE = 6;
 
@@ -40,9 +43,9 @@ final class KeptLoad implements AutoCloseable {
     }
 
     /**
-     * Writes a table first, which takes some time.
+     * Writes a table, which takes some time, and then starts the load in the background.
      *
-     * @param aside directory for the sstables that are compacted repeatedly, on the same file system as the node's
+     * @param aside directory for the sstables that are compacted repeatedly, on the file system of the node's sstables
      */
     void start(Path aside, Progress progress) {
         rows.write(done -> progress.at(done, rows.rowsWritten()));
@@ -67,7 +70,7 @@ final class KeptLoad implements AutoCloseable {
                         work.run();
                     } catch (RuntimeException e) {
                         if (!threads.isShutdown()) failed.accept(e.getMessage());
-                        // An executor does not repeat a task that has thrown.
+                        // The executor does not repeat a task that has thrown an exception.
                         throw e;
                     }
                 },

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Keeps the node running after the report. */
+/** Keeps the node of the demo running after the report. */
 final class KeptNode {
     private final DemoRun run;
     private final ChildJvmNode node;
@@ -25,7 +25,7 @@ final class KeptNode {
         this.cleanup = cleanup;
     }
 
-    /** Returns when Enter was pressed. A signal ends the JVM. */
+    /** Returns when the user has pressed Enter. A signal ends the JVM instead. */
     void untilEnter() {
         List<String> monitoring = List.of();
         if (options.grafana()) {
@@ -37,9 +37,9 @@ final class KeptNode {
         monitoring.forEach(out::println);
         if (options.grafana())
             out.printf(
-                    "The load continues: point reads, and compactions, %d with read-ahead and %d without in turn.%n",
+                    "The load continues: point reads and compactions, alternately %d with and %d without read-ahead.%n",
                     KeptLoad.ROUNDS_PER_MODE, KeptLoad.ROUNDS_PER_MODE);
-        out.println("Everything runs until Enter or Ctrl-C, and is removed then.");
+        out.println("Everything runs until you press Enter or Ctrl-C. The demo then removes it.");
         try {
             if (System.in.read() >= 0) return;
         } catch (IOException e) {

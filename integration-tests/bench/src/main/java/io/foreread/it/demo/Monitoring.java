@@ -13,10 +13,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prometheus for a kept node, and Grafana if there is a Docker engine. */
+/** Runs Prometheus for the node that the demo keeps running, and Grafana if there is a Docker engine. */
 final class Monitoring {
     static final String PROMETHEUS_MISSING =
-            "prometheus is not installed; for --grafana: apt-get install prometheus, or put one on the PATH";
+            "prometheus is not installed; for --grafana: apt-get install prometheus, or put its binary on the PATH";
 
     private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(2);
     private static final String MEAN_READ = "rate(cassandra_sstable_read_size_bytes_sum{component=\"Data\"}[1m])"
@@ -32,7 +32,10 @@ final class Monitoring {
         this.cleanup = cleanup;
     }
 
-    /** Starts Prometheus and Grafana where possible. Returns a line for each: its address, or why it is missing. */
+    /**
+     * Starts Prometheus, and then Grafana, where possible. Returns lines for the user: the addresses, or the reason why
+     * Prometheus or Grafana is missing.
+     */
     List<String> start(URI metrics) {
         if (!PrometheusServer.installed()) return List.of("No Prometheus: " + PROMETHEUS_MISSING);
         progress.step("Starting Prometheus");
@@ -98,7 +101,7 @@ final class Monitoring {
 
     private static String noGrafana(RuntimeException reason, URI prometheus) {
         return "No Grafana: " + reason.getMessage()
-                + ". Import grafana/dashboards/*.json into a Grafana of your own instead, with " + prometheus
-                + " as its Prometheus.";
+                + ". Import grafana/dashboards/*.json into your own Grafana instead, with " + prometheus
+                + " as the Prometheus data source.";
     }
 }

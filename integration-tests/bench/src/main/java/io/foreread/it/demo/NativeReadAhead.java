@@ -3,14 +3,16 @@ package io.foreread.it.demo;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The note about the native read-ahead of 5.0.4 and later. */
+/** Creates the line of the report that says which reader served the scans: native read-ahead or Foreread. */
 final class NativeReadAhead {
-    /** Chunks are 16 KiB. Larger reads are caused by read-ahead. */
+    /**
+     * A mean read of at least this size shows that native read-ahead has an effect, because a chunk has only 16 KiB.
+     */
     private static final int EFFECTIVE_BYTES = 64 << 10;
 
     private NativeReadAhead() {}
 
-    /** Empty for a release without native read-ahead whose scans Foreread served. */
+    /** Returns empty if the release has no native read-ahead and Foreread served scans, which is the usual case. */
     static Optional<String> finding(DemoResult result) {
         DemoMeasurement stock = result.stock();
         DemoMeasurement foreread = result.foreread();

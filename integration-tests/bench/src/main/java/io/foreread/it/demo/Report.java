@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 
 /** Formats the result as text. */
 final class Report {
-    /** Up to this readahead the kernel does not merge small reads. */
+    /** With a kernel readahead of at most this size, the kernel does not merge small reads. */
     private static final int TUNED_READ_AHEAD_KIB = 16;
 
     private static final String ROW = "  %-32s %16s %16s   %s%n";
@@ -30,7 +30,8 @@ final class Report {
 
     private String write() {
         add(
-                "%nCassandra %s, Java %d, disk_access_mode %s: the same %d sstables, %d MiB, compacted in turn%nwithout and with Foreread; of two runs each, the faster%n%n",
+                "%nCassandra %s, Java %d, disk_access_mode %s: the same %d sstables, %d MiB, compacted without%n"
+                        + "and with Foreread in turn; each column shows the faster of two runs%n%n",
                 result.version(),
                 result.javaFeature(),
                 result.diskAccessMode(),
@@ -67,8 +68,8 @@ final class Report {
         String stockSize = kib(stock.meanReadBytes());
         double stockCount = stock.reads();
         if (stock.isMapped()) {
-            title += note("Data.db is mapped: stock makes no read calls, the kernel reads on page faults; counted"
-                    + " are the chunks it touched.");
+            title += note("Data.db is mapped: stock makes no read calls, and the kernel reads on page faults. The"
+                    + " count is the number of chunks that stock accessed.");
             stockReads = count(stock.chunkAccesses());
             stockSize = "page faults";
             stockCount = stock.chunkAccesses();
@@ -86,14 +87,16 @@ final class Report {
 
     private void device() {
         if (stock.deviceReads() == DemoMeasurement.NO_DEVICE) {
-            add("  %-32s %s%n", "Device read operations", "not to be seen: no block device below the data directory");
+            add("  %-32s %s%n", "Device read operations", "unknown: there is no block device below the data directory");
             return;
         }
         String title = "Device read operations";
         long beside = foreread.deviceReads() - foreread.reads();
         if (foreread.reads() > 0 && beside > foreread.deviceReads() / 4 && isTuned())
             title += note(String.format(
-                    Locale.ROOT, "With Foreread about %,d of these are of other files than Data.db.", beside));
+                    Locale.ROOT,
+                    "With Foreread, about %,d of these operations read files other than Data.db.",
+                    beside));
         add(
                 ROW,
                 title,
@@ -111,8 +114,8 @@ final class Report {
     private void blocked() {
         String title = "Time blocked in reads";
         if (stock.isMapped())
-            title += note("A page fault cannot be timed from Java: the lesser of the time in chunk accesses and the"
-                    + " time the compaction was not on a CPU.");
+            title += note("Java cannot measure the time of page faults. This is the time in chunk accesses or the"
+                    + " time that the compaction was not on a CPU, whichever is less.");
         add(
                 ROW,
                 title,
@@ -134,11 +137,11 @@ final class Report {
         if (readAhead.isEmpty()) return;
         add("Kernel readahead below the data directory: %d KiB.%n", readAhead.getAsInt());
         if (!isTuned())
-            add("The kernel merges small reads here, so the device sees little of the difference; as root,"
-                    + " --readahead-kb 4 shows%nit as on a cloud volume tuned for point reads.%n");
+            add("With this readahead the kernel merges small reads, so the device requests differ little. Run the"
+                    + " demo%nas root with --readahead-kb 4 to measure a volume that is tuned for point reads.%n");
     }
 
-    /** Whether device requests correspond to reads, without readahead of the kernel. */
+    /** Whether the kernel readahead is so small that each read of Cassandra causes its own device requests. */
     private boolean isTuned() {
         return result.kernelReadAheadKib().orElse(Integer.MAX_VALUE) <= TUNED_READ_AHEAD_KIB;
     }

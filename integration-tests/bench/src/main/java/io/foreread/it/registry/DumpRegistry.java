@@ -20,12 +20,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Writes the list of a release's registry metrics from a running node, for the tests of the exporter's catalog. */
+/** Writes lists of the metrics that running nodes register, for the tests of the exporter's catalog. */
 @Command(
         name = "dump-registry",
         description = {
-            "Starts a node of each release, uses a table with its indexes, and writes what its registry has to",
-            "exporter/src/test/resources/registry/<line>.txt. git diff then shows what the release changed."
+            "Starts a node of each release, uses a table and its indexes, and writes the names and kinds of the node's",
+            "metrics to exporter/src/test/resources/registry/<line>.txt. git diff then shows what the release changed."
         })
 public final class DumpRegistry extends BenchCommand<List<CassandraVersion>> {
     private static final String KEYSPACE = "ks1";
@@ -35,7 +35,7 @@ public final class DumpRegistry extends BenchCommand<List<CassandraVersion>> {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "Show this.")
+            description = "Show this help.")
     private boolean help;
 
     @Option(
@@ -83,9 +83,9 @@ public final class DumpRegistry extends BenchCommand<List<CassandraVersion>> {
     }
 
     /**
-     * Uses a table, its indexes and the caches, so that they register their metrics. Metrics that a single node does
-     * not use, such as those of hints and streams, are in {@code *-when-used.txt}, which is written by hand from the
-     * sources.
+     * Uses a table, its indexes and the caches, so that they register their metrics. {@code *-when-used.txt} lists the
+     * metrics that a single node does not register, such as those of hints and streams. These lists are written by hand
+     * from the sources of Cassandra.
      */
     private static void use(CassandraNode node) {
         CqlSession session = node.session();

@@ -10,16 +10,18 @@ import java.util.stream.Collectors;
 import javax.management.ObjectInstance;
 import javax.management.ObjectName;
 
-/** Lists each metric of a registry once with its kinds, without scopes: the text of {@code registry/*.txt}. */
+/**
+ * Creates the text of {@code registry/*.txt}: each metric of a registry once, without its scopes, and with its kinds.
+ */
 final class RegistryDump {
     private static final String BEAN_CLASS = "org.apache.cassandra.metrics.CassandraMetricsRegistry$Jmx";
-    /** The metrics of tables under the names of releases before 3.0. */
+    /** The types {@code Table} and {@code IndexTable} under their old names, which Cassandra still registers too. */
     private static final Set<String> OLD_TYPES = Set.of("ColumnFamily", "IndexColumnFamily");
 
     private RegistryDump() {}
 
     /**
-     * @param beans the domain {@code org.apache.cassandra.metrics} of a node
+     * @param beans the MBeans of a node in the domain {@code org.apache.cassandra.metrics}
      * @throws IllegalStateException for a bean of a kind that the exporter does not know
      */
     static String text(CassandraVersion version, Collection<ObjectInstance> beans) {
@@ -32,7 +34,7 @@ final class RegistryDump {
                     .add(kind(bean));
         }
         return "# The metrics in the registry of " + version
-                + ", from its MBeans; ColumnFamily and IndexColumnFamily are old names.\n"
+                + ", from its MBeans, without ColumnFamily and IndexColumnFamily (old names of Table and IndexTable).\n"
                 + kinds.entrySet().stream()
                         .map(metric -> metric.getKey() + "\t" + String.join(",", metric.getValue()) + "\n")
                         .collect(Collectors.joining());
@@ -44,7 +46,7 @@ final class RegistryDump {
         return switch (kind) {
             case "Gauge", "Counter", "Meter", "Histogram", "Timer" -> kind;
             case "MeterGaugeCompatible" -> "Meter";
-            default -> throw new IllegalStateException(bean.getObjectName() + " is of an unknown class, " + className);
+            default -> throw new IllegalStateException(bean.getObjectName() + " has the unknown class " + className);
         };
     }
 }

@@ -1,2 +1,4 @@
-/** {@code ./integration-tests/dump-registry}: writes the lists of registry metrics that the exporter's catalog is tested with. */
+/**
+ * {@code ./integration-tests/dump-registry} writes the lists of Cassandra's metrics that test the exporter's catalog.
+ */
 package io.foreread.it.registry;

@@ -49,7 +49,7 @@ class GrafanaContainerTest {
     }
 
     @Test
-    void mountsTheDashboardsWithoutTheirSourceAndThePrometheus() throws IOException {
+    void mountsThePrometheusDataSourceAndOnlyTheJsonFilesOfTheDashboards() throws IOException {
         GrafanaProvisioning.write(directory, PROMETHEUS, Duration.ofSeconds(2));
 
         assertThat(mounted("/etc/grafana/provisioning").resolve("datasources/prometheus.yaml"))
@@ -67,7 +67,7 @@ class GrafanaContainerTest {
         }
     }
 
-    /** The directory of this machine that is mounted at this path of the container. */
+    /** Returns the directory of this machine that is mounted at the given path of the container. */
     private Path mounted(String target) {
         return command(false).stream()
                 .filter(argument -> argument.contains("target=" + target + ","))

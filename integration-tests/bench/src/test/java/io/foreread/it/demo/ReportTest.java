@@ -21,7 +21,7 @@ class ReportTest {
     private static final RowDigest DIGEST = new RowDigest(100, "aa");
 
     @Test
-    void comparesPageFaultsOfStockWithReads() {
+    void comparesPageFaultsOfStockWithReadsOfForeread() {
         String report = Report.of(result("4.1.10", "mmap", MAPPED, FOREREAD, 4, DIGEST));
 
         assertThat(report)

@@ -29,17 +29,17 @@ class RegistryDumpTest {
     }
 
     /**
-     * Otherwise the catalog would be tested with the metrics of an earlier release. Run integration-tests/dump-registry
-     * if this fails.
+     * If a list were of an earlier release, the catalog would be tested with the metrics of that release. Run
+     * integration-tests/dump-registry if this test fails.
      */
     @ParameterizedTest
     @MethodSource("newestOfEachLine")
-    void aLineUsesTheListOfItsNewestRelease(CassandraRelease release) throws Exception {
+    void theListOfEachLineIsFromItsNewestRelease(CassandraRelease release) throws Exception {
         String list = Files.readString(LISTS.resolve(release.line() + ".txt"));
         assertThat(RegistryDump.text(release.version(), beans(list))).isEqualTo(list);
     }
 
-    /** The beans from which the list was created, in any order. */
+    /** Returns MBeans that result in the given list, in random order. */
     private static List<ObjectInstance> beans(String list) throws Exception {
         List<ObjectInstance> beans = new ArrayList<>();
         for (String line : list.lines().skip(1).toList()) {

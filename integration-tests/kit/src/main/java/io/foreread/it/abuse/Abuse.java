@@ -5,13 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Kinds of abuse. Each kind causes far more load than scrapers do, but less than a network would drop. */
+/**
+ * Kinds of abusive clients of an endpoint. Each kind causes far more load than scrapers, but none floods the network.
+ */
 public enum Abuse {
     /** The clients request all metrics and read one byte of the response per second. */
     SLOW_READERS(64, 100, Stalls::readSlowly),
     /** The clients connect and send nothing. */
     CONNECTIONS(1000, 1000, Stalls::connect),
-    /** The clients complete the TLS handshake and send half a request line. */
+    /** The clients complete the TLS handshake, if the endpoint uses TLS, and send half a request line. */
     HALF_OPEN(200, 100, Stalls::askHalf),
     HUGE_HEADERS(16, 100, Floods::sendHeaders),
     /** The clients send random bytes, plain text, or an incomplete TLS handshake. */
@@ -19,17 +21,17 @@ public enum Abuse {
     WRONG_PASSWORDS(32, 100, Floods::guess),
     /** Requests that no scraper sends: unusual paths, methods and queries, and pipelined requests. */
     ODD_REQUESTS(8, 20, OddRequest::sendNext),
-    /** Clients with permission that scrape again without a pause. */
+    /** The clients have the correct password, and scrape again as soon as they have read a response. */
     SCRAPE_LOOPS(16, 0, ScrapeLoops::scrape);
 
     private final int clients;
     private final long restMillis;
-    private final Deed deed;
+    private final Action action;
 
-    Abuse(int clients, long restMillis, Deed deed) {
+    Abuse(int clients, long restMillis, Action action) {
         this.clients = clients;
         this.restMillis = restMillis;
-        this.deed = deed;
+        this.action = action;
     }
 
     /** Starts the abuse, which continues until the abusers are closed. */
@@ -37,7 +39,7 @@ public enum Abuse {
         return new Abusers(this, target);
     }
 
-    /** The kinds that are possible on this endpoint: one of them requires TLS, another one requires passwords. */
+    /** Returns the kinds that the endpoint allows: BAD_TLS requires TLS, and WRONG_PASSWORDS requires a password. */
     public static List<Abuse> of(AbusedEndpoint target) {
         return Arrays.stream(values())
                 .filter(abuse -> abuse != BAD_TLS || target.tls())
@@ -56,7 +58,7 @@ public enum Abuse {
     }
 
     void by(Client client) throws IOException, InterruptedException {
-        deed.by(client);
+        action.by(client);
     }
 
     /** The name in options, such as {@code slow-readers}. */
@@ -70,8 +72,8 @@ public enum Abuse {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("tls", "TLS");
     }
 
-    private interface Deed {
-        /** Performs the action once. Throws {@link IOException} if the endpoint closes the connection. */
+    private interface Action {
+        /** Performs the action of the client once. Throws {@link IOException} if the endpoint closes the connection. */
         void by(Client client) throws IOException, InterruptedException;
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The endpoint that clients abuse.
  *
- * @param authorization the value of the Authorization header of clients with permission; null if the endpoint requires
+ * @param authorization the value of the Authorization header with the correct password; null if the endpoint requires
  *     no password
  */
 public record AbusedEndpoint(String host, int port, boolean tls, @Nullable String authorization) {
@@ -15,7 +15,7 @@ public record AbusedEndpoint(String host, int port, boolean tls, @Nullable Strin
         return authorization != null;
     }
 
-    /** The value of the Authorization header for this user and password. */
+    /** Returns the value of the Authorization header for this user and password. */
     static String basic(String user, String password) {
         return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }

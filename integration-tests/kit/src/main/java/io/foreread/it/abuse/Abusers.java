@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Clients of one kind, each on its own thread, that repeat their requests until this is closed. Thread-safe. */
+/** Clients of one kind of abuse. Each repeats its action on its own thread until {@link #close}. Thread-safe. */
 public final class Abusers implements AutoCloseable {
-    /** The stack size of a thread that only blocks. */
+    /** A small stack is sufficient, because the threads mostly wait for the endpoint. */
     private static final long STACK_BYTES = 256 << 10;
 
     private final Abuse abuse;
     private final Answers answers = new Answers();
-    private final LongAdder deeds = new LongAdder();
+    private final LongAdder actions = new LongAdder();
     private final List<Client> clients = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopped;
@@ -40,7 +40,7 @@ public final class Abusers implements AutoCloseable {
                 return;
             } finally {
                 client.hangUp();
-                deeds.increment();
+                actions.increment();
             }
             try {
                 // This pause sets the rate of the requests. It does not wait for a condition.
@@ -51,9 +51,9 @@ public final class Abusers implements AutoCloseable {
         }
     }
 
-    /** The number of actions that all clients have completed: answered, disconnected or timed out. */
-    public long deeds() {
-        return deeds.sum();
+    /** The number of actions of all clients that have ended with a response, a closed connection or a timeout. */
+    public long actions() {
+        return actions.sum();
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public final class Answers {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3})");
     private static final Pattern METRICS = Pattern.compile("foreread_|# (TYPE|HELP) |<title>Foreread");
-    /** Text of the files that the requests try to access. */
+    /** Text of files that requests try to read, such as {@code /etc/passwd} and {@code cassandra.yaml}. */
     private static final Pattern FILES = Pattern.compile("root:x?:0:0|PRIVATE KEY|\\$2[aby]\\$|data_file_directories");
 
     private static final int MAX_WRONG = 20;
@@ -27,7 +27,8 @@ public final class Answers {
 
     /**
      * @param answer the response or its first part
-     * @param allowed the maximum number of responses with status 200; if it is 0, responses must not contain metrics
+     * @param allowed the maximum number of responses with status 200; if it is 0, responses must contain neither
+     *     metrics nor the status page
      */
     void add(String request, String answer, int allowed) {
         int served = 0;
@@ -51,7 +52,7 @@ public final class Answers {
         return text.length() > MAX_QUOTED_CHARS ? text.substring(0, MAX_QUOTED_CHARS) + "..." : text;
     }
 
-    /** The first requests that got a response that is not allowed, each with its response. */
+    /** The first requests whose responses are not allowed, each with its response. */
     public Queue<String> wronglyServed() {
         return wronglyServed;
     }

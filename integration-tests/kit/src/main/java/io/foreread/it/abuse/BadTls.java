@@ -12,7 +12,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** TLS handshakes, most of them invalid. */
+/** TLS handshakes: {@link #shakeHands} completes one, {@link #shakeHandsBadly} sends invalid or incomplete ones. */
 final class BadTls {
     private static final int GARBAGE_BYTES = 4096;
     private static final int HALF_A_HELLO_BYTES = 100;
@@ -53,7 +53,7 @@ final class BadTls {
         return garbage;
     }
 
-    /** The first message of a client. */
+    /** Returns the ClientHello message, the first message of a handshake. */
     private static byte[] hello(AbusedEndpoint target) throws IOException {
         SSLEngine engine = TRUSTFUL.createSSLEngine(target.host(), target.port());
         engine.setUseClientMode(true);

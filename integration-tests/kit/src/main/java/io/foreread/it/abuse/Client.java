@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A client with one connection at a time. Used by one thread except {@link #leave} and {@link #isConnected}. */
+/** A client with one connection at a time. Only {@link #leave} and {@link #isConnected} are thread-safe. */
 final class Client {
     private static final int PATIENCE_MILLIS = 15_000;
     /**
@@ -22,7 +22,7 @@ final class Client {
     private final Answers answers;
     private final int number;
     private int turns;
-    /** Guarded by this, like the next field. */
+    /** The fields {@code socket} and {@code left} are guarded by this. */
     private @Nullable Socket socket;
 
     private boolean left;
@@ -41,7 +41,7 @@ final class Client {
         return answers;
     }
 
-    /** Increases with each call. Clients start with different numbers. */
+    /** Returns a number that increases with each call. Each client starts with a different number. */
     int turn() {
         return FIRST_TURNS_APART * number + turns++;
     }
@@ -58,7 +58,7 @@ final class Client {
     Socket connect(int receiveBytes) throws IOException {
         Socket connected = new Socket();
         synchronized (this) {
-            if (left) throw new IOException("left");
+            if (left) throw new IOException("this client has been stopped");
             socket = connected;
         }
         if (receiveBytes > 0) connected.setReceiveBufferSize(receiveBytes);
@@ -90,7 +90,7 @@ final class Client {
                 read = in.read(buffer, bytes, buffer.length - bytes);
             }
         } catch (IOException cutOff) {
-            // Keep the bytes that were received before.
+            // The bytes that arrived before the connection was closed are the response.
         }
         return new String(buffer, 0, bytes, StandardCharsets.ISO_8859_1);
     }

@@ -3,7 +3,7 @@ package io.foreread.it.abuse;
 import java.io.IOException;
 import java.net.Socket;
 
-/** Clients that send large requests. */
+/** Clients that send many headers or large ones, and clients that guess passwords. */
 final class Floods {
     private static final int MAX_BLOCKS = 1024;
     private static final String LONG_HEADER = "x".repeat(64 << 10);

@@ -11,7 +11,8 @@ import java.util.stream.Stream;
  * Requests that no scraper sends.
  *
  * @param text one or more requests
- * @param served how many of the requests have a documented path in its exact spelling, so that their status can be 200
+ * @param served the number of these requests that the endpoint may answer with status 200, because their path is
+ *     documented
  */
 record OddRequest(String text, int served) {
     private static final String REST = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";

@@ -6,7 +6,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Clients with permission that scrape all metrics again as soon as they have read the last response. */
+/** Clients with the correct password that scrape all metrics again as soon as they have read the previous response. */
 final class ScrapeLoops {
     private static final int STATUS_BYTES = 256;
     private static final int DISCARD_BYTES = 64 << 10;

@@ -7,8 +7,8 @@ import java.net.Socket;
 final class Stalls {
     private static final int LITTLE_BYTES = 4096;
     /**
-     * After this number of reads the endpoint has closed the connection. Later reads would return bytes from socket
-     * buffers.
+     * The number of reads of a client. After these reads, the endpoint has closed the connection, and more reads would
+     * only return bytes from socket buffers.
      */
     private static final int READS = 15;
 

@@ -1,2 +1,4 @@
-/** Hostile and broken clients of an endpoint, for a suite that checks its responses and for a benchmark. */
+/**
+ * Hostile and broken clients of an endpoint, for a suite that checks the responses of the endpoint and for a benchmark.
+ */
 package io.foreread.it.abuse;

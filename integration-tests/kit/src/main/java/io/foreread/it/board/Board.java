@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * A dashboard as Grafana imports it.
  *
  * @param panels the panels, including those of collapsed rows, without the rows
- * @param annotations queries that mark moments
+ * @param annotations queries whose results Grafana marks on the time axis
  */
 public record Board(String file, List<Variable> variables, List<Panel> panels, List<Query> annotations) {
     private static final String EMPTY = "**Empty:**";
@@ -39,7 +39,7 @@ public record Board(String file, List<Variable> variables, List<Panel> panels, L
             String current,
             boolean includesAll,
             String allValue) {
-        /** Removes values that do not match, and duplicates, as Grafana does. */
+        /** Applies the regular expression as Grafana does: removes values that do not match, and duplicates. */
         public List<String> shown(List<String> found) {
             if (regex.isEmpty()) return found;
             // Grafana writes the expression between slashes.
@@ -54,13 +54,16 @@ public record Board(String file, List<Variable> variables, List<Panel> panels, L
     }
 
     public record Panel(String description, List<Query> queries) {
-        /** Whether the description explains why the panel can have no data: the release, a setting, a rare event. */
+        /** Whether the description explains why the panel may have no data: a release, a setting or a rare event. */
         public boolean saysWhenEmpty() {
             return description.contains(EMPTY);
         }
     }
 
-    /** @param instant whether the query is evaluated once, at the end of the time range */
+    /**
+     * @param where the file, the title of the panel or annotation, and the letter of the query
+     * @param instant whether the query is evaluated once, at the end of the time range
+     */
     public record Query(String where, String expression, boolean instant) {}
 
     public static List<Board> all() {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The values of a dashboard's variables: all values if All is one of them, else the first. */
+/** The values of a dashboard's variables: all values if the variable has the value All, else the first value. */
 public final class ChosenValues {
     /** The name of a variable in a query. The pattern does not match {@code $1}, which is a group in label_replace. */
     private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?}|([a-zA-Z_]\\w*))");
@@ -22,7 +22,7 @@ public final class ChosenValues {
     /**
      * Executes the queries of the variables in order, because a query can use the variables before it.
      *
-     * @param everyValue selects every value of all variables
+     * @param everyValue whether every value of each variable is selected, not only of variables with the value All
      * @throws IllegalStateException if a variable has no value
      */
     public ChosenValues(Board board, PrometheusApi prometheus, String rateInterval, String range, boolean everyValue) {
@@ -55,7 +55,11 @@ public final class ChosenValues {
         return everyValue || variable.includesAll() ? "(" + String.join("|", escaped) + ")" : found.get(0);
     }
 
-    /** @throws IllegalStateException if the text uses a variable that the dashboard does not have */
+    /**
+     * Replaces the variables in the text by their values.
+     *
+     * @throws IllegalStateException if the text uses a variable that the dashboard does not have
+     */
     public String in(String text) {
         return VARIABLE.matcher(text).replaceAll(match -> {
             String name = match.group(1) != null ? match.group(1) : match.group(2);

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Provides a container image of each release. Its layout and variables are those of the official images, as far as
- * tests use them: configuration in {@code /etc/cassandra}, data in {@code /var/lib/cassandra}, {@code JVM_EXTRA_OPTS},
- * nodetool on the path. By default the images are built on this machine. {@code -Dcassandra.images=official} uses the
- * images of Docker Hub instead, and {@code -Dcassandra.image=cassandra:4.1} uses the given image for all releases of
- * the line in its tag.
+ * Provides a container image of each release. The images have the same layout and environment variables as the official
+ * images, as far as tests use them: configuration in {@code /etc/cassandra}, data in {@code /var/lib/cassandra}, {@code
+ * JVM_EXTRA_OPTS}, nodetool on the path. By default the images are built on this machine. {@code
+ * -Dcassandra.images=official} uses the images of Docker Hub instead, and {@code -Dcassandra.image=cassandra:4.1} uses
+ * the given image for all releases of the line in its tag.
  */
 public final class CassandraImages {
     private static final boolean OFFICIAL =
@@ -24,7 +24,7 @@ public final class CassandraImages {
     private static final String DAEMON =
             """
             #!/bin/sh
-            # Word splitting is meant: these hold options.
+            # $JVM_EXTRA_OPTS is not quoted, so that the shell splits it into options.
             exec %3$s %1$s -javaagent:/opt/cassandra/lib/%2$s \\
               -Dcassandra-foreground=yes -Dcassandra.jmx.local.port=7199 \\
               -Dcassandra.config=file:///etc/cassandra/cassandra.yaml \\
@@ -42,17 +42,20 @@ public final class CassandraImages {
 
     private CassandraImages() {}
 
-    /** The reason why no image can be provided and what to do; empty if one can. This check is fast. */
+    /**
+     * Returns the reason why no image can be provided and what to do; empty if one can be provided. The check is fast.
+     */
     public static Optional<String> missing() {
         return Engine.missing().or(() -> OFFICIAL || !GIVEN.isEmpty() ? Optional.empty() : ImageParts.missing());
     }
 
     /**
-     * The reason why no image with a Java from a Debian package can be provided and what to do; empty if one can. The
-     * first call installs the packages.
+     * Returns the reason why no image with a Java from a Debian package can be provided and what to do; empty if one
+     * can be provided. The first call installs the packages.
      */
     public static Optional<String> missingJava() {
-        if (OFFICIAL || !GIVEN.isEmpty()) return Optional.of("the Java of a given image cannot be chosen");
+        if (OFFICIAL || !GIVEN.isEmpty())
+            return Optional.of("the Java version of an official or given image cannot be selected");
         Optional<String> missing = missing();
         if (missing.isPresent()) return missing;
         try {
@@ -64,7 +67,7 @@ public final class CassandraImages {
         }
     }
 
-    /** The name of an image that exists or that the engine can pull. The first call for a release builds it. */
+    /** Returns the name of an image that exists or that the engine can pull. The first call for a release builds it. */
     static String of(CassandraVersion version) {
         if (GIVEN.contains(":" + version.line())) return GIVEN;
         if (OFFICIAL) return "cassandra:" + version;
@@ -73,9 +76,9 @@ public final class CassandraImages {
     }
 
     /**
-     * The name of an image with a Java from a package of Debian.
+     * Returns the name of an image whose Java comes from a Debian package.
      *
-     * @param java the feature number
+     * @param java the feature number of Java, such as 11
      */
     static String of(CassandraVersion version, int java) {
         // The shell replaces the asterisk by the architecture.

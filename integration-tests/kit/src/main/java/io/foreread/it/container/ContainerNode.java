@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import org.testcontainers.containers.GenericContainer;
 
 /**
- * A Cassandra node in a container on the engine's default network, with its files on this machine. The container ends
- * with this JVM. Not thread-safe, except {@link #session} and {@link #jmx} after their first call.
+ * A Cassandra node in a container on the engine's default network, whose files are on this machine. The container
+ * ends with this JVM. Not thread-safe, except {@link #session} and {@link #jmx} after their first call.
  */
 public final class ContainerNode extends RunningNode {
     private static final int STOP_SECONDS = 20;
@@ -68,7 +68,7 @@ public final class ContainerNode extends RunningNode {
         return address;
     }
 
-    /** The output of nodetool in the container. */
+    /** Runs nodetool in the container and returns its output. */
     public String nodetool(String... arguments) {
         String[] command = new String[arguments.length + 1];
         command[0] = "nodetool";

@@ -27,8 +27,8 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Configures a node in a container only with mounts and environment variables, as an operator of the official image
- * does.
+ * Configures and starts a node in a container. It uses only mounts and environment variables, so it also works with the
+ * official image.
  */
 public final class ContainerNodeBuilder implements NodeBuilder {
     static final int STORAGE_PORT = 7000;
@@ -101,9 +101,9 @@ public final class ContainerNodeBuilder implements NodeBuilder {
     }
 
     /**
-     * Runs the node on a Java from a package of Debian instead of one of this machine.
+     * Runs the node with a Java from a Debian package. By default it runs with a Java of this machine.
      *
-     * @param feature the feature number of the Java, such as 11
+     * @param feature the feature number of Java, such as 11
      */
     public ContainerNodeBuilder java(int feature) {
         java = feature;
@@ -125,7 +125,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
     public ContainerNode start() {
         String image = java == 0 ? CassandraImages.of(version) : CassandraImages.of(version, java);
         NodeFiles files = new NodeFiles(storage, data);
-        Map<String, Object> configuration = NodeYaml.least(version, HOST_NAME, STORAGE_PORT, NATIVE_PORT, seed);
+        Map<String, Object> configuration = NodeYaml.minimal(version, HOST_NAME, STORAGE_PORT, NATIVE_PORT, seed);
         configuration.putAll(yaml);
         files.write(configuration, STORAGE.resolve("data"), STORAGE.resolve("logs/system.log"));
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
@@ -141,8 +141,8 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         List<String> options = new ArrayList<>();
         options.addAll(List.of("-ea", "-Xms" + heapMin, "-Xmx" + heapMax));
         if (agentOptions != null) options.add("-javaagent:" + AGENT + "=" + listening(agentOptions));
-        // Cassandra prefers this remote port to the local JMX port that the image sets. If the image itself enabled
-        // remote JMX, it would require passwords.
+        // Cassandra prefers this remote port to the local JMX port that the image sets. LOCAL_JMX=no would enable
+        // remote JMX too, but with passwords.
         options.add("-Dcassandra.jmx.remote.port=" + JMX_PORT);
         options.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
         options.add("-Dcassandra.ring_delay_ms=1000");
@@ -168,7 +168,7 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         List<Bind> binds = new ArrayList<>();
         binds.add(bind(storage, STORAGE.toString(), AccessMode.rw));
         binds.add(bind(data, STORAGE.resolve("data").toString(), AccessMode.rw));
-        // The file is writable, because the start script of the official image edits it.
+        // cassandra.yaml is writable, because the start script of the official image edits it.
         binds.add(bind(files.yaml(), CONFIGURATION + "cassandra.yaml", AccessMode.rw));
         binds.add(bind(files.logback(), CONFIGURATION + "logback.xml", AccessMode.ro));
         if (agentOptions != null) binds.add(bind(AgentJar.locate(), AGENT, AccessMode.ro));
@@ -183,7 +183,10 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         return new Bind(here.toString(), new Volume(there), mode);
     }
 
-    /** Allows the user of the tests to delete the files of the node. */
+    /**
+     * Returns uid:gid of the storage directory. The node runs as this user, so that the user of the tests can delete
+     * its files.
+     */
     private String owner() {
         try {
             return Files.getAttribute(storage, "unix:uid") + ":" + Files.getAttribute(storage, "unix:gid");

@@ -12,8 +12,8 @@ import org.testcontainers.DockerClientFactory;
 /** The Docker engine of this machine, if there is one. */
 final class Engine {
     /**
-     * Variables that must be set. Without them Testcontainers tries to pull helper images, which fails after two
-     * minutes.
+     * Environment variables that must be set. Without them, Testcontainers tries to pull helper images, which fails
+     * after two minutes.
      */
     private static final List<String> VARIABLES =
             List.of("TESTCONTAINERS_RYUK_DISABLED", "TESTCONTAINERS_HOST_OVERRIDE");
@@ -21,7 +21,8 @@ final class Engine {
     private Engine() {}
 
     /**
-     * The reason why there is no engine and what to do; empty if there is one. Determined once per JVM, within seconds.
+     * Returns the reason why there is no engine and what to do; empty if there is one. The first call takes up to
+     * some seconds; later calls return the same result.
      */
     static Optional<String> missing() {
         return Answer.MISSING;

@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The parts of images that are built without a registry: a Debian that debootstrap creates, and a Java of this machine.
- * Both are tar files that are created once and kept in {@code ~/.cache/foreread} or the directory of {@code
- * -Dforeread.cache}.
+ * The parts of images that are built without a registry: the root file system of a Debian that debootstrap creates, and
+ * a Java of this machine. Both are tar files that are created once and kept in {@code ~/.cache/foreread} or the
+ * directory of {@code -Dforeread.cache}.
  */
 final class ImageParts {
     private static final String SUITE = "bookworm";
-    /** The only suite of Debian that has all of {@link #PACKAGED_JAVAS}. */
+    /** The only suite of Debian that has packages of all {@link #PACKAGED_JAVAS}. */
     private static final String SUITE_OF_JAVAS = "sid";
 
     /** The feature numbers of the Java versions in {@link #debianWithJavas}. */
@@ -32,7 +32,7 @@ final class ImageParts {
 
     private ImageParts() {}
 
-    /** The reason why the Debian cannot be created and what to do; empty if it can. */
+    /** Returns the reason why the Debian cannot be created and what to do; empty if it can be created. */
     static Optional<String> missing() {
         if (Files.exists(debianTar())) return Optional.empty();
         if (!Shell.isRoot())
@@ -85,8 +85,8 @@ final class ImageParts {
     }
 
     /**
-     * The Java without development files. Symbolic links that point out of its directory, as in Debian's packages,
-     * become files.
+     * Returns a tar file of the Java, without development files. Symbolic links, which in Debian's packages point to
+     * other directories, are replaced by the files that they point to.
      */
     static synchronized Path java(JavaHome java) {
         Path tar = CACHE.resolve("java-" + java.feature() + "-" + LocalImage.digest(release(java)) + ".tar");
@@ -112,7 +112,10 @@ final class ImageParts {
     }
 
     private interface Recipe {
-        /** Prepares the directory and returns the tar command without its output and input. */
+        /**
+         * Prepares the directory and returns the tar command without {@code -cf}, the name of the tar file and its
+         * input.
+         */
         String[] packing(Path work);
     }
 
@@ -129,7 +132,7 @@ final class ImageParts {
                 Shell.run("rm", "-rf", "--one-file-system", work.toString());
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make " + tar, e);
+            throw new UncheckedIOException("cannot create " + tar, e);
         }
     }
 }

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 import org.testcontainers.images.builder.Transferable;
 
-/** An image that is built on this machine. Its tag identifies its content, so the same image is built only once. */
+/** An image that is built on this machine. Its tag has a digest of its content, so an image is built only once. */
 final class LocalImage {
     private static final int EXECUTABLE = 0b111_101_101;
 
@@ -37,13 +37,13 @@ final class LocalImage {
         return this;
     }
 
-    /** An executable file for COPY. */
+    /** Adds an executable file for COPY. */
     LocalImage script(String path, String text) {
         scripts.put(path, text);
         return this;
     }
 
-    /** Builds it if necessary and returns its full name. */
+    /** Builds the image if the engine does not have it, and returns its full name. */
     String built() {
         String full = name + "-" + content();
         if (Engine.hasImage(full)) return full;

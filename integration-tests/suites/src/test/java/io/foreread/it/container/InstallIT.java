@@ -134,7 +134,7 @@ class InstallIT {
         Path conf = directory.resolve("conf");
         new NodeFiles(directory, directory.resolve("data"))
                 .write(
-                        NodeYaml.least(release.version(), "127.0.0.1", 7000, 9042, null),
+                        NodeYaml.minimal(release.version(), "127.0.0.1", 7000, 9042, null),
                         STORAGE.resolve("data"),
                         Path.of("/var/log/cassandra/system.log"));
         Files.writeString(

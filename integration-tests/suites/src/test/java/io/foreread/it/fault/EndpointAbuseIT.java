@@ -103,11 +103,11 @@ class EndpointAbuseIT {
             Abuse abuse, AbusedEndpoint target, SteadyQueries queries, SteadyScraper scraper) {
         double counted = counted(abuse, scraper.last());
         try (Abusers abusers = abuse.start(target)) {
-            soon().until(() -> abusers.deeds() + abusers.connected() >= abuse.clients());
+            soon().until(() -> abusers.actions() + abusers.connected() >= abuse.clients());
             int answered = scraper.answered();
             long done = queries.done();
             soon().untilAsserted(() -> {
-                assertThat(abusers.deeds() + abusers.connected())
+                assertThat(abusers.actions() + abusers.connected())
                         .as("%s so far", abuse)
                         .isGreaterThanOrEqualTo(MIN_ABUSE_REQUESTS);
                 assertThat(scraper.answered())

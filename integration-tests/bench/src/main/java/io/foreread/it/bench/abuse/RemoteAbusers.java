@@ -42,7 +42,7 @@ final class RemoteAbusers implements AutoCloseable {
             try (Abusers abusers = Abuse.valueOf(order).start(target)) {
                 System.out.println("begun");
                 if (orders.readLine() == null) return;
-                System.out.println(abusers.deeds() + " "
+                System.out.println(abusers.actions() + " "
                         + abusers.answers().wronglyServed().size());
             }
         }

@@ -28,7 +28,7 @@ class AbuseReportTest {
     }
 
     @Test
-    void reportsALinePerAbuseAndWhichExceedsTheNoise() {
+    void reportsALinePerAbuseAndMarksAbusesThatExceedTheNoise() {
         String table = AbuseReport.table(RESULT);
 
         assertThat(line(table, "slow readers"))
@@ -40,11 +40,11 @@ class AbuseReportTest {
     }
 
     @Test
-    void scrapesInALoopHaveALimitOfCpuAndOfLatency() {
+    void scrapeLoopsMustKeepTheLimitsOfCpuAndLatency() {
         assertThat(loops(2.1, 2_400).keepsLimits()).isTrue();
         assertThat(loops(2.1, 2_600).keepsLimits()).isFalse();
         assertThat(loops(4.2, 2_400).keepsLimits()).isFalse();
-        assertThat(RESULT.keepsLimits()).as("not measured").isTrue();
+        assertThat(RESULT.keepsLimits()).as("without scrape loops").isTrue();
         assertThat(AbuseReport.table(loops(2.1, 2_400))).contains("(measured: 1.90)", "noise: kept");
         assertThat(AbuseReport.table(loops(2.1, 2_600))).contains("(measured: 2.10)", "NOT KEPT");
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 class BenchCommandTest {
-    /** This benchmark uses the command line and the report of JMH. */
+    /** This benchmark does not extend BenchCommand, because it uses the command line and the report of JMH. */
     private static final String JMH = "probe";
 
     @TempDir
@@ -29,7 +29,7 @@ class BenchCommandTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void everyBenchmarkSharesTheBaseAndTheOptionForJson(String name) {
+    void everyBenchmarkExtendsBenchCommandAndHasTheOptionJson(String name) {
         CommandLine command = new CommandLine(new Bench()).getSubcommands().get(name);
         assertThat(command.<Object>getCommand()).isInstanceOf(BenchCommand.class);
         assertThat(command.getUsageMessage()).contains("--json=FILE", "Default: ");
@@ -78,13 +78,13 @@ class BenchCommandTest {
     }
 
     @Test
-    void dumpRegistrySharesTheBase() {
+    void dumpRegistryExtendsBenchCommand() {
         assertThat(new CommandLine(new DumpRegistry()).execute("--help")).isZero();
         assertThat(BenchCommand.class).isAssignableFrom(DumpRegistry.class);
     }
 
     @Test
-    void aFailedMeasurementAndALimitThatIsNotKeptAreExitCode1() {
+    void exitCodeIs1IfTheMeasurementFailsOrALimitIsExceeded() {
         assertThat(new CommandLine(new Fixed(() -> true)).execute()).isZero();
         assertThat(new CommandLine(new Fixed(() -> false)).execute()).isOne();
         assertThat(new CommandLine(new Fixed(() -> {

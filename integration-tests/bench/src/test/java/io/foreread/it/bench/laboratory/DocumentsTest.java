@@ -17,7 +17,7 @@ class DocumentsTest {
     }
 
     @Test
-    void compressesLikeRecords() {
+    void documentsCompressByAFactorBetween2_5And5() {
         Deflater deflater = new Deflater();
         deflater.setInput(Documents.of(7, 1, BYTES));
         deflater.finish();

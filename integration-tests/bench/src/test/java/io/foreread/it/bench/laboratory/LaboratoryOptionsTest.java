@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class LaboratoryOptionsTest {
     @Test
-    void aPresetIsAVolume() {
+    void aPresetSelectsAVolume() {
         assertThat(VolumeSpec.of(null, null, null, null, null))
                 .isEqualTo(new VolumeSpec("gp3-256", 3000, 256, 0, 4, false));
         assertThat(VolumeSpec.of("nvme", null, null, null, 128).words())
@@ -36,7 +36,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void contendersHaveTheGivenNamesAndOrder() {
+    void contendersAreSelectedByNameInTheGivenOrder() {
         assertThat(ReaderVariant.named(
                         List.of(ReaderVariant.V50_NATIVE.id(), "4.1-foreread", ReaderVariant.V50_NATIVE.id())))
                 .containsExactly(ReaderVariant.V50_NATIVE, ReaderVariant.V41_FOREREAD);
@@ -49,7 +49,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void contendersWithTheAgentHaveTheSettingsOfTheirName() {
+    void settingsAfterTheNameOfAContenderAreAgentSettings() {
         ReaderVariant contender = ReaderVariant.named(List.of("4.1-foreread+overlap=false+block-size=1MiB"))
                 .get(0);
 
@@ -78,7 +78,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void dataHasTheSizeThatAMeasurementNeeds() {
+    void optionsOfTheDataAreCheckedAndDetermineTheDirectoryName() {
         assertThat(DataSpec.of("wide", "zstd", 64, 100, 4).directoryName()).isEqualTo("sstables-wide-zstd-64k-100m");
         assertThat(DataSpec.of("documents", "deflate", 16, 100, 4).compressorClass())
                 .isEqualTo("DeflateCompressor");
@@ -103,7 +103,7 @@ class LaboratoryOptionsTest {
     }
 
     @Test
-    void keysIncludeThoseOfAllSstables() {
+    void keysThatSeveralSstablesContainAreCountedOnce() {
         assertThat(DataSpec.of("values-1k", "lz4", 16, 16, 4).keys()).isEqualTo(4096 * 5 / 2);
         assertThat(DataSpec.of("overwrites", "lz4", 16, 16, 4).keys()).isEqualTo(4096);
     }

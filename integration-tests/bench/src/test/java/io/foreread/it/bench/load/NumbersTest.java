@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class NumbersTest {
     @Test
-    void theMedianOfAnEvenNumberIsTheMeanOfTheMiddleTwo() {
+    void theMedianOfAnEvenNumberOfValuesIsTheMeanOfTheMiddleTwo() {
         assertThat(Numbers.median(new double[] {9, 1, 2})).isEqualTo(2);
         assertThat(Numbers.median(new double[] {9, 1, 2, 4})).isEqualTo(3);
     }
@@ -23,7 +23,7 @@ class NumbersTest {
     }
 
     @Test
-    void cpuTimeIsReadWithAnyProcessName() {
+    void cpuTimeIsReadWhateverTheProcessNameContains() {
         String stat = "123 (a b) c) S 1 1 1 0 -1 4194560 100 0 0 0 250 50 7 8 20 0 55 0 100 1 1";
 
         assertThat(ProcessCpu.ticks(stat)).isEqualTo(300);
@@ -31,16 +31,16 @@ class NumbersTest {
     }
 
     @Test
-    void deviceWaitIsField42() {
+    void deviceWaitIsField42OfProcStat() {
         String stat = "123 (Compact (a) b) S 1 1 1 0 -1 4194560 100 0 0 0 250 50 7 8 20 0 55 0 100 1 1"
                 + " 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0 -1 1 0 0 77 0 0";
 
         assertThat(ThreadTimes.delayedTicks(stat)).isEqualTo(77);
     }
 
-    /** Ranks 7 and 18 of 24, as in tables of the sign test. */
+    /** Tables of the sign test give the ranks 7 and 18 for 24 values. */
     @Test
-    void theIntervalOfAMedianUsesRanks() {
+    void theIntervalOfAMedianConsistsOfTwoRankedValues() {
         double[] values = IntStream.rangeClosed(1, 24).mapToDouble(i -> 25 - i).toArray();
         assertThat(Numbers.medianInterval(values)).containsExactly(7, 18);
         assertThat(Numbers.medianInterval(new double[] {3})).containsExactly(3, 3);

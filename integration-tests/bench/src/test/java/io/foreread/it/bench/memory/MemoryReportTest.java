@@ -15,7 +15,7 @@ class MemoryReportTest {
     private static final MemoryWork WORK = new MemoryWork(5, 5, 5, 5, 2, 90, 19, 1, Map.of("budget_spent", 3L));
 
     @Test
-    void aDifferenceAtTheLimitIsMet() {
+    void aDifferenceThatEqualsTheLimitMeetsIt() {
         MemoryResult result = result(minute(STOCK + LIMIT, STOCK), WORK);
         assertThat(result.reasons()).isEmpty();
         assertThat(MemoryReport.of(result))
@@ -26,7 +26,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void oneByteOverTheLimitAtOneSampleIsNotMet() {
+    void oneByteOverTheLimitInOneSampleFailsTheRun() {
         List<MemorySample> samples = minute(STOCK + LIMIT, STOCK);
         samples.set(30, sample(30, STOCK + LIMIT + 1, STOCK));
         MemoryResult result = result(samples, WORK);
@@ -38,7 +38,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void aPeakOfTheOtherNodeCountsForFiveSeconds() {
+    void samplesAreComparedWithThePeakOfTheStockNodeWithinFiveSeconds() {
         List<MemorySample> samples = minute(STOCK + LIMIT + MIB, STOCK);
         samples.set(30, sample(30, STOCK + LIMIT + MIB, STOCK + MIB));
         MemoryResult result = result(samples, WORK);
@@ -65,14 +65,14 @@ class MemoryReportTest {
     }
 
     @Test
-    void aFailureOfTheLoadIsNotMet() {
+    void aFailureOfTheLoadFailsTheRun() {
         MemoryResult result = new MemoryResult(
                 CassandraVersion.of("4.1.10"), 1, 64 * MIB, minute(STOCK, STOCK), WORK, List.of("a scrub failed"));
         assertThat(MemoryReport.of(result)).contains("NOT MET: a scrub failed").endsWith("Not met.\n");
     }
 
     @Test
-    void poolsOfTheOtherNodeDoNotRaiseTheLimit() {
+    void cassandrasBufferPoolsOnTheStockNodeDoNotRaiseTheLimit() {
         List<MemorySample> samples = minute(STOCK, STOCK);
         samples.replaceAll(
                 sample -> new MemorySample(sample.second(), 120 * MIB, 100 * MIB, 64 * MIB, 10 * MIB, 60 * MIB));

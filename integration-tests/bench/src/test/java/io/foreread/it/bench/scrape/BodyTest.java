@@ -12,7 +12,7 @@ class BodyTest {
     void countsSamplesAndFamiliesOfABody() throws IOException {
         String text =
                 """
-                # HELP a_total Things. Type matters not.
+                # HELP a_total Number of things. The word TYPE is not counted.
                 # TYPE a_total counter
                 a_total{x="# TYPE"} 1
                 a_total{x="y"} 2

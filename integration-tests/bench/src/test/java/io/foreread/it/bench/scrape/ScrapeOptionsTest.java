@@ -20,7 +20,7 @@ class ScrapeOptionsTest {
     Path directory;
 
     @Test
-    void aLineIsItsNewestReleaseAndDuplicatesAreMeasuredOnce() {
+    void aLineSelectsItsNewestReleaseAndDuplicatesAreIgnored() {
         ScrapeOptions options = options("0", "5.0", "idle", "foreread");
 
         assertThat(options.releases())
@@ -60,7 +60,7 @@ class ScrapeOptionsTest {
     @EnumSource(
             names = {"JMX_EXPORTER.*", "COLLECTOR.*"},
             mode = EnumSource.Mode.MATCH_ANY)
-    void everyOtherExporterHasItsConfiguration(ExporterVariant contender) {
+    void everyOtherExporterHasAConfigurationFile(ExporterVariant contender) {
         assertThat(PeerFiles.class.getResource("jmx_exporter_" + contender.config() + ".yml"))
                 .isNotNull();
     }

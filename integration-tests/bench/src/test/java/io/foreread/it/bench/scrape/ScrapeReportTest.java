@@ -49,7 +49,7 @@ class ScrapeReportTest {
     }
 
     @Test
-    void comparesWithTheCheapestConfigurationWithAsManyFamilies() {
+    void comparesWithTheCheapestForereadConfigurationThatHasAtLeastAsManyFamilies() {
         MeasuredScrape many = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 300);
         MeasuredScrape more = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 301);
 
@@ -65,7 +65,7 @@ class ScrapeReportTest {
     }
 
     @Test
-    void theJsonContainsExportersOnlyWithPublishedNames() {
+    void theJsonOmitsTheNodeWithoutAnExporter() {
         JsonNode list = ScrapeJson.list(List.of(NONE, OURS));
 
         assertThat(list).hasSize(1);

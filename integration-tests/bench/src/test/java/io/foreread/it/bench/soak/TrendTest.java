@@ -24,7 +24,7 @@ class TrendTest {
     }
 
     @Test
-    void growthBelowTheBoundIsFlat() {
+    void growthBelowTheBoundIsNotReported() {
         assertThat(trend(second -> 100 + second / 30).grows()).isFalse();
         assertThat(trend(second -> 100 - second / 10).grows()).isFalse();
     }
@@ -44,7 +44,7 @@ class TrendTest {
     }
 
     @Test
-    void theBoundOfALargeResourceIsProportional() {
+    void theBoundOfALargeHeapIsProportionalToItsSize() {
         assertThat(trend(second -> 1000 + second / 10).grows()).isFalse();
     }
 
@@ -54,7 +54,9 @@ class TrendTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** The trend of ten minutes with a sample every ten seconds. The bound of the heap is 16 MB or a twentieth. */
+    /**
+     * The trend of ten minutes with a sample every ten seconds. The heap may grow by 16 MB or 5 %, whichever is more.
+     */
     private static Trend trend(DoubleUnaryOperator value) {
         return Trend.of(Resource.HEAP, samples(value));
     }

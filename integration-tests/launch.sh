@@ -1,4 +1,5 @@
-# Sourced by ./demo, ./bench and ./integration-tests/dump-registry: finds a JDK, builds missing modules, runs one class.
+# ./demo, ./bench and ./integration-tests/dump-registry source this file. It finds a JDK, builds modules that are missing or
+# out of date, and runs one class.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -10,13 +11,13 @@ find_java() {
   elif javac=$(command -v javac); then
     java_bin=$(dirname "$(readlink -f "$javac")")
   else
-    echo "$program: needs a JDK 17 or newer: install one (openjdk-17-jdk-headless) or set JAVA_HOME to it" >&2
+    echo "$program: needs a JDK 17 or newer: install one (openjdk-17-jdk-headless) or set JAVA_HOME to its directory" >&2
     exit 1
   fi
-  # "javac 17.0.9" or "javac 1.8.0_392"
+  # The output is for example "javac 17.0.9" or "javac 1.8.0_392".
   feature=$("$java_bin/javac" -version 2>&1 | sed -nE 's/^javac (1\.)?([0-9]+).*/\2/p')
   if ((feature < 17)); then
-    echo "$program: needs a JDK 17 or newer, and $java_bin is $feature: set JAVA_HOME to another" >&2
+    echo "$program: needs a JDK 17 or newer, but $java_bin has version $feature: set JAVA_HOME to a newer JDK" >&2
     exit 1
   fi
 }
@@ -30,7 +31,7 @@ build() {
   if [[ -f $here/agent/target/foreread-agent.jar && -f $class_path_file && -z $(newer_sources) ]]; then
     return
   fi
-  echo "building Foreread (first time downloads Maven and libraries) ..."
+  echo "building Foreread (the first build downloads Maven and libraries) ..."
   rm -f "$class_path_file"
   log=$here/integration-tests/bench/target/$program-build.log
   mkdir -p "$(dirname "$log")"

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /**
- * Bytes that are determined by a seed: random bytes, repeated bytes, or both. Most values are
- * small, and one of forty is longer than many chunks.
+ * Bytes that are determined by a seed: random bytes, repeated bytes, or both. By default a value
+ * has 100 to 1,200 bytes. One in forty has 20 to 90 KB and lies across several chunks of 16 KiB.
  */
 public final class Payload {
     private static final int LONG_ONE_IN = 40;

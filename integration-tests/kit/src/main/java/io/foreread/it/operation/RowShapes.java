@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tables with different kinds of rows. */
+/** Creates tables with different kinds of rows. */
 final class RowShapes {
     private static final String SMALL_CHUNKS = TableShapes.compression("LZ4Compressor", 4, "");
     private static final int PARTITIONS = 40;
@@ -23,8 +23,8 @@ final class RowShapes {
     }
 
     /**
-     * A table with static columns, with collections that are written as a whole and by element, and in descending
-     * order.
+     * A table with static columns, with rows in descending order, and with collections that are written as a whole and
+     * by element.
      */
     private static TableShape rich() {
         return new TableShape(
@@ -66,7 +66,8 @@ final class RowShapes {
     }
 
     /**
-     * A table in which each round also writes each kind of tombstone, for its own rows and for rows of earlier rounds.
+     * A table with rows and each kind of tombstone. The tombstones of a round delete rows of this round and of earlier
+     * rounds.
      */
     private static TableShape tombstones(String name, int graceSeconds) {
         return new TableShape(
@@ -117,7 +118,7 @@ final class RowShapes {
                 });
     }
 
-    /** A table in which half of the rows expire one second after they were written, the others after the test. */
+    /** A table in which half of the rows expire after one second, and the others after a day. */
     private static TableShape expiring() {
         return new TableShape(
                 "expiring",
@@ -135,7 +136,7 @@ final class RowShapes {
                 });
     }
 
-    /** A table with a large partition of 4 KB rows between two small partitions. */
+    /** A table with one large partition and two small ones. Each row has 4 KB. */
     private static TableShape wide(int rows) {
         return new TableShape(
                 "wide",
@@ -151,7 +152,7 @@ final class RowShapes {
                 });
     }
 
-    /** A table with a materialized view. Each round changes the keys of rows in the view. */
+    /** A table with a materialized view. Each round changes the partition keys of rows in the view. */
     private static TableShape viewed() {
         return new TableShape(
                 "viewed",

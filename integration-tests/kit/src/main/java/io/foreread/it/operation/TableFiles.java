@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** The live sstables of one table of a node, as files. */
+/** The files of the live sstables of one table on a node. */
 public final class TableFiles {
     private static final String DATA = "-Data.db";
 
@@ -58,8 +58,8 @@ public final class TableFiles {
     }
 
     /**
-     * Waits until only live sstables are left: Cassandra deletes compacted ones some time after the compaction has
-     * returned.
+     * Returns the Data.db files of the live sstables. Waits until there are no others, because Cassandra deletes
+     * compacted sstables some time after the compaction has returned.
      */
     private List<Path> data() {
         return Awaitility.await("only live sstables of " + keyspace + "." + table)

@@ -3,7 +3,7 @@ package io.foreread.it.operation;
 import java.util.List;
 
 /**
- * A table of some shape and the statements that fill it in rounds. A flush after each round creates overlapping
+ * A kind of table: its schema and the statements that fill it in rounds. A flush after each round creates overlapping
  * sstables.
  *
  * @param name the name of the table and of its directory of sstables
@@ -17,7 +17,7 @@ public record TableShape(String name, List<String> definitions, boolean gainsFro
         void write(Writes writes, String table, int round);
     }
 
-    /** The write time of a round in microseconds. Rounds are an hour apart, so that time windows differ. */
+    /** The write time of a round in microseconds. Rounds are an hour apart, so that each is in its own time window. */
     public static long timestamp(int round) {
         return (round + 1) * 3_600_000_000L;
     }

@@ -4,13 +4,20 @@ import io.foreread.it.fixture.CassandraVersion;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tables whose rows no operation may change: one for each kind of storage, row and compaction strategy. */
+/**
+ * Creates the tables with which suites check that operations keep every row: one for each kind of compression, of row
+ * and of compaction strategy.
+ */
 public final class TableShapes {
     private static final int LARGEST_CHUNK_KIB = 128;
 
     private TableShapes() {}
 
-    /** All tables that the release supports. */
+    /**
+     * Returns all tables that the release supports.
+     *
+     * @param wideRows the number of rows in the large partition of the table {@code wide}
+     */
     public static List<TableShape> of(CassandraVersion version, int wideRows) {
         List<TableShape> shapes = new ArrayList<>();
         for (int chunkKib : new int[] {4, 16, 64, 256})
@@ -42,7 +49,7 @@ public final class TableShapes {
         return blobs(name, compression("LZ4Compressor", 16, "") + " AND compaction = {" + compaction + "}", 16);
     }
 
-    /** Rows of 100 bytes to 90 KB. Half of the keys of each round are new. */
+    /** A table with rows of 100 bytes to 90 KB. Half of the keys of a round are also in the next round. */
     private static TableShape blobs(String name, String options, int chunkKib) {
         return new TableShape(
                 name,

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Sends many concurrent statements to one node, in no particular order. Used by one thread. */
+/** Sends many concurrent statements to one node, in no particular order. Not thread-safe. */
 public final class Writes implements AutoCloseable {
     private static final int IN_FLIGHT = 256;
 
@@ -41,9 +41,9 @@ public final class Writes implements AutoCloseable {
     }
 
     /**
-     * Waits for all statements.
+     * Waits until all statements have ended.
      *
-     * @throws CompletionException the first failure
+     * @throws CompletionException if a statement has failed; its cause is the first failure
      */
     @Override
     public void close() {

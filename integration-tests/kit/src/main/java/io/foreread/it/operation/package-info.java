@@ -1,2 +1,2 @@
-/** Tables of every shape, operations on their sstables, and comparisons of the results. */
+/** Tables with all kinds of rows and sstables: their schemas, the statements that fill them, and their files. */
 package io.foreread.it.operation;

@@ -39,7 +39,7 @@ class AnswersTest {
     }
 
     @Test
-    void aClientSendsEveryMalformedRequestInARound() {
+    void aClientSendsEachOddRequestOnceBeforeItRepeatsOne() {
         Client client = new Client(new AbusedEndpoint("", 0, false, null), answers, 3);
 
         assertThat(OddRequest.ALL.stream()

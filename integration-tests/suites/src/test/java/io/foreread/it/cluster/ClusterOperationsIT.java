@@ -34,14 +34,17 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that operations of a cluster keep every row and read ahead. Each test continues from the previous one. */
+/**
+ * Checks that operations of a cluster keep every row and read ahead. Each test uses the state that the previous test
+ * left.
+ */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterOperationsIT {
     private static final String KEYSPACE = "clustered";
     private static final String TABLE = "rows";
-    /** A table with change data capture: a node writes every row that is streamed to it through its commit log. */
+    /** A table with change data capture: a node writes every row that it receives by streaming to its commit log. */
     private static final String CAPTURED = "captured";
 
     private static final String INCOMING = "cassandra_streaming_incoming_bytes_total";
@@ -91,7 +94,8 @@ class ClusterOperationsIT {
         return builder.agent("")
                 .yaml("cdc_enabled", true)
                 .yaml("hinted_handoff_enabled", false)
-                // A node that leaves the ring waits for twice this time, because it can have batches to replay.
+                // A node that leaves the ring first waits for twice this timeout, because it can have batches to
+                // replay.
                 .yaml("write_request_timeout_in_ms", 10_000);
     }
 
@@ -176,7 +180,7 @@ class ClusterOperationsIT {
 
     @Test
     @Order(6)
-    void holdsNoBufferAndLoggedNoErrorAfterAllTests() {
+    void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() {
         for (ChildJvmNode node : ring.nodes()) assertInOrder(node);
     }
 

@@ -49,7 +49,7 @@ class LineUpgradeIT {
         for (Stop stop : WAY)
             assumeTrue(
                     CassandraRelease.all().contains(stop.release()),
-                    stop.release() + " is narrowed out by -Dcassandra.lines");
+                    stop.release() + " is not selected by -Dcassandra.lines");
         Path storage = NodeReleases.storage("upgrade", WAY.get(0).release());
         Map<String, RowDigest> rows = Map.of();
         for (int i = 0; i < WAY.size(); i++) {
@@ -105,7 +105,7 @@ class LineUpgradeIT {
                 .yaml(
                         release.version().isAtLeast(4, 1) ? "materialized_views_enabled" : "enable_materialized_views",
                         true);
-        // Without this setting 5.0 writes sstables that 4.1 can read.
+        // Without this setting, 5.0 writes sstables in the format of 4.1 (nb).
         return stop.format().equals("oa") ? builder.yaml("storage_compatibility_mode", "NONE") : builder;
     }
 
@@ -113,7 +113,7 @@ class LineUpgradeIT {
     private static Set<String> formats(ChildJvmNode node, PreparedKeyspace keyspace) {
         Set<String> formats = new TreeSet<>();
         for (String table : keyspace.tables()) {
-            // Waits until compacted sstables are deleted.
+            // count() waits until compacted sstables are deleted.
             assertThat(keyspace.files(table).count()).isPositive();
             try (Stream<Path> files =
                     Files.list(node.dataDirectories(KEYSPACE, table).get(0))) {

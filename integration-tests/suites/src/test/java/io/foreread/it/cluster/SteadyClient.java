@@ -31,7 +31,8 @@ import org.awaitility.Awaitility;
 
 /**
  * An application that writes and reads at QUORUM at a fixed rate until it is closed. It records each acknowledged
- * write. A read is a failure if it does not return the newest acknowledged write of its key byte for byte.
+ * write. A read is a failure if its row is older than the newest acknowledged write of the key, or if the row does not
+ * have the bytes that were written.
  */
 final class SteadyClient implements AutoCloseable {
     private static final long PERIOD_MILLIS = 20;
@@ -63,7 +64,7 @@ final class SteadyClient implements AutoCloseable {
     static SteadyClient start(Ring ring, String table) {
         CqlSession session = ClusterSession.open(ring.addresses(), ConsistencyLevel.QUORUM);
         // A replica that is being stopped must not delay a read. With this setting the coordinator soon queries another
-        // one.
+        // replica.
         session.execute("CREATE TABLE " + table
                 + " (id bigint PRIMARY KEY, version bigint, payload blob) WITH speculative_retry = '200ms'");
         SteadyClient client = new SteadyClient(session, table);
@@ -71,7 +72,7 @@ final class SteadyClient implements AutoCloseable {
         return client;
     }
 
-    /** Writes the next key and reads a random key in turn. */
+    /** Sends one request: a write of the next key or, every second time, a read of another key. */
     private void request() {
         try {
             long version = ++requests;
@@ -125,7 +126,7 @@ final class SteadyClient implements AutoCloseable {
         return version * KEYS + key;
     }
 
-    /** Waits until this node has coordinated new requests, and checks that no request has failed. */
+    /** Waits until this node has coordinated 50 more requests, and checks that no request has failed. */
     void awaitAnswersFrom(ChildJvmNode node) {
         LongAdder count = answers.computeIfAbsent(node.address(), address -> new LongAdder());
         long before = count.sum();
@@ -150,7 +151,7 @@ final class SteadyClient implements AutoCloseable {
     /** Ends the load and reads every key. */
     void finishAndAssertThatNothingFailed() {
         finish();
-        assertThat(failures).as("of " + requests + " requests").isEmpty();
+        assertThat(failures).as("failures of " + requests + " requests").isEmpty();
         for (int key = 0; key < KEYS; key++) {
             if (acknowledged.get(key) == 0) continue;
             Row row = session.execute(select.bind((long) key)).one();
@@ -162,7 +163,7 @@ final class SteadyClient implements AutoCloseable {
         assertThat(keys()).isPositive();
     }
 
-    /** The keys that have been written. */
+    /** The number of keys that have been written. */
     long keys() {
         long keys = 0;
         for (int key = 0; key < KEYS; key++) if (acknowledged.get(key) != 0) keys++;

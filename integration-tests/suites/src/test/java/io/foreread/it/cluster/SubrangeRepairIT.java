@@ -35,7 +35,7 @@ class SubrangeRepairIT {
     private static final String KEYSPACE = "subranges";
     private static final String TABLE = "rows";
     private static final int VNODES = 256;
-    /** The number of rows. Each range has 130 KB of them. */
+    /** The number of rows. A range has about 130 rows of 1,000 bytes. */
     private static final int ROWS = 2 * VNODES * 130;
 
     private static final long VOLUME_BYTES = 2L << 30;
@@ -44,8 +44,8 @@ class SubrangeRepairIT {
     private static final long TOKENS_PER_RANGE = 1L << 55;
 
     /**
-     * One release on which the agent itself finds the positions of the partitions, and one that passes these positions
-     * when it opens a scan.
+     * One release on which the agent itself finds the positions of the ranges, and one whose Cassandra passes these
+     * positions when it opens a scan.
      */
     static Stream<CassandraRelease> releases() {
         return NodeReleases.of(CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"));
@@ -53,7 +53,7 @@ class SubrangeRepairIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("releases")
-    void readsNoMoreFromTheDeviceThanStockWithoutMmap(CassandraRelease release) {
+    void readsAtMost10PercentMoreFromTheDeviceThanStockWithoutMmap(CassandraRelease release) {
         LoopVolume.missing().ifPresent(Assumptions::abort);
         Path directory = NodeReleases.storage("subrange-repair", release);
         try (LoopVolume volume = LoopVolume.create(directory, VOLUME_BYTES, KERNEL_READ_AHEAD_KIB)) {

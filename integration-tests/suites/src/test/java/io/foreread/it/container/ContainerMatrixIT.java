@@ -184,7 +184,7 @@ class ContainerMatrixIT {
 
     @Test
     @Order(6)
-    void holdsNoBufferAndLoggedNoErrorAfterAllTests() {
+    void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("foreread_buffer_used_bytes"))
                 .isZero());

@@ -311,7 +311,7 @@ class AppliedNodeIT {
 
     @Test
     @Order(11)
-    void holdsNoBufferAndLoggedNoErrorAfterAllTests() {
+    void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("foreread_buffer_used_bytes"))
                 .isZero());

@@ -193,7 +193,7 @@ class OperationsIT {
 
     @Test
     @Order(12)
-    void holdsNoBufferAndLoggedNoErrorAfterAllTests() {
+    void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         node.metrics().sum("foreread_buffer_used_bytes"))
                 .isZero());

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs every release in a container, with the agent mounted and enabled as an operator does. */
+/** Runs every release in a container, with the agent mounted and enabled by {@code JVM_EXTRA_OPTS}. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("cells")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -36,10 +36,10 @@ class ContainerMatrixIT {
     private static final String TABLE = "matrix";
     private static final int SSTABLES = 3;
     private static final int ROWS_PER_SSTABLE = 3000;
-    /** The minimum size of all sstables: nine tenths of the bytes of a row do not compress. */
+    /** The minimum size of all sstables together, because nine tenths of the bytes of a row do not compress. */
     private static final double MIN_INPUT_BYTES = SSTABLES * ROWS_PER_SSTABLE * 900.0;
 
-    /** The settings of reads: the native read-ahead has an effect with the default ones, and none with the others. */
+    /** How Cassandra reads. The native read-ahead has an effect with DEFAULT, and none with the others. */
     private enum Reading {
         DEFAULT,
         MMAP,
@@ -109,7 +109,7 @@ class ContainerMatrixIT {
 
     @Test
     @Order(1)
-    void keepsEveryRowThroughAMajorCompaction() throws IOException {
+    void aMajorCompactionKeepsEveryRow() throws IOException {
         DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
         DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + "." + TABLE, 1000);
         rows.createTable("");
@@ -132,7 +132,7 @@ class ContainerMatrixIT {
 
     @Test
     @Order(2)
-    void readsSstablesInBlocks() {
+    void theCompactionReadsSstablesInBlocks() {
         Map<String, String> data = Map.of("activity", "compaction", "component", "Data");
         double reads = delta("cassandra_sstable_read_size_bytes_count", data);
         double bytes = delta("cassandra_sstable_read_size_bytes_sum", data);
@@ -142,7 +142,7 @@ class ContainerMatrixIT {
 
     @Test
     @Order(3)
-    void standsDownWhereCassandraReadsAheadAndTakesOverElsewhere() {
+    void forereadStandsDownWhereCassandraReadsAheadAndTakesOverElsewhere() {
         double ours = delta("foreread_scans_total", Map.of("reader", "foreread", "pattern", "full"));
         double native_ = delta("foreread_scans_total", Map.of("reader", "native", "pattern", "full"));
         double leftToCassandra = delta("foreread_fallbacks_total", Map.of("reason", "native_effective"));
@@ -158,7 +158,7 @@ class ContainerMatrixIT {
 
     @Test
     @Order(4)
-    void hasEveryHookThatFitsTheReleaseAndNoOther() {
+    void theNodeHasEveryHookThatFitsTheReleaseAndNoOther() {
         Scrape scrape = node.metrics();
         assertThat(HookFits.states(scrape))
                 .isEqualTo(HookFits.expectedStates(cell.release().version()));
@@ -171,13 +171,13 @@ class ContainerMatrixIT {
 
     @Test
     @Order(5)
-    void reportsTheReleaseToClientsOutsideOfTheContainer() {
+    void theEndpointReportsTheReleaseOutsideOfTheContainer() {
         assertThat(node.metrics()
                         .sum(
                                 "cassandra_node_info",
                                 Map.of("release_version", cell.release().toString())))
                 .isEqualTo(1);
-        // 3.11's nodetool works on Java 8 only.
+        // nodetool of 3.11 works on Java 8 only.
         if (cell.release().version().isAtLeast(4, 0))
             assertThat(node.nodetool("version")).contains("ReleaseVersion: " + cell.release());
     }

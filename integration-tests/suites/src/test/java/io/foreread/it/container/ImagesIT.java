@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Builds the images of agent and exporter on a local base and runs them without root and with a read-only file system. */
+/**
+ * Builds the images of agent and exporter on a local base image. Runs them without root and with a read-only file
+ * system.
+ */
 class ImagesIT {
     private static String base = "";
 
@@ -48,7 +51,7 @@ class ImagesIT {
     }
 
     @Test
-    void theExporterServesWithoutRootAndWithoutAWritableFileSystem() {
+    void theExporterServesMetricsWithoutRootAndWithAReadOnlyFileSystem() {
         String container = Shell.run(
                 "docker", "run", "--detach", "--rm", "--read-only", build("exporter"), "--jmx=127.0.0.1:7199");
         try {

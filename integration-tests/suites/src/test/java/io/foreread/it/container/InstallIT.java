@@ -23,14 +23,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the shell blocks of docs/install.md in clean containers with a Cassandra node: installation, start with the
- * agent, removal. The rpm packages are installed in a Debian image with rpm, whose rpm database is empty.
+ * agent, removal. The rpm packages are installed in a Debian image that contains rpm and an empty rpm database.
  */
 @Timeout(1200)
 class InstallIT {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```sh\\n(.*?)^ *```$");
     private static final Path STORAGE = Path.of("/var/lib/cassandra");
 
-    /** Replaces systemd, which does not run in a container. Sources cassandra-env.sh as the start script of Cassandra does. */
+    /**
+     * Replaces systemd, which does not run in a container. Sources cassandra-env.sh like the start script of Cassandra.
+     */
     private static final String SYSTEMCTL =
             """
             #!/bin/sh
@@ -78,7 +80,7 @@ class InstallIT {
     }
 
     @Test
-    void theDebianPackageIsInstalledAsDocumentedAndPurgedWithoutARest() throws IOException {
+    void theDebianPackageIsInstalledAsDocumentedAndPurgedCompletely() throws IOException {
         start(debian, "/etc/cassandra", "foreread-(agent|exporter)_.*\\.deb");
         List<String> before = files();
 
@@ -91,7 +93,7 @@ class InstallIT {
     }
 
     @Test
-    void theRpmPackageIsInstalledAsDocumentedAndErasedWithoutARest() throws IOException {
+    void theRpmPackageIsInstalledAsDocumentedAndErasedCompletely() throws IOException {
         String image = withRpm();
         start(image, "/etc/cassandra/conf", "foreread-(agent|exporter)-.*\\.rpm");
         List<String> before = files();
@@ -105,7 +107,7 @@ class InstallIT {
         assertThat(files()).filteredOn(file -> !before.contains(file)).isEmpty();
     }
 
-    /** Runs the shell blocks of a section of docs/install.md. */
+    /** Runs the shell blocks of a section of docs/install.md and checks the effect of each. */
     private void agentIsInstalledAndRemovedAsIn(String section, String configuration) throws IOException {
         List<String> blocks = blocks(section);
         assertThat(blocks).hasSize(5);
@@ -119,14 +121,15 @@ class InstallIT {
         assertThat(run("tr '\\0' ' ' </proc/$(cat /run/cassandra.pid)/cmdline")).doesNotContain("foreread");
     }
 
-    /** Builds an image with Debian's rpm, which requires the network. */
+    /** Builds an image with the Debian package rpm. The build downloads the package from Debian's mirror. */
     private static String withRpm() {
         String dockerfile = "FROM " + debian
                 + "\nRUN apt-get update -q && apt-get install -y -q --no-install-recommends rpm && apt-get clean\n";
         try {
             return new LocalImage("foreread/rpm:" + release, dockerfile).built();
         } catch (RuntimeException e) {
-            return Assumptions.abort("no image with rpm, for which containers must reach Debian's mirror: " + e);
+            return Assumptions.abort(
+                    "cannot build an image with rpm; containers must be able to reach Debian's mirror: " + e);
         }
     }
 
@@ -210,8 +213,8 @@ class InstallIT {
     }
 
     /**
-     * All files that a removed package can leave behind. Excludes the state of the package managers, logs, and the JNA
-     * cache of Cassandra.
+     * Lists all files that a removed package can leave behind, and the users and groups. Excludes the state of the
+     * package managers, logs, and the JNA cache of Cassandra.
      */
     private List<String> files() {
         return run("find /etc /opt /usr /var /lib /bin /root -xdev -not -path '/var/lib/dpkg/*' -not -path"
@@ -226,7 +229,7 @@ class InstallIT {
         return Shell.run("docker", "exec", container, "bash", "-euc", script);
     }
 
-    /** The shell blocks of a section, without the indentation of the list that contains them. */
+    /** Returns the shell blocks of a section, without the indentation of the list that contains them. */
     private static List<String> blocks(String heading) throws IOException {
         String text = Files.readString(ProjectFiles.of("docs/install.md"));
         String section = text.substring(text.indexOf("\n## " + heading + "\n") + 4);

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs releases with the agent on the versions of Java with which they are deployed, in containers. */
+/** Runs releases with the agent in containers, on the Java versions on which they are deployed. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("cells")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -60,8 +60,8 @@ class JavaMatrixIT {
     }
 
     /**
-     * Each release with Java versions on which it is deployed. Java 17 is left out, because other suites run each
-     * release on the Java of this machine, which is 17.
+     * Each release with Java versions on which it is deployed. Java 17 is left out: the build requires it, and the
+     * other suites run each release on a Java of this machine.
      */
     static Stream<Cell> cells() {
         return Full.releases().stream()
@@ -82,7 +82,7 @@ class JavaMatrixIT {
         security = EndpointCredentials.in(storage.resolve("endpoint"));
         node = ContainerNode.of(cell.release(), storage)
                 .java(cell.java())
-                // Otherwise Foreread would leave scans of later releases to the native reader.
+                // With read-ahead=auto, Foreread would leave scans of newer releases to the native read-ahead.
                 .agent("read-ahead=on," + security.agentOptions(STORAGE.resolve("endpoint")))
                 .heap("512m", "512m")
                 .start();
@@ -96,7 +96,7 @@ class JavaMatrixIT {
 
     @Test
     @Order(1)
-    void runsOnThisJava() throws IOException {
+    void theNodeRunsOnTheSelectedJava() throws IOException {
         String version = scrape().named("jvm_runtime_info", Map.of())
                 .findFirst()
                 .orElseThrow()
@@ -107,7 +107,7 @@ class JavaMatrixIT {
 
     @Test
     @Order(2)
-    void compactsInBlocksAndKeepsEveryRow() throws IOException {
+    void aCompactionReadsInBlocksAndKeepsEveryRow() throws IOException {
         DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
         DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + "." + TABLE, 1000);
         rows.createTable("");
@@ -136,7 +136,7 @@ class JavaMatrixIT {
 
     @Test
     @Order(3)
-    void hasEveryHookThatFitsTheRelease() throws IOException {
+    void theNodeHasEveryHookThatFitsTheRelease() throws IOException {
         Scrape scrape = scrape();
         assertThat(HookFits.states(scrape))
                 .isEqualTo(HookFits.expectedStates(cell.release().version()));
@@ -145,7 +145,7 @@ class JavaMatrixIT {
 
     @Test
     @Order(4)
-    void endpointUsesTlsAndRequiresThePassword() throws IOException {
+    void theEndpointUsesTlsAndRequiresThePassword() throws IOException {
         assertThat(connection(security.authorization()).getResponseCode()).isEqualTo(200);
         assertThat(connection(null).getResponseCode()).isEqualTo(401);
         assertThat(connection("Basic eDp5").getResponseCode()).isEqualTo(401);
@@ -153,7 +153,7 @@ class JavaMatrixIT {
 
     @Test
     @Order(5)
-    void nodeLoggedNoError() {
+    void theNodeHasLoggedNoError() {
         assertThat(node.errors()).isEmpty();
     }
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Builds the files of a release of Foreread with the release profile. Builds in a copy of the checkout, because other
- * suites use the jars of the checkout at the same time.
+ * Builds the files of a release of Foreread with the release profile. The build runs in a copy of the checkout,
+ * because other suites use the jars of the checkout at the same time.
  */
 final class ReleaseFiles {
     private static final List<String> COPIED = List.of(
@@ -37,7 +37,7 @@ final class ReleaseFiles {
         return Build.FILES;
     }
 
-    /** The only file whose name matches the regular expression. */
+    /** Returns the only file of the release whose name matches the regular expression. */
     static Path named(String pattern) {
         List<Path> matching = built().stream()
                 .filter(file -> file.getFileName().toString().matches(pattern))
@@ -61,7 +61,7 @@ final class ReleaseFiles {
                     "-c",
                     "tar --exclude=target --exclude=node_modules -C '" + ProjectFiles.of("") + "' -cf - " + names
                             + " | tar -C '" + copy + "' -xf -");
-            // The packages contain no tests, and to compile the tests would take most of the time.
+            // The tests are not compiled: the packages do not contain them, and this would take most of the time.
             Shell.run(
                     "sh",
                     "-c",

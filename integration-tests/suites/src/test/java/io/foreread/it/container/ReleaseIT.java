@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files that a release consists of, as the release profile builds them. */
+/** Checks the files of a release, which the release profile builds. */
 class ReleaseIT {
     private static final String VERSION = "\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?";
     private static final Pattern LISTED = Pattern.compile("(?m)^([\\w.-]+):([\\w.-]+):([\\w.-]+)$");
 
     @Test
-    void hasJarsWithSourcesPackagesArchivesAndSboms() {
+    void aReleaseHasJarsSourcesJavadocPackagesArchivesAndSboms() {
         for (String part : List.of("foreread-agent", "foreread-exporter")) {
             ReleaseFiles.named(part + "-" + VERSION + "\\.jar");
             ReleaseFiles.named(part + "-" + VERSION + "-sources\\.jar");
@@ -51,7 +51,7 @@ class ReleaseIT {
     }
 
     @Test
-    void theSumsAreThoseOfAllFiles() {
+    void theSumsOfAllFilesAreListedAndCorrect() {
         Path sums = ReleaseFiles.named("SHA256SUMS");
         String checked = Shell.run(
                 "sh", "-c", "cd '" + sums.getParent() + "' && sha256sum --strict --check " + sums.getFileName());

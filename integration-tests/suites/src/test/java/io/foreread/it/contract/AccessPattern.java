@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.cassandra.io.util.DataPosition;
 
-/** Access patterns for an undamaged file. */
+/** Sequences of reads and seeks in an undamaged file. Both readers of a pair must have the same results. */
 enum AccessPattern {
     SEQUENTIAL {
         @Override
@@ -21,7 +21,7 @@ enum AccessPattern {
         @Override
         void run(ReaderPair pair, SstableFile file) {
             for (int chunk = 0; chunk < Math.min(8, file.chunkCount()); chunk++) {
-                // Starts before the boundary of two chunks, so that a value is in both of them.
+                // Starts before the boundary of two chunks, so that one value lies across the boundary.
                 if (chunk > 0 && !pair.seek((long) chunk * file.chunkLengthBytes() - 151)) return;
                 for (int i = 0; i < 20 && pair.position() + 15 < file.dataLengthBytes(); i++) {
                     pair.both("int", reader -> reader.readInt());
@@ -90,7 +90,7 @@ enum AccessPattern {
             pair.seekAndRead(length - 1, 1);
             pair.read(1);
             pair.both("byte at the end", reader -> reader.readByte());
-            // If the last chunk is full, this position is beyond it, and both readers fail.
+            // If the last chunk is full, the end of the data is in no chunk, and both readers fail.
             if (pair.seek(length)) {
                 pair.read(10);
                 pair.both("byte at the end", reader -> reader.readByte());

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks the readers that hooks open for an sstable that Cassandra has opened. */
+/** Checks the readers that hooks open for an {@link SSTableReader} of Cassandra. */
 @Tag("offline")
 class AdapterRules {
     private static final String HOOK = RuleFiles.HOOK;
@@ -48,7 +48,7 @@ class AdapterRules {
     }
 
     @Test
-    void aScanWithoutARangeReadsEverythingAndARangeReadRampsUp() throws Exception {
+    void aScanWithoutARangeReadsFullBlocksAndARangeReadRampsUp() throws Exception {
         DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
         opens("full", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, (DataRange) null, HOOK));
         opens("ramp", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, range, HOOK));
@@ -89,7 +89,7 @@ class AdapterRules {
     }
 
     @Test
-    void theIndexIsReadAheadForScansOfEverything() throws Exception {
+    void theIndexIsReadAheadOnlyForScansWithoutARange() throws Exception {
         DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
         assertThat(ScanReaders.readAheadIndex(null, null, HOOK)).isNull();
         try (RandomAccessReader stock = sstable.openIndexReader()) {
@@ -101,7 +101,7 @@ class AdapterRules {
     }
 
     @Test
-    void aKeyCursorRampsUpForReadsAndReadsEverythingForTheRest() throws Exception {
+    void aKeyCursorRampsUpForClientReadsAndReadsFullBlocksForOtherActivities() throws Exception {
         for (Activity activity : Activity.values()) {
             Activity outer = ThreadRecord.current().enterRead(activity);
             boolean read = activity == Activity.RANGE_READ || activity == Activity.POINT_READ;

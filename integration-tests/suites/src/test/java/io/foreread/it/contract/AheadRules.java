@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks when a thread decompresses ahead of a scan, and that the scan releases the memory for this. */
+/** Checks when another thread decompresses ahead of a scan, and that the scan releases the memory for this. */
 class AheadRules {
     private static final int CHUNKS_WITHOUT_THREAD = 32;
     /** The time for a chunk of 16 KiB at 156 MiB per second, which counts as slow. */
@@ -122,7 +122,7 @@ class AheadRules {
     void aScanWithoutAThreadRequestsOneAgainLater() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
-        // The first scan that reads ahead starts at the second chunk of the file.
+        // The scan requests a thread at its second chunk, and requests one again after 32 more chunks.
         long mostAhead = file.chunkCount() - CHUNKS_WITHOUT_THREAD - 2L;
         assertThat(mostAhead).isGreaterThan(5);
         HeldCompressor.reset(BufferType.OFF_HEAP);
@@ -133,7 +133,7 @@ class AheadRules {
             smallBatches();
             ReadPath.AHEAD.choose();
             long ahead = 0;
-            for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadThoughNobodyIsFreeAtFirst(file);
+            for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadIfAllThreadsAreBusyAtFirst(file);
             assertThat(ahead).isBetween(1L, mostAhead);
         });
         Damage.delete(directory);
@@ -166,7 +166,7 @@ class AheadRules {
         Damage.delete(directory);
     }
 
-    private static long chunksAheadThoughNobodyIsFreeAtFirst(SstableFile file) throws Exception {
+    private static long chunksAheadIfAllThreadsAreBusyAtFirst(SstableFile file) throws Exception {
         long before = Recorders.SCANS.chunksAhead();
         try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                 RandomAccessReader reader = Openings.full(handle)) {
@@ -176,7 +176,7 @@ class AheadRules {
                 occupyAllThreads(release, busy);
                 reader.readFully(new byte[4 * file.chunkLengthBytes()]);
             } finally {
-                // Otherwise these threads would stay busy during all later tests.
+                // Also runs if the scan fails. Otherwise the threads would stay busy during all later tests.
                 release.countDown();
             }
             for (CompletableFuture<Void> one : busy) one.get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -214,7 +214,7 @@ class AheadRules {
         Damage.delete(directory);
     }
 
-    /** Deflate of 3.11 requires this: with buffers of the other type it loops forever for some damaged chunks. */
+    /** DeflateCompressor of 3.11 requires this: with the other buffer type it loops forever for some damaged chunks. */
     @Test
     void decompressionAheadUsesThePreferredBufferTypeOfTheCompressor() throws Exception {
         Path directory = RuleFiles.scratch();
@@ -230,16 +230,18 @@ class AheadRules {
     }
 
     @Test
-    void autoDecompressesAheadIfChunksAreSlowAndCoresAreIdle() throws Exception {
+    void autoDecompressesAheadOnlyIfChunksAreSlowAndCoresAreIdle() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
         HeldCompressor.reset(BufferType.OFF_HEAP);
         long aloneBytes = bytesAllocatedWhenRead(file, ReadAhead.Mode.OFF, true);
         boolean fastAlone = false;
-        // A scan repeats if decompression seemed slow because its thread was preempted during a chunk.
+        // The test repeats the scan, because chunks seem slow if its thread was preempted during a chunk.
         for (int i = 0; i < TRIES && !fastAlone; i++)
             fastAlone = bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true) == aloneBytes;
-        assertThat(fastAlone).as("chunks that are fast to decompress").isTrue();
+        assertThat(fastAlone)
+                .as("without a thread for chunks that are fast to decompress")
+                .isTrue();
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
         long before = Recorders.SCANS.chunksAhead();
         assertThat(bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true)).isGreaterThan(aloneBytes);
@@ -247,14 +249,14 @@ class AheadRules {
             bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true);
         assertThat(Recorders.SCANS.chunksAhead()).isGreaterThan(before);
         assertThat(bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, false))
-                .as("no core to spare")
+                .as("bytes if no core is idle")
                 .isEqualTo(aloneBytes);
         Damage.delete(directory);
     }
 
     /**
-     * Returns the memory that the scan has allocated. It is larger if the scan used a thread, even if the scan was
-     * faster than this thread.
+     * Returns the memory that the scan has allocated. A scan that requested a thread has allocated more, even if the
+     * thread was too late to decompress a chunk.
      */
     private static long bytesAllocatedWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresSpare)
             throws Exception {
@@ -272,7 +274,7 @@ class AheadRules {
         return bytes.get();
     }
 
-    /** A file with chunks of LZ4, whose CompressionInfo.db contains the name of another compressor. */
+    /** Returns a file whose chunks are LZ4, but whose CompressionInfo.db contains the name of another compressor. */
     private static SstableFile compressedBy(Class<?> compressor, Path directory) {
         SstableFile file = RuleFiles.named("lz4-16");
         Path table = directory.resolve("other-CompressionInfo.db");
@@ -290,7 +292,9 @@ class AheadRules {
         return Recorders.SCANS.chunksAhead() - before;
     }
 
-    /** With small blocks, a thread that starts late still finds a chunk to decompress. */
+    /**
+     * Sets the smallest block size. Batches are then small too, so that a thread that starts late still finds a chunk.
+     */
     private static void smallBatches() {
         ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DynamicTest;
 
 /** Collects the cases of a matrix as dynamic tests. */
 final class Cases {
-    /** Throws an exception if the case fails. */
+    /** The code of one case, which throws an exception if the case fails. */
     interface Body {
         void run() throws Exception;
     }
@@ -24,8 +24,8 @@ final class Cases {
     }
 
     /**
-     * Runs one case with the default settings, but with nothing decompressed ahead, and checks that it releases the memory
-     * that it allocates.
+     * Runs one case with {@code read-ahead=on}, {@code decompress-ahead=off} and default values of the other settings.
+     * Checks that the case releases the memory that it allocates.
      */
     static void run(Body body) throws Exception {
         ReadAhead readAhead = ReadAhead.instance();

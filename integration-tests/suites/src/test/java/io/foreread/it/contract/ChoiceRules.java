@@ -36,7 +36,7 @@ class ChoiceRules {
     }
 
     @Test
-    void aRangeReadThroughTheChunkCacheKeepsTheCache() throws Exception {
+    void aRangeReadWithTheChunkCacheUsesTheCache() throws Exception {
         chooses("lz4-16", Mode.CACHED, Pattern.RAMP, false, Reason.CHUNK_CACHE);
         chooses("lz4-16", Mode.CACHED, Pattern.RAMP, true, Reason.CHUNK_CACHE);
     }
@@ -56,7 +56,7 @@ class ChoiceRules {
                 check(RuleFiles.named(chunks), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
             });
         Cases.run(() -> {
-            // A chunk with its checksum and the alignment would not fit into the block.
+            // The block has no space for a chunk, its checksum and the alignment.
             ReadAhead.instance().blockBytes(68 << 10);
             check(RuleFiles.named("lz4-64"), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
         });
@@ -83,7 +83,7 @@ class ChoiceRules {
     }
 
     @Test
-    void eachSwitchLeavesTheScanToCassandra() throws Exception {
+    void eachOffSwitchLeavesTheScanToCassandra() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         Cases.run(() -> WithoutMemoryRules.switchedOff(file));
         Cases.run(() -> {
@@ -103,7 +103,7 @@ class ChoiceRules {
     }
 
     @Test
-    void aScanAllocatesTailBlockAndChunkAtItsFirstRead() throws Exception {
+    void aScanAllocatesTailRoomBlockAndChunkAtItsFirstRead() throws Exception {
         // The memory in addition to the block: a compressed chunk of the maximum size, rounded up to whole pages, and
         // an uncompressed chunk.
         takes("lz4-4", (8 + 4) << 10);
@@ -155,8 +155,8 @@ class ChoiceRules {
     }
 
     /**
-     * Checks that one rebufferer acquires from the rate limiter, and that no second limited reader is opened. Waiting
-     * times would depend on the machine.
+     * Checks that only one rebufferer acquires from the rate limiter, and that no second limited reader is opened. The
+     * rule does not measure waiting times, because they depend on the machine.
      */
     @Test
     void theRateLimiterIsChargedOnceWithMemoryAndWithout() throws Exception {

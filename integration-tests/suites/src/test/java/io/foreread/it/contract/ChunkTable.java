@@ -12,7 +12,7 @@ import java.util.Arrays;
 
 /** The content of a CompressionInfo.db, which tests truncate and damage. Immutable except for {@link #offsets}. */
 final class ChunkTable {
-    /** The serialized compressor and its options. */
+    /** The serialized name and options of the compressor. */
     private final byte[] head;
 
     private final int chunkLengthBytes;
@@ -31,7 +31,7 @@ final class ChunkTable {
         this.offsets = offsets;
     }
 
-    /** The simple name of the compressor's class. */
+    /** The class name of the compressor, which has no package if Cassandra has written the file. */
     String compressor() {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(head))) {
             return in.readUTF();
@@ -86,7 +86,7 @@ final class ChunkTable {
         }
     }
 
-    /** Returns a table of the first chunks only, like that of an sstable that is being written. */
+    /** Returns a table of the first chunks only, as of an sstable that is still being written. */
     ChunkTable first(int chunks, long shorterDataLengthBytes) {
         return new ChunkTable(
                 head, chunkLengthBytes, maxCompressedLength, shorterDataLengthBytes, Arrays.copyOf(offsets, chunks));
@@ -98,7 +98,7 @@ final class ChunkTable {
         return new ChunkTable(head, chunkLengthBytes, maxCompressedLength, dataLengthBytes, changed);
     }
 
-    /** Returns a table that names another compressor, without options. */
+    /** Returns a table that contains another compressor, without options. */
     ChunkTable withCompressor(Class<?> compressor) {
         try {
             ByteArrayOutputStream head = new ByteArrayOutputStream();

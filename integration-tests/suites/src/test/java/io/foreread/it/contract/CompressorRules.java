@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks compressors that are not part of Cassandra, because an operator can install one. */
+/** Checks scans of tables whose compressor is not part of Cassandra, because users can install their own. */
 class CompressorRules {
     private final SstableFile file = RuleFiles.named("lz4-16");
     private Path directory;
@@ -38,7 +38,7 @@ class CompressorRules {
     }
 
     @Test
-    void anUnexpectedErrorIsLeftToCassandraAndCounted() throws Exception {
+    void aScanIsLeftToCassandraAfterAnUnexpectedError() throws Exception {
         FaultyCompressor.faulty = true;
         Counts counts = new Counts();
         Cases.run(() -> {
@@ -52,7 +52,7 @@ class CompressorRules {
     }
 
     @Test
-    void chunksWithAMaximumOfMoreThanTwiceTheirSizeAreLeftToCassandra() throws Exception {
+    void aFileWhoseCompressedChunksCanExceedTwiceTheChunkLengthIsLeftToCassandra() throws Exception {
         int maxBytes = 2 * file.chunkLengthBytes() - Integer.BYTES;
         assertThat(kind(maxBytes)).isEqualTo("ReadAheadRebufferer");
         assertThat(kind(maxBytes + 1)).isNotEqualTo("ReadAheadRebufferer");
@@ -73,7 +73,7 @@ class CompressorRules {
         }
     }
 
-    /** A damaged CompressionInfo.db can lead to such a chunk, because this file has no checksum. */
+    /** A damaged CompressionInfo.db can lead to such a chunk, because CompressionInfo.db has no checksum. */
     @Test
     void aChunkLongerThanTheBufferUsesThePreferredBufferTypeToo() throws Exception {
         FaultyCompressor.preferred = BufferType.ON_HEAP;

@@ -42,7 +42,7 @@ public final class ContractJvm {
     }
 
     /**
-     * Uses the directories with the agent's classes and unit tests instead of the jar, so that classes can be replaced.
+     * Uses the directories with the agent's classes and unit tests instead of its jar, so that classes can be replaced.
      * Writes only the sstables for quick rules.
      */
     public static ContractJvm ofClasses(CassandraRelease release, Path directory) throws IOException {
@@ -53,7 +53,7 @@ public final class ContractJvm {
         return new ContractJvm(release, agent, directory).prepare(false);
     }
 
-    /** Uses the agent's jar, as operators do, and writes the sstables for all rules. */
+    /** Uses the agent's jar, as a node does, and writes the sstables for all rules. */
     static ContractJvm ofJar(CassandraRelease release, Path directory) throws IOException {
         return new ContractJvm(release, List.of(AgentJar.locate()), directory).prepare(true);
     }
@@ -83,7 +83,7 @@ public final class ContractJvm {
         return directory;
     }
 
-    /** @return the largest Data.db for quick rules */
+    /** @return the largest Data.db among the sstables for quick rules */
     public Path dataFile() throws IOException {
         try (Stream<Path> files = Files.walk(storage.resolve("data").resolve(RuleTables.KEYSPACE))) {
             return files.filter(file -> file.toString().endsWith("-Data.db"))
@@ -117,7 +117,7 @@ public final class ContractJvm {
         return options;
     }
 
-    /** @param first the first entry of the class path */
+    /** @param first entries that precede all others in the class path */
     public String classPath(List<Path> first) {
         Stream<Path> ours = Stream.of(
                         List.of(directory.resolve("rules")), agent, List.of(location(CassandraNode.class)))
@@ -132,12 +132,19 @@ public final class ContractJvm {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Java sources of the agent. */
+    /** The directory with the Java sources of the agent. */
     public static Path sources() {
         return ProjectFiles.of("agent/src/main/java");
     }
 
-    /** @return the output of the process */
+    /**
+     * Runs the JVM and waits for its end.
+     *
+     * @param arguments the main class and its arguments
+     * @param first entries that precede all others in the class path
+     * @param log the name of the file for the output of the JVM
+     * @return the output of the JVM
+     */
     public List<String> run(List<String> arguments, List<Path> first, String log, long limitMinutes)
             throws IOException {
         return run(options(), arguments, first, log, limitMinutes);
@@ -167,7 +174,8 @@ public final class ContractJvm {
         ChildProcesses.add(process);
         try {
             if (!process.waitFor(limitMinutes, TimeUnit.MINUTES))
-                throw new IllegalStateException("no end after " + limitMinutes + " minutes, see " + output);
+                throw new IllegalStateException(
+                        "the JVM has not ended after " + limitMinutes + " minutes, see " + output);
             return Files.readAllLines(output);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -16,14 +16,17 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * Runs the rules in the JVM of a release, and prints a line for each: {@code ok NAME}, {@code skip NAME: REASON} or
- * {@code FAIL NAME: REASON}, and {@code end} after the last.
+ * {@code FAIL NAME: REASON}. The last line is {@code end}.
  */
 public final class ContractRun implements TestExecutionListener {
     private static final int MAX_REASON_CHARS = 300;
 
     private ContractRun() {}
 
-    /** @param arguments a tag expression of JUnit, such as {@code !matrix}, and optionally the only class of rules to run */
+    /**
+     * @param arguments a tag expression of JUnit, such as {@code !matrix}, and optionally the simple name of the only
+     *     class to run
+     */
     public static void main(String[] arguments) {
         LauncherFactory.create()
                 .execute(
@@ -64,7 +67,7 @@ public final class ContractRun implements TestExecutionListener {
     }
 
     private static String name(TestIdentifier test) {
-        // The source of a dynamic test is the method of its factory.
+        // The source of a dynamic test is its factory method, which does not identify the test.
         if (test.getUniqueId().contains("[dynamic-test:")) return test.getDisplayName();
         return test.getSource()
                 .filter(MethodSource.class::isInstance)

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Returns how much Foreread's counters have increased since the creation of this object. */
+/** The increase of Foreread's counters since the creation of this object. */
 final class Counts {
     private final ScanRecorder scans = Recorders.SCANS;
     private final Map<Reason, Long> fallbacks = new EnumMap<>(Reason.class);

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
-/** Kinds of damage to an sstable. Each creates a damaged copy and returns what a reader opens. */
+/**
+ * Kinds of damage to a copy of an sstable. With {@code WHILE_OPEN} the file is truncated after Cassandra has opened the
+ * sstable, so that the sstable still has its previous length.
+ */
 enum Damage {
     FLIP_IN_CHUNK(true) {
         @Override
@@ -129,17 +132,17 @@ enum Damage {
         }
     };
 
-    /** Whether the file keeps its length, so that a mapping of it can be read. */
-    final boolean keepsLength;
+    /** Whether the sstable can be read through mmap, because neither the length of Data.db nor an offset is changed. */
+    final boolean readableThroughMmap;
 
-    Damage(boolean keepsLength) {
-        this.keepsLength = keepsLength;
+    Damage(boolean readableThroughMmap) {
+        this.readableThroughMmap = readableThroughMmap;
     }
 
-    /** @return the damaged copy */
+    /** Damages the files of the copy, and returns the copy as Cassandra would open it. */
     abstract SstableFile apply(SstableFile copy) throws IOException;
 
-    /** A damaged copy in a directory of its own. */
+    /** Creates a damaged copy in the given directory. */
     SstableFile copyOf(SstableFile file, Path directory) throws IOException {
         Files.createDirectories(directory);
         Path data = directory.resolve(file.data().getFileName());
@@ -162,7 +165,10 @@ enum Damage {
         return new SstableFile(copy.name(), copy.data(), copy.chunkTable(), damaged, copy.compressedLengthBytes());
     }
 
-    /** Sets the end of the sstable to the end of its file, as Cassandra does when it opens the file after a restart. */
+    /**
+     * Returns the copy with the length of its truncated file, which Cassandra uses when it opens an sstable after a
+     * restart.
+     */
     private static SstableFile ending(SstableFile copy) throws IOException {
         return new SstableFile(copy.name(), copy.data(), copy.chunkTable(), copy.chunks(), Files.size(copy.data()));
     }

@@ -54,7 +54,7 @@ class DamageRules {
                 paths.stream().filter(path -> path.suits(damaged)).toList();
         for (Mode mode : Readings.modes()) {
             // Access to a mapping beyond the end of its file kills the JVM, also with the stock reader.
-            if (mode == Mode.MMAP && !damage.keepsLength) continue;
+            if (mode == Mode.MMAP && !damage.readableThroughMmap) continue;
             for (Pattern pattern : Pattern.values()) {
                 for (double chance : mode == Mode.STANDARD ? new double[] {1.0, 0.0} : new double[] {1.0})
                     for (ReadPath path : suitable)

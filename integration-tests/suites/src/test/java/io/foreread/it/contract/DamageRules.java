@@ -24,7 +24,7 @@ class DamageRules {
             ReadPath.all(DirectReads.possible(files.get(0).data()));
     private final Path scratch = RuleFiles.scratch();
 
-    /** Only one damaged copy is on disk at a time. */
+    /** The stream creates and deletes the damaged copies one after the other, so only one is on disk at a time. */
     @TestFactory
     Stream<DynamicContainer> aDamagedFileFailsAtTheSamePlaceAndWithTheSameExceptionAsStock() {
         // The chunk length is irrelevant here, so one file per compressor is enough.
@@ -85,7 +85,7 @@ class DamageRules {
         try {
             for (int chunk = 0; chunk < file.chunkCount(); chunk++) {
                 // After a failure the stock reader releases its cached chunk a second time when it is closed, and
-                // the next read of that chunk does not terminate. So use only readers that have not read anything.
+                // the next read of that chunk does not terminate. So each chunk is read with a new pair of readers.
                 if (mode == Mode.CACHED) {
                     pair.close();
                     pair = ReaderPair.open(handle, pattern, null);
@@ -119,8 +119,8 @@ class DamageRules {
                     if (pair.position() == start) return;
                     continue;
                 }
-                // After a failure the buffer of the stock reader contains bytes of the previous chunk. Foreread's
-                // buffer is empty by design.
+                // In 3.11, and after failures other than CorruptBlockException, the buffer of the stock reader can
+                // still contain bytes. Foreread's buffer is empty by design.
                 if (Release.STALE_AFTER_FAILURE || !pair.failure().contains("CorruptBlockException")) return;
                 pair.sameState("after the failure");
                 long failed = pair.position();
@@ -134,8 +134,8 @@ class DamageRules {
     }
 
     /**
-     * Opens a key cursor at each chunk. At a damaged chunk this must fail with the same exception as with the stock
-     * reader.
+     * Opens a key cursor at each chunk and reads one byte. At a damaged chunk this must fail with the same exception as
+     * with the stock reader.
      */
     static void keyCursorFailsLikeStock(SstableFile file, Mode mode, Pattern pattern) {
         try (FileHandle handle = Release.open(file, mode, 1.0)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks that scans with direct I/O leave the page cache unchanged, and how they fall back to buffered reads. */
+/** Checks which reads use direct I/O if it is enabled, and how scans switch to buffered reads. */
 class DirectRules {
     /** A file of procfs, which does not support direct I/O. */
     private static final Path IN_MEMORY = Path.of("/proc/version");
@@ -24,7 +24,7 @@ class DirectRules {
 
     @BeforeEach
     void copyTheFile() throws Exception {
-        assumeTrue(DirectReads.possible(file.data()), "this file system cannot be read past the page cache");
+        assumeTrue(DirectReads.possible(file.data()), "this file system does not support direct I/O");
         RuleFiles.reset();
         ScannedCopy.forget();
         copy = new ScannedCopy(file);
@@ -73,8 +73,8 @@ class DirectRules {
             assertThat(unreadable.isOpen()).isFalse();
             assertThat(ReadPath.DIRECT.used() - before).isEqualTo(direct);
             assertThat(counts.fillBytes()).isEqualTo(file.compressedLengthBytes());
-            // Another thread reads ahead only with direct I/O, because the kernel overlaps reads that use its page
-            // cache.
+            // Without decompress-ahead, another thread is used only for direct I/O, because the kernel then reads
+            // nothing in advance.
             long ahead = Recorders.SCANS.chunksAhead();
             for (int i = 0; i < 5; i++) {
                 reader.seek(0);
@@ -85,7 +85,7 @@ class DirectRules {
         assertThat(ScannedCopy.logged(ReadPath.DIRECT)).isTrue();
     }
 
-    /** The channel is closed, as by an interrupt. This is not an error of the file. */
+    /** The test closes the channel of the scan, as an interrupt does. This is not an error of the file. */
     @Test
     void aClosedFileSwitchesToBufferedReadsWithoutALogLine() throws Exception {
         copy.scan(ReadPath.DIRECT, reader -> {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks that a scan without the index fails with Cassandra's exception, and that it stays failed. */
+/** Checks that a scan without the index fails with Cassandra's exception, and that each later step fails too. */
 @Tag("offline")
 class FailedScanRules {
     private static final String[] TABLES = {"wide-16", "lz4-16"};
@@ -83,7 +83,7 @@ class FailedScanRules {
     }
 
     @Test
-    void aScanEndsAtDamage() throws Exception {
+    void aScanFailsAtDamageAndAtEachLaterStep() throws Exception {
         Path directory = RuleFiles.scratch();
         Path nothing = Files.createFile(directory.resolve("empty-Data.db"));
         with("wide-16", sstable -> {
@@ -186,7 +186,7 @@ class FailedScanRules {
         Damage.delete(directory);
     }
 
-    /** @return 1 if a chunk remained and failed, else 0 */
+    /** @return 1 if the scan had another chunk to decompress, which failed; else 0 */
     private static int failAfter(SSTableReader sstable, int partitionsBefore) {
         int[] failures = new int[1];
         scan(sstable, everything(sstable), (partitions, ranges) -> {
@@ -205,7 +205,8 @@ class FailedScanRules {
     }
 
     /**
-     * Checks that later steps throw the first RuntimeException again, or an exception whose cause is the first Error.
+     * Checks that later steps throw the same exception if the first failure is a RuntimeException, else an
+     * IllegalStateException whose cause is the first failure.
      */
     private static void assertFailed(
             SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges, Throwable failure) {
@@ -218,6 +219,7 @@ class FailedScanRules {
                         .hasCause(failure);
     }
 
+    /** Throws the failure when {@link #hasNext} is called for the first time. */
     private static final class FailingOnce<T> implements Iterator<T> {
         private final Iterator<T> items;
         private Throwable failure;

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.ICompressor;
 
-/** A compressor that is not part of Cassandra. It returns unusual values or throws. */
+/** A compressor that is not part of Cassandra. It returns unusual values or throws exceptions. */
 public final class FaultyCompressor implements ICompressor {
     static boolean faulty;
     static int worstCaseBytes;
@@ -17,7 +17,7 @@ public final class FaultyCompressor implements ICompressor {
 
     private FaultyCompressor() {}
 
-    /** Called by Cassandra by reflection. */
+    /** Cassandra calls this method by reflection. */
     public static FaultyCompressor create(Map<String, String> options) {
         return new FaultyCompressor();
     }
@@ -45,17 +45,17 @@ public final class FaultyCompressor implements ICompressor {
 
     @Override
     public int uncompress(byte[] input, int offset, int length, byte[] output, int outputOffset) throws IOException {
-        throw new IOException("it only says how large its chunks are");
+        throw new IOException("this compressor only reports the size of its chunks");
     }
 
     @Override
     public void uncompress(ByteBuffer input, ByteBuffer output) throws IOException {
         sawHeap = input.hasArray() && output.hasArray();
-        throw new IOException("it only says how large its chunks are");
+        throw new IOException("this compressor only reports the size of its chunks");
     }
 
     @Override
     public void compress(ByteBuffer input, ByteBuffer output) throws IOException {
-        throw new IOException("it only says how large its chunks are");
+        throw new IOException("this compressor only reports the size of its chunks");
     }
 }

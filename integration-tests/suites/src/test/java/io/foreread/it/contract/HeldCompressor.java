@@ -9,12 +9,12 @@ import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.io.compress.LZ4Compressor;
 
-/** LZ4 that checks its buffers. A test can block it while a thread decompresses ahead, or slow it down. */
+/** LZ4 that checks its buffers. A test can slow it down, let it fail, or block a thread that decompresses ahead. */
 public final class HeldCompressor implements ICompressor {
     static volatile CountDownLatch reached;
     static volatile CountDownLatch released;
     static volatile BufferType preferred;
-    /** The minimum time for a chunk. */
+    /** The minimum duration of the decompression of a chunk. */
     static volatile long chunkNanos;
     /** Whether the compressor received a buffer of another type than it prefers. */
     static volatile boolean wrongBuffer;
@@ -25,12 +25,12 @@ public final class HeldCompressor implements ICompressor {
 
     private HeldCompressor() {}
 
-    /** Called by Cassandra by reflection. */
+    /** Cassandra calls this method by reflection. */
     public static HeldCompressor create(Map<String, String> options) {
         return new HeldCompressor();
     }
 
-    /** No call blocks until {@link #hold}. */
+    /** Resets the compressor. After that, calls do not block until {@link #hold} is called. */
     static void reset(BufferType preference) {
         preferred = preference;
         wrongBuffer = false;
@@ -40,6 +40,7 @@ public final class HeldCompressor implements ICompressor {
         released = new CountDownLatch(0);
     }
 
+    /** Blocks threads that decompress ahead until {@link #released} is counted down. */
     static void hold() {
         released = new CountDownLatch(1);
     }
@@ -92,6 +93,6 @@ public final class HeldCompressor implements ICompressor {
 
     @Override
     public void compress(ByteBuffer input, ByteBuffer output) throws IOException {
-        throw new IOException("it only decompresses");
+        throw new IOException("this compressor only decompresses");
     }
 }

@@ -19,7 +19,9 @@ import org.apache.cassandra.io.util.Rebufferer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks readers of the partition index. Any uncompressed file can be used as an index. */
+/**
+ * Checks readers of the partition index. An uncompressed Data.db replaces the index, because its content is irrelevant.
+ */
 class IndexRules {
     private static final int BLOCK_BYTES = 64 << 10;
 
@@ -44,7 +46,7 @@ class IndexRules {
     }
 
     @Test
-    void anIndexThatIsBeingWrittenEndsAtItsCompleteLength() throws Exception {
+    void anIndexThatIsStillBeingWrittenIsReadUpToTheGivenLength() throws Exception {
         for (long lengthBytes : new long[] {4097, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES - 7})
             Cases.run(() -> {
                 try (FileHandle handle = Release.openPlain(file.data(), lengthBytes);
@@ -56,7 +58,7 @@ class IndexRules {
     }
 
     @Test
-    void aBlockIsOneReadAndNothingIsReadBeyondTheEnd() throws Exception {
+    void anIndexIsReadInBlocksAndNotBeyondItsEnd() throws Exception {
         Cases.run(() -> {
             long lengthBytes = 2 * BLOCK_BYTES + 100;
             try (FileHandle handle = Release.openPlain(file.data(), lengthBytes);
@@ -109,7 +111,7 @@ class IndexRules {
     }
 
     @Test
-    void aSmallIndexAndAnIndexOfARangeReadAreLeftToCassandra() throws Exception {
+    void aSmallIndexIsLeftToCassandraAndAnyIndexIfReadAheadIsOff() throws Exception {
         for (long lengthBytes : new long[] {1, 4096})
             Cases.run(() -> {
                 try (RandomAccessReader stock =

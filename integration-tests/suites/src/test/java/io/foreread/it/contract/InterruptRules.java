@@ -98,7 +98,7 @@ class InterruptRules {
         });
     }
 
-    /** The interrupts occur before a read, during a read, or while another thread decompresses. */
+    /** Interrupts can occur before a read, during a read, or while another thread decompresses. */
     @Test
     void interruptsAtAnyTimeNeverCloseTheSharedChannelOfAMappedFile() throws Exception {
         for (ReadPath path : paths())
@@ -204,7 +204,7 @@ class InterruptRules {
         void run() throws Exception;
     }
 
-    /** Another thread interrupts this one again and again. */
+    /** Runs the step while another thread repeatedly interrupts this thread. */
     private static void whileInterrupted(Step step) throws Exception {
         Thread scan = Thread.currentThread();
         AtomicBoolean ends = new AtomicBoolean();

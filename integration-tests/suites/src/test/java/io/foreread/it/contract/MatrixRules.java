@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Reads every file in every mode, pattern and read method. Takes minutes. */
+/** Compares both readers on every file in every mode, with every pattern and read path. Takes minutes. */
 @Tag("matrix")
 class MatrixRules {
     private static final int[] OTHER_BLOCKS_KIB = {64, 1024};
@@ -43,7 +43,7 @@ class MatrixRules {
     }
 
     @TestFactory
-    Stream<DynamicTest> everyReadMethodReturnsWhatStockReturns() {
+    Stream<DynamicTest> everyReadPathReturnsWhatStockReturns() {
         for (SstableFile file : files)
             if (file.compressed())
                 for (ReadPath path : paths(file)) if (path != ReadPath.INLINE) readingsOf(file, path);
@@ -51,14 +51,14 @@ class MatrixRules {
             cases.check(
                     "a file for " + path,
                     () -> Mismatch.unlessEqual(
-                            "there is one",
+                            "a file suits this path",
                             true,
                             files.stream().anyMatch(file -> benefitsFromReadAhead(file) && path.suits(file))));
         return cases.tests();
     }
 
     @TestFactory
-    Stream<DynamicTest> uncheckedReadsPhysicalReadsAndKeyCursorsEqualStock() {
+    Stream<DynamicTest> uncheckedReadsAndKeyCursorsEqualStockAndEachByteIsReadOnce() {
         for (SstableFile file : files) {
             if (!file.compressed()) continue;
             readingsWithoutChecks(file);
@@ -127,11 +127,11 @@ class MatrixRules {
                             read(file, mode, Pattern.FULL, reading, null, 1.0);
                         Mismatch.unlessEqual("read by this path", true, path.used() > before);
                     });
-        cases.check(name(file, path, "a range read does without"), () -> {
+        cases.check(name(file, path, "a range read does not use this path"), () -> {
             path.choose();
             long before = path.used();
             read(file, Mode.STANDARD, Pattern.RAMP, AccessPattern.SEQUENTIAL, null, 1.0);
-            Mismatch.unlessEqual("chunks or bytes", before, path.used());
+            Mismatch.unlessEqual("chunks or bytes read by this path", before, path.used());
         });
     }
 
@@ -179,7 +179,7 @@ class MatrixRules {
     private void earlyViews(SstableFile file) {
         for (int chunks : new int[] {2, file.chunkCount() / 2, file.chunkCount() - 1})
             for (int shorterByBytes : new int[] {0, 1, 300}) {
-                String what = "early view of " + chunks + " chunks less " + shorterByBytes;
+                String what = "early view of " + chunks + " chunks less " + shorterByBytes + " bytes";
                 SstableFile early = earlyView(file, scratch, chunks, shorterByBytes);
                 for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
                     for (Pattern pattern : Pattern.values()) {
@@ -188,7 +188,7 @@ class MatrixRules {
                             readsEachByteOnce(early, mode, pattern);
                             readsLastChunkAlone(early, mode, pattern);
                         });
-                        // Stock readers do not check an end that is within a chunk, so these cases cannot be compared.
+                        // Stock readers do not check an end that lies within a chunk, so they are not compared then.
                         if (shorterByBytes > 0) continue;
                         for (AccessPattern reading :
                                 new AccessPattern[] {AccessPattern.SEQUENTIAL, AccessPattern.RANDOM, AccessPattern.ENDS

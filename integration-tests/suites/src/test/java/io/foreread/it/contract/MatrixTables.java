@@ -20,7 +20,7 @@ final class MatrixTables {
         for (int kib : new int[] {4, 64, 128, 256}) tables.put(table(node, "lz4_" + kib, lz4(kib)), 1200);
         for (int kib : new int[] {16, 64}) {
             tables.put(table(node, "snappy_" + kib, compressor("Snappy", kib, "")), 800);
-            // Decompression counts as slow only after a number of chunks, so the table has enough chunks of 16 KiB.
+            // Decompression counts as slow only after a number of chunks, so this table needs more chunks of 16 KiB.
             tables.put(table(node, "deflate_" + kib, compressor("Deflate", kib, "")), 1200);
             if (!atLeast4) continue;
             tables.put(table(node, "zstd_" + kib, compressor("Zstd", kib, "")), 800);

@@ -23,7 +23,7 @@ import org.apache.cassandra.io.util.Rebufferer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks how open scans share the memory, and that failed scans release it. */
+/** Checks how open scans share the buffer budget, and that failed scans release their memory. */
 class MemoryRules {
     /**
      * The memory in addition to the block: a compressed LZ4 chunk of 16 KiB with the maximum size, rounded up to whole
@@ -130,7 +130,7 @@ class MemoryRules {
     }
 
     @Test
-    void anUnexpectedFailureAtTheFirstReadIsLeftToCassandraAndCounted() throws Exception {
+    void aScanIsLeftToCassandraAfterAnUnexpectedFailureOfItsFirstRead() throws Exception {
         Cases.run(() -> {
             Counts counts = new Counts();
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
@@ -168,7 +168,7 @@ class MemoryRules {
         copy.delete();
     }
 
-    /** The key cursor reads before the scans read. */
+    /** The key cursor reads before the scans do. */
     @Test
     void aKeyCursorDoesNotReduceTheSharesOfScans() throws Exception {
         Cases.run(() -> {
@@ -207,7 +207,7 @@ class MemoryRules {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
                 while (pool().bytesInUse() != 292 << 10) range.read(1000);
-                // This gets the memory of the released small block, which is the first free part of the slab.
+                // This allocation gets the memory of the released small block, the first free part of the slab.
                 Allocation other = pool().acquire(ROOM_BYTES + (64 << 10), BlockPool.Use.SCAN);
                 try {
                     while (!range.isEOF()) {
@@ -331,7 +331,9 @@ class MemoryRules {
                     }
                     assertThat(pool().bytesInUse()).isZero();
                 }
-                assertThat(counts.fills()).as("tries to return").isPositive();
+                assertThat(counts.fills())
+                        .as("fills in attempts to return to read-ahead")
+                        .isPositive();
             });
         Damage.delete(directory);
     }

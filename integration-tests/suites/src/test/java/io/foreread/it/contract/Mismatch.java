@@ -1,6 +1,6 @@
 package io.foreread.it.contract;
 
-/** A difference between the readers. The message contains the place. */
+/** A difference between the readers. The message says which values differ. */
 final class Mismatch extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -59,7 +59,7 @@ public final class MisorderedPartitions {
         Files.write(sstable.index, sstable.indexBytes);
     }
 
-    /** The path of another component of the sstable. */
+    /** Returns the path of another component of the sstable. */
     public static Path component(Path data, String name) {
         return data.resolveSibling(data.getFileName().toString().replace("Data.db", name));
     }
@@ -84,7 +84,7 @@ public final class MisorderedPartitions {
         if (!Files.exists(chunkTable)) return 0;
         ChunkTable chunks = ChunkTable.read(chunkTable, true);
         if (!chunks.compressor().equals("NoopCompressor"))
-            throw new IllegalArgumentException(chunkTable + " is of a " + chunks.compressor());
+            throw new IllegalArgumentException(chunkTable + " has the compressor " + chunks.compressor());
         return chunks.chunkLengthBytes();
     }
 

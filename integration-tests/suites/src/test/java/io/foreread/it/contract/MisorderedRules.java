@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks that scans with and without the index treat misordered partitions in the same way. */
+/** Checks that scans with and without the index return the same partitions if partitions are misordered. */
 @Tag("offline")
 class MisorderedRules {
     private static final SstableFile PLAIN = RuleFiles.named("plain");
@@ -44,7 +44,7 @@ class MisorderedRules {
 
     /**
      * Cassandra's scan with the index ends its range at a misordered key and does not return later partitions.
-     * Foreread's scan fails there.
+     * Foreread's scan fails at this key.
      */
     @Test
     void aPartitionOutsideItsRangeFailsTheScanButIsNotCorruption() throws Exception {
@@ -83,7 +83,7 @@ class MisorderedRules {
     }
 
     @Test
-    void aRangeOfMisorderedPartitionsEqualsThatOfTheIndex() throws Exception {
+    void aRangeOfMisorderedPartitionsContainsTheSamePartitionsAsWithTheIndex() throws Exception {
         withMisordered(5, (sstable, data) -> {
             List<DecoratedKey> keys = keysOf(sstable).subList(2, 10);
             List<DecoratedKey> sorted = keys.stream().sorted().toList();

@@ -9,9 +9,9 @@ import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.tools.Util;
 
 /**
- * An sstable, opened as Cassandra's offline tools of 4.0 and 4.1 do.
+ * An sstable that is opened as the offline tools of Cassandra 4.0 and 4.1 open it.
  *
- * @param data the handle that replaces the handle of the data file, because that one would use an existing chunk cache
+ * @param data the handle that replaces the original handle of Data.db, which would use the chunk cache if there is one
  */
 record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoCloseable {
     interface Body {
@@ -30,7 +30,7 @@ record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoClos
         return of(file, file);
     }
 
-    /** @param opened the file that is opened as the data file */
+    /** @param opened the file whose Data.db is read instead of that of {@code file}, such as a damaged copy */
     static OpenedSstable of(SstableFile file, SstableFile opened) throws ReflectiveOperationException {
         Descriptor descriptor = Descriptor.fromFilename(file.data().toString());
         Object table =

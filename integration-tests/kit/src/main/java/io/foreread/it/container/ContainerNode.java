@@ -30,7 +30,7 @@ public final class ContainerNode extends RunningNode {
 
     /**
      * @param container the started container
-     * @param metricsPort 0 if there is no endpoint
+     * @param metricsPort the port of the agent's endpoint; 0 if there is none
      */
     ContainerNode(CassandraVersion version, NodeFiles files, GenericContainer<?> container, int metricsPort) {
         this(version, files, container, metricsPort, addressOf(container));

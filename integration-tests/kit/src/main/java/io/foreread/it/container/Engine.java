@@ -21,7 +21,7 @@ final class Engine {
     private Engine() {}
 
     /**
-     * Returns the reason why there is no engine and what to do; empty if there is one. The first call takes up to
+     * Returns the reason why there is no engine and what to do; empty if there is one. The first call can take
      * some seconds; later calls return the same result.
      */
     static Optional<String> missing() {

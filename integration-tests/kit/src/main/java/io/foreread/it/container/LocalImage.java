@@ -13,7 +13,10 @@ import java.util.TreeMap;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 import org.testcontainers.images.builder.Transferable;
 
-/** An image that is built on this machine. Its tag has a digest of its content, so an image is built only once. */
+/**
+ * An image that is built on this machine. Its tag contains a digest of the Dockerfile, of the scripts, and of the names
+ * and sizes of its files, so that an image is built again only if they have changed.
+ */
 final class LocalImage {
     private static final int EXECUTABLE = 0b111_101_101;
 
@@ -43,7 +46,7 @@ final class LocalImage {
         return this;
     }
 
-    /** Builds the image if the engine does not have it, and returns its full name. */
+    /** Builds the image if the engine does not have it yet, and returns its name with the complete tag. */
     String built() {
         String full = name + "-" + content();
         if (Engine.hasImage(full)) return full;

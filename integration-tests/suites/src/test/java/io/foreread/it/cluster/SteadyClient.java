@@ -38,7 +38,7 @@ final class SteadyClient implements AutoCloseable {
     private static final long PERIOD_MILLIS = 20;
     private static final int IN_FLIGHT = 512;
     private static final int PAYLOAD_BYTES = 1000;
-    /** A key is used again after 80 s, which is longer than any request timeout of the driver. */
+    /** A key is written again after 80 s, which is longer than any request timeout of the driver. */
     private static final int KEYS = 2000;
 
     private final CqlSession session;

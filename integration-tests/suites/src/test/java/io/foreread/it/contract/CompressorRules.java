@@ -73,7 +73,7 @@ class CompressorRules {
         }
     }
 
-    /** A damaged CompressionInfo.db can lead to such a chunk, because CompressionInfo.db has no checksum. */
+    /** A wrong offset in CompressionInfo.db, which has no checksum, can result in such a long chunk. */
     @Test
     void aChunkLongerThanTheBufferUsesThePreferredBufferTypeToo() throws Exception {
         FaultyCompressor.preferred = BufferType.ON_HEAP;

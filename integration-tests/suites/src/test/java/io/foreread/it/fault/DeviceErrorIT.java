@@ -39,7 +39,7 @@ class DeviceErrorIT {
     @ParameterizedTest
     @ValueSource(strings = {"stop", "best_effort", "ignore"})
     void aFailedReadEndsACompactionLikeStockAndNoRowIsLost(String policy) throws IOException {
-        assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
         LoopVolume.missing().ifPresent(Assumptions::abort);
         Outcome stock = fail(NodeVariant.STOCK, policy);
         assertThat(fail(NodeVariant.AGENT, policy)).isEqualTo(stock);

@@ -30,7 +30,7 @@ class FullDiskIT {
 
     @Test
     void aCompactionOnAFullDiskFailsLikeStockAndSucceedsOnceThereIsSpace() {
-        assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
         LoopVolume.missing().ifPresent(Assumptions::abort);
         // The nodes run in sequence, because they would compete for loop devices and the disk.
         Outcome stock = fillUp(NodeVariant.STOCK);
@@ -71,7 +71,9 @@ class FullDiskIT {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> FaultTables.unfinishedBytes(node, TABLE, finished) > 1 << 20);
-        assertThat(compaction).as("the compaction runs before the volume is filled").isNotDone();
+        assertThat(compaction)
+                .as("the compaction runs before the volume is filled")
+                .isNotDone();
         try {
             fill(filler);
             return compaction

@@ -34,7 +34,7 @@ class HostChangesIT {
 
     @BeforeEach
     void runsOnlyIfItsReleaseIsSelected() {
-        assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
     }
 
     @Test

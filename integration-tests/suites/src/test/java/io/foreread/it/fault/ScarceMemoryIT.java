@@ -40,7 +40,7 @@ class ScarceMemoryIT {
 
     @BeforeEach
     void runsOnlyIfItsReleaseIsSelected() {
-        assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
     }
 
     @Test

@@ -28,7 +28,7 @@ class StoppedCompactionIT {
 
     @Test
     void aStoppedCompactionReleasesItsMemoryAndLosesNoRow() {
-        assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
         Outcome outcome = StockAndAgent.of(StoppedCompactionIT::stopAndFinish).sameOutcome();
         Tally.ROWS_COMPARED.add(outcome.rows.rows());
         Tally.FAULTS_SURVIVED.add(STOPS);

@@ -52,7 +52,9 @@ class FleetQueriesIT {
         System.out.print(report.text(Fleet.NODES + " nodes with " + Fleet.TABLES + " tables"));
         assertThat(report.costs()).hasSizeGreaterThan(300);
         assertThat(report.rejected()).as("queries that Prometheus rejected").isEmpty();
-        assertThat(report.overBudget()).as("queries of more than 50 million samples").isEmpty();
+        assertThat(report.overBudget())
+                .as("queries of more than 50 million samples")
+                .isEmpty();
         assertThat(report.emptyQueriesOf("fleet.json"))
                 .as("queries of the fleet board without a result")
                 .isEmpty();

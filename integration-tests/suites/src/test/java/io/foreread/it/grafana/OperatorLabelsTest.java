@@ -34,7 +34,8 @@ class OperatorLabelsTest {
                 "requests",
                 "tables"
             })
-    void eachClusterHasTheSameAlertsAsWithoutTheLabelsOfTheOperator(String file, @TempDir Path directory) throws IOException {
+    void eachClusterHasTheSameAlertsAsWithoutTheLabelsOfTheOperator(String file, @TempDir Path directory)
+            throws IOException {
         Promtool.assumeInstalled();
         String tests = Files.readString(RULES.resolve("tests").resolve(file + ".yaml"));
         String changed = OperatorLabels.apply(tests).replace("../", RULES.toAbsolutePath() + "/");

@@ -36,7 +36,9 @@ class ReadAheadWalkIT {
 
     @BeforeAll
     static void prepare() {
-        assumeThat(Shell.isRoot()).as("the test runs as root, which can limit a volume").isTrue();
+        assumeThat(Shell.isRoot())
+                .as("the test runs as root, which can limit a volume")
+                .isTrue();
         assumeThat(PrometheusServer.installed()).as("prometheus is installed").isTrue();
         BoardRenderer.install();
     }

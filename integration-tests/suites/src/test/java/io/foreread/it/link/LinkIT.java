@@ -101,7 +101,9 @@ class LinkIT {
                 assertThat(woven).as("%s woven", hook.name()).isNotNull();
                 Set<Reference> added = References.of(woven);
                 added.removeAll(References.of(classes.bytes(internalName)));
-                assertThat(added).as("references that the hook %s adds", hook.name()).isNotEmpty();
+                assertThat(added)
+                        .as("references that the hook %s adds", hook.name())
+                        .isNotEmpty();
                 problems.addAll(problems(added, classes));
                 // Reading the members links the class, and linking verifies it. Static initializers do not run.
                 assertThat(Class.forName(hook.typeName(), false, classes).getDeclaredConstructors())

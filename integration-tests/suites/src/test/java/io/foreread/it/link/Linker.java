@@ -27,7 +27,8 @@ final class Linker {
             return ClassShape.has(owner.access(), Opcodes.ACC_FINAL) ? "class is final: " + reference : null;
         if (reference.name() == null) return null;
 
-        if (reference.use() == Use.INTERFACE && !owner.isInterface()) return "owner is no longer an interface: " + reference;
+        if (reference.use() == Use.INTERFACE && !owner.isInterface())
+            return "owner is no longer an interface: " + reference;
         if (reference.use() == Use.VIRTUAL && owner.isInterface()) return "owner is an interface now: " + reference;
         Member member = reference.isField()
                 ? field(owner, reference.name() + ":" + reference.descriptor())

@@ -12,7 +12,8 @@ class SeededDefectTest {
     /** Checks in the default run that each defect can still be seeded. The default run excludes {@link SeededDefectsIT}. */
     @ParameterizedTest
     @EnumSource
-    void theSourceContainsTheCodeThatTheDefectReplaces(SeededDefect defect, @TempDir Path directory) throws IOException {
+    void theSourceContainsTheCodeThatTheDefectReplaces(SeededDefect defect, @TempDir Path directory)
+            throws IOException {
         assertThat(defect.writeTo(directory)).isNotEmptyFile();
     }
 }

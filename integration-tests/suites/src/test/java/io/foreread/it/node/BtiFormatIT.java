@@ -18,7 +18,7 @@ class BtiFormatIT {
 
     @Test
     void readsDataInBlocks_onceWithoutAndTwiceWithTheKeyCursor() {
-        Assumptions.assumeTrue(CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+        Assumptions.assumeTrue(CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
         try (ChildJvmNode node = ChildJvmNode.of(RELEASE, NodeReleases.storage("bti", RELEASE))
                 .agent("")
                 .yaml("storage_compatibility_mode", "NONE")

@@ -25,7 +25,7 @@ class CommandIT {
     @TempDir
     private Path directory;
 
-    /** The releases of the matrix, from the jars that operators have, with one change of cassandra.yaml each. */
+    /** Checks a release by its jar and a cassandra.yaml with one line that can change the verdict. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -42,10 +42,11 @@ class CommandIT {
                 "6.0  | a: 1                      | helps little",
                 "6.0  | disk_access_mode: legacy  | helps",
             })
-    void theReleaseAndTheAccessModeDecide(String role, String line, String expected) throws IOException {
+    void theReleaseAndItsConfigurationDetermineTheVerdict(String role, String line, String expected)
+            throws IOException {
         CassandraRelease release =
                 role.equals("last") ? CassandraRelease.LAST_WITHOUT_NATIVE : CassandraRelease.newestOf(role);
-        Assumptions.assumeTrue(CassandraRelease.all().contains(release), "narrowed out by -Dcassandra.lines");
+        Assumptions.assumeTrue(CassandraRelease.all().contains(release), "not selected by -Dcassandra.lines");
         Path lib = Files.createDirectories(directory.resolve("lib"));
         Path jar = CassandraArtifacts.named(
                 CassandraArtifacts.inBuildDirectory().classPath(release.version()), "cassandra-all");
@@ -100,7 +101,7 @@ class CommandIT {
     }
 
     @Test
-    void aRunningAgentIsSwitched() {
+    void aRunningAgentIsSwitchedOffAndOn() {
         CassandraRelease release = selected(CassandraRelease.newestOf("4.1"));
         try (ChildJvmNode node = ChildJvmNode.of(release, NodeReleases.storage("command-agent", release))
                 .agent("")
@@ -134,7 +135,7 @@ class CommandIT {
     }
 
     @Test
-    void anAgentThatIsSwitchedOffByItsConfigurationIsLoaded() {
+    void anAgentThatItsConfigurationDisablesIsReportedAsLoaded() {
         CassandraRelease release = selected(CassandraRelease.newestOf("4.1"));
         try (ChildJvmNode node = ChildJvmNode.of(release, NodeReleases.storage("command-disabled", release))
                 .agent("enabled=false")
@@ -189,7 +190,7 @@ class CommandIT {
     }
 
     @Test
-    void aJvmThatIsNotCassandraIsNamed() {
+    void aJvmThatIsNotCassandraIsRejected() {
         String pid = String.valueOf(ProcessHandle.current().pid());
         for (String command : new String[] {"check", "status", "on", "off"}) {
             ForereadTool run = ForereadTool.run(command, "--pid", pid);
@@ -199,7 +200,7 @@ class CommandIT {
     }
 
     private static CassandraRelease selected(CassandraRelease release) {
-        Assumptions.assumeTrue(CassandraRelease.all().contains(release), "narrowed out by -Dcassandra.lines");
+        Assumptions.assumeTrue(CassandraRelease.all().contains(release), "not selected by -Dcassandra.lines");
         return release;
     }
 
@@ -235,7 +236,7 @@ class CommandIT {
     }
 
     /**
-     * Creates a simulated sysfs in which every device number of this machine has this readahead, because tests cannot
+     * Creates a simulated sysfs in which the devices of the test's directories have this readahead, because tests cannot
      * change the readahead of a real device.
      */
     private Path sysfs(int readaheadKib) throws IOException {

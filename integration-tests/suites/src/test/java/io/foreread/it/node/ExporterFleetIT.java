@@ -27,12 +27,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Runs a standalone exporter with 20 targets on three nodes. One target has an MBean that takes 30 s, and one is down.
+ * Runs a standalone exporter with 20 targets on three nodes. Reading an MBean of one target takes 30 s, and one is down.
  * Checks that the other targets are scraped without a gap, for one minute or with {@code -Pfull} for ten minutes.
  */
 class ExporterFleetIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
-    private static final int SAME_NODE = 9;
+    private static final int TARGETS_PER_NODE = 9;
     private static final long SCRAPE_SECONDS = 5;
     private static final String SLOW = "org.apache.cassandra.metrics:type=CommitLog,name=PendingTasks";
     private static final String SLOW_METRIC = "\ncassandra_commit_log_pending_tasks ";
@@ -41,14 +41,14 @@ class ExporterFleetIT {
 
     @Test
     @Timeout(value = 20, unit = TimeUnit.MINUTES)
-    void slowAttributeAndANodeThatIsDownDoNotDelayOthers() throws Exception {
+    void slowAttributeAndANodeThatIsDownDoNotDelayOtherTargets() throws Exception {
         try (ChildJvmNode one = node("one");
                 ChildJvmNode two = node("two");
                 ChildJvmNode three = node("three")) {
             makeSlow(three);
             List<LoopbackForward> forwards = new ArrayList<>();
             for (ChildJvmNode node : List.of(one, two))
-                for (int i = 0; i < SAME_NODE; i++) forwards.add(new LoopbackForward(node.jmxPort()));
+                for (int i = 0; i < TARGETS_PER_NODE; i++) forwards.add(new LoopbackForward(node.jmxPort()));
             LoopbackForward down = new LoopbackForward(1);
             down.close();
             List<String> healthy = forwards.stream()

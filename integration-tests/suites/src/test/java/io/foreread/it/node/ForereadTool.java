@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A run of the command of the agent's jar in its own JVM. */
+/** The result of a run of the {@code foreread} command, which the agent's jar contains, in its own JVM. */
 record ForereadTool(int exitCode, String out, String err) {
     static ForereadTool run(String... arguments) {
         return runOn(Path.of(System.getProperty("java.home")), arguments);
     }
 
-    /** @param javaHome the Java that runs it */
+    /** @param javaHome the home directory of the Java that runs the command */
     static ForereadTool runOn(Path javaHome, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 javaHome.resolve("bin/java").toString(),

@@ -34,11 +34,11 @@ class HostSurvivalIT {
     @BeforeEach
     void runsOnlyIfItsReleaseIsSelected() {
         org.junit.jupiter.api.Assumptions.assumeTrue(
-                CassandraRelease.all().contains(RELEASE), "narrowed out by -Dcassandra.lines");
+                CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
     }
 
     @Test
-    void wrongSettingsAreNamedOnceEachAndEnableNothing() {
+    void eachWrongSettingIsReportedOnce_readAheadAndEndpointStayOff() {
         Path storage = NodeReleases.storage("wrong-settings", RELEASE);
         try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
                 .agent("read-ahead=perhaps,block-size=3MB,colour=blue,hooks.nope=false,hooks.channel-proxy=flase")
@@ -246,7 +246,7 @@ class HostSurvivalIT {
         }
     }
 
-    /** The standard output and error of {@code nodetool help}, without the message of the JVM about the variable. */
+    /** The standard output and error of {@code nodetool help}, without the message about JAVA_TOOL_OPTIONS. */
     private static String nodetoolHelp(String javaToolOptions) throws Exception {
         return NodeTool.run(RELEASE.version(), javaToolOptions, "help");
     }

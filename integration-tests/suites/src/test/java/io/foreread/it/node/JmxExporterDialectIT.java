@@ -46,13 +46,14 @@ class JmxExporterDialectIT {
             "cassandra_indexcolumnfamily_.*",
             // A read of these values resets them.
             "cassandra_(table|indextable|keyspace)_recentbloomfilterfalse(positives|ratio)",
-            // Over all tables: meters in 5.0 and later, for which JMX has gauges with the same value as the count.
+            // Values of all tables together. From 5.0 on they are meters, and JMX has gauges with the value of their
+            // count.
             "cassandra_table_bytes(anticompacted|mutatedanticompaction)");
 
     private static ChildJvmNode node;
     private static URI original;
 
-    /** The parameter is only needed for the name of the test, because the node is static. */
+    /** JUnit needs the parameter for the names of the tests. The tests use the static node. */
     JmxExporterDialectIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -145,7 +146,7 @@ class JmxExporterDialectIT {
                 Double our = ours.get(sample.getKey());
                 if (our == null) continue;
                 if (equal(our, sample.getValue())) same++;
-                else different.add(sample + " and not " + our);
+                else different.add("jmx_exporter: " + sample + ", Foreread: " + our);
             }
             assertThat(different).isEmpty();
             assertThat(same).isGreaterThan(400);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares the agent's endpoint and the standalone exporter on one node. Both export everything. */
+/** Compares the agent's endpoint and the standalone exporter on one node. Both are configured to export all metrics. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class JmxSourceIT {
@@ -53,7 +53,7 @@ class JmxSourceIT {
     private static ChildJvmNode node;
     private static ExporterProcess exporter;
 
-    /** The parameter is only needed for the name of the test, because the node is static. */
+    /** JUnit needs the parameter for the names of the tests. The tests use the static node. */
     JmxSourceIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -111,7 +111,7 @@ class JmxSourceIT {
         });
     }
 
-    /** Entries that only one of agent and exporter has, without those that the exporter cannot have. */
+    /** Entries that only the agent or only the exporter has, except those of metrics that only the agent can have. */
     private static Set<String> differences(Set<String> agent, Set<String> jmx) {
         Set<String> different = new TreeSet<>();
         for (String entry : agent) if (!jmx.contains(entry) && !agentOnly(entry)) different.add("agent only: " + entry);
@@ -140,9 +140,9 @@ class JmxSourceIT {
      * agent.
      */
     @Test
-    void countersBucketsAndSumsEqualThoseOfTheAgent() {
+    void countersBucketsAndSumsOfTheExporterEqualThoseOfTheAgent() {
         // Scrapes of the exporter within a second share one read of the node, which can be older than the agent's
-        // value. Scrapes after a pause do not.
+        // value. A scrape after a pause reads the node again.
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofSeconds(3))

@@ -38,7 +38,7 @@ class LatencyHistogramIT {
     private static Path storage;
     private static ChildJvmNode node;
 
-    /** The parameter is only needed for the name of the test, because the node is static. */
+    /** JUnit needs the parameter for the names of the tests. The tests use the static node. */
     LatencyHistogramIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }

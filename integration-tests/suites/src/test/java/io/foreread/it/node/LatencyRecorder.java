@@ -90,7 +90,7 @@ final class LatencyRecorder {
                 .toArray();
     }
 
-    /** Returns the quantile of sorted values. */
+    /** Returns the quantile of sorted nanoseconds, in seconds. */
     static double quantile(long[] sorted, double quantile) {
         return sorted[(int) Math.ceil(quantile * sorted.length) - 1] / 1e9;
     }

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Forwards a second loopback port to a server on loopback. */
+/** Forwards connections to a free port on loopback to another port on loopback. */
 final class LoopbackForward implements AutoCloseable {
     private final ServerSocket listening;
     private final int toPort;
@@ -31,7 +31,7 @@ final class LoopbackForward implements AutoCloseable {
                 start(() -> copy(server, client));
             }
         } catch (IOException e) {
-            // Closed.
+            // The forward was closed, or nothing listens on the target port.
         }
     }
 

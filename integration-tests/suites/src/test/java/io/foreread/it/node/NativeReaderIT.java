@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks releases with native read-ahead: Foreread leaves scans to the native read-ahead where this has an effect, and
- * replaces it elsewhere.
+ * Checks a release with native read-ahead: Foreread leaves scans to the native read-ahead where the native read-ahead has
+ * an effect, and reads ahead itself elsewhere.
  */
 class NativeReaderIT {
     private static final String KEYSPACE = "foreread";
@@ -55,7 +55,7 @@ class NativeReaderIT {
             String suite, String agentOptions, UnaryOperator<ChildJvmNodeBuilder> configuration) {
         CassandraRelease release = CassandraRelease.newestOf("5.0");
         org.junit.jupiter.api.Assumptions.assumeTrue(
-                CassandraRelease.all().contains(release), "narrowed out by -Dcassandra.lines");
+                CassandraRelease.all().contains(release), "not selected by -Dcassandra.lines");
         ChildJvmNodeBuilder builder = ChildJvmNode.of(release, NodeReleases.storage(suite, release));
         try (ChildJvmNode node =
                 configuration.apply(builder.agent(agentOptions)).start()) {

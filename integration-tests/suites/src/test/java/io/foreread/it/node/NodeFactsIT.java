@@ -57,7 +57,7 @@ class NodeFactsIT {
 
     @Test
     void aSingleNodeIsUpNormalAndHasOneSchemaVersion() {
-        // Gossip has a new schema version with a delay.
+        // Gossip distributes a new schema version with a delay.
         await().untilAsserted(() -> {
             Scrape scrape = node.metrics();
             assertThat(scrape.value("cassandra_schema_versions", Map.of())).hasValue(1);
@@ -126,7 +126,7 @@ class NodeFactsIT {
                 double done = scrape.sum("cassandra_compaction_active_bytes", COMPACTION);
                 double total = scrape.sum("cassandra_compaction_active_total_bytes", COMPACTION);
                 assertThat(done).isPositive().isLessThan(total);
-                // 5.0 distinguishes major compactions.
+                // In 5.0 major compactions have their own type.
                 assertThat(scrape.named("cassandra_compaction_active_bytes", COMPACTION))
                         .allSatisfy(sample ->
                                 assertThat(sample.labels().get("type")).isIn("compaction", "major_compaction"));

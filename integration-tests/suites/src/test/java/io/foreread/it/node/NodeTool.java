@@ -28,8 +28,8 @@ final class NodeTool {
     }
 
     /**
-     * @param javaToolOptions the value of the environment variable; null for none
-     * @return standard output and error, without the message of the JVM about the variable
+     * @param javaToolOptions the value of the environment variable JAVA_TOOL_OPTIONS; null for none
+     * @return standard output and error, without the message of the JVM about JAVA_TOOL_OPTIONS
      */
     static String run(CassandraVersion version, String javaToolOptions, String... arguments) {
         List<Path> jars = CassandraArtifacts.inBuildDirectory().classPath(version);
@@ -51,8 +51,8 @@ final class NodeTool {
             process.waitFor();
             return output.lines()
                     .filter(line -> !line.startsWith("Picked up JAVA_TOOL_OPTIONS"))
-                    // Without a logback.xml Cassandra logs to standard output. Removes these lines, which start with
-                    // the time.
+                    // Without a logback.xml Cassandra logs to standard output. Log lines start with the time, and are
+                    // removed.
                     .filter(line -> !line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d+ \\[.*"))
                     .collect(Collectors.joining("\n"));
         } catch (IOException e) {

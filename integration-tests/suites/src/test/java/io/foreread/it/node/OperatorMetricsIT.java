@@ -29,7 +29,7 @@ class OperatorMetricsIT {
     private static final List<String> LINES = List.of("3.11", "4.0", "4.1", "5.0", "6.0");
     private static final String ALL = "metrics.node.include=*,metrics.keyspace.include=*,metrics.table.include=*";
 
-    /** Metrics that need other nodes or running operations are part of other suites. */
+    /** Other suites check the metrics of the other sources, which need other nodes or running operations. */
     private static final Set<String> SOURCES = Set.of("registry", "own", "facts", "jvm");
 
     /** Values read in the background appear some seconds after their table. */

@@ -17,8 +17,8 @@ import java.util.jar.Manifest;
 
 /**
  * Adds simulated peers to a running node: their gossip states, their tokens, and Cassandra's own metrics of each peer.
- * Runs in the JVM of the node and calls Cassandra by reflection, because the classes differ between lines. Must not
- * refer to other classes of the tests, which the node does not have.
+ * The node loads this class as an agent. The class calls Cassandra by reflection, because Cassandra's classes differ
+ * between lines. It must not refer to other classes of the tests, which the node does not have.
  */
 public final class SimulatedPeers {
     private SimulatedPeers() {}
@@ -27,7 +27,7 @@ public final class SimulatedPeers {
      * Adds the peers with numbers from {@code first} to {@code last}, in three datacenters.
      *
      * @param pid the process id of the node
-     * @param directory for the jar that the node loads
+     * @param directory the directory for the jar that the node loads
      */
     static void add(long pid, Path directory, int first, int last) {
         try {
@@ -65,10 +65,11 @@ public final class SimulatedPeers {
 
     private static void add(int number) throws Exception {
         String ip = "127.1." + number / 250 + '.' + (1 + number % 250);
-        boolean with40 = !exists("org.apache.cassandra.net.OutboundTcpConnectionPool");
-        Object address = with40 ? call(type("locator.InetAddressAndPort"), "getByName", ip) : InetAddress.getByName(ip);
-        join(address, "dc" + number % 3, with40);
-        if (with40) {
+        boolean atLeast40 = !exists("org.apache.cassandra.net.OutboundTcpConnectionPool");
+        Object address =
+                atLeast40 ? call(type("locator.InetAddressAndPort"), "getByName", ip) : InetAddress.getByName(ip);
+        join(address, "dc" + number % 3, atLeast40);
+        if (atLeast40) {
             Object messaging = call(type("net.MessagingService"), "instance");
             call(messaging, "getOutbound", address);
             call(messaging, "getInbound", address);
@@ -81,15 +82,15 @@ public final class SimulatedPeers {
         call(type("metrics.StreamingMetrics"), "get", address);
     }
 
-    private static void join(Object address, String datacenter, boolean with40) throws Exception {
+    private static void join(Object address, String datacenter, boolean atLeast40) throws Exception {
         Object gossiper = get(type("gms.Gossiper"), "instance");
-        if (with40) call(gossiper, "initializeNodeUnsafe", address, UUID.randomUUID(), 12, 1);
+        if (atLeast40) call(gossiper, "initializeNodeUnsafe", address, UUID.randomUUID(), 12, 1);
         else call(gossiper, "initializeNodeUnsafe", address, UUID.randomUUID(), 1);
         Object storage = get(type("service.StorageService"), "instance");
         Object values = get(storage, "valueFactory");
         state(gossiper, address, "DC", call(values, "datacenter", datacenter));
         state(gossiper, address, "RACK", call(values, "rack", "r1"));
-        // Without a token gossip removes a node after half a minute.
+        // Gossip removes a node that has no token after half a minute.
         Object partitioner = call(type("config.DatabaseDescriptor"), "getPartitioner");
         call(call(storage, "getTokenMetadata"), "updateNormalToken", call(partitioner, "getRandomToken"), address);
     }

@@ -8,7 +8,7 @@ import javax.management.MBeanInfo;
 
 /**
  * An MBean like those of gauges in Cassandra's registry. A read of its value takes 30 s. It is created in the JVM of a
- * node, so it imports only {@code javax}.
+ * node, so it uses only classes of the JDK.
  */
 public final class SlowGauge implements DynamicMBean {
     static final int SECONDS = 30;

@@ -17,14 +17,14 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Runs the standalone exporter while a node with a password restarts. */
+/** Runs the standalone exporter while a node restarts that requires a user and a password for JMX. */
 class StandaloneExporterIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
 
     private final Path storage = NodeReleases.storage("standalone", RELEASE);
 
     @Test
-    void aNodeWithAPasswordIsReconnectedAfterARestart() throws IOException {
+    void theExporterReconnectsToANodeWithAPasswordAfterItsRestart() throws IOException {
         Path right = password("right", "monitor secret");
         Path wrong = password("wrong", "monitor guess");
         try (ChildJvmNode node = node(0)) {
@@ -64,7 +64,7 @@ class StandaloneExporterIT {
     private ChildJvmNode node(int jmxPort) throws IOException {
         return ChildJvmNode.of(RELEASE, storage)
                 .jmxPort(jmxPort)
-                // Cassandra's check of passwords needs this with Java 16 and later.
+                // The check of JMX passwords needs this export on Java 16 and later.
                 .jvmOptions("--add-exports=java.management/com.sun.jmx.remote.security=ALL-UNNAMED")
                 .systemProperty("com.sun.management.jmxremote.authenticate", "true")
                 .systemProperty(

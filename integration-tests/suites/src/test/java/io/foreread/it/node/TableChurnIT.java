@@ -22,21 +22,21 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Creates and drops tables of a node that exports everything. Checks that no series and no object remains. */
+/** Creates and drops tables of a node that exports all table metrics. Checks that no series and no object remains. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class TableChurnIT {
-    /** Each round needs six schema changes, which take some seconds. {@code BridgeChurnTest} runs 10,000 rounds. */
+    /** Each round needs five schema changes, which take some seconds. {@code BridgeChurnTest} runs 10,000 rounds. */
     private static final int CYCLES = Integer.getInteger("foreread.churn.cycles", 5);
 
     private static final Duration SOON = Duration.ofSeconds(60);
-    /** {@code  num  #instances  #bytes  class name}. */
+    /** A line of the JVM's class histogram: number, instances, bytes, class. */
     private static final Pattern HISTOGRAM_LINE =
             Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(io\\.foreread\\.exporter\\.cassandra\\.\\S+).*");
 
     private static ChildJvmNode node;
 
-    /** The parameter is only needed for the name of the test, because the node is static. */
+    /** JUnit needs the parameter for the names of the tests. The tests use the static node. */
     TableChurnIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -139,7 +139,7 @@ class TableChurnIT {
                 .toList();
     }
 
-    /** The number of live objects of Foreread by class, after a garbage collection. */
+    /** The number of live objects of each class of {@code exporter.cassandra}, after a garbage collection. */
     private static Map<String, Long> objectsOfOurs() {
         Map<String, Long> objects = new TreeMap<>();
         node.jmx()

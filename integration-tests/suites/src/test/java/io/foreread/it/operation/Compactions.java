@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 
-/** Checks kinds of compactions, each on a table of its own. */
+/** Checks several kinds of compactions. Each method has its own tables. */
 final class Compactions {
     private static final String KEYSPACE = "compactions";
     private static final String LEVELED =
@@ -21,7 +21,7 @@ final class Compactions {
 
     private Compactions() {}
 
-    /** The scanner of a level opens its sstables in sequence during the compaction. */
+    /** Compacts a level and a new sstable. The scanner of the level opens the sstables of the level one after another. */
     static void secondRoundOverLevels(CassandraNode node, CassandraRelease release) {
         DeterministicRows rows = table(node, "levels", LEVELED);
         node.jmx().disableAutoCompaction(KEYSPACE, "levels");
@@ -39,8 +39,8 @@ final class Compactions {
     }
 
     /**
-     * Flushes until Cassandra starts minor compactions, and compares with the same rows in a table that is not
-     * compacted.
+     * Flushes until Cassandra starts minor compactions, and compares the rows with those of a table that contains the same
+     * rows and is not compacted.
      */
     static void minorByFlushes(CassandraNode node, CassandraRelease release) {
         DeterministicRows alone = table(node, "untouched", "");
@@ -55,7 +55,7 @@ final class Compactions {
                 writeAndFlush(node, leveled, "minor_levels", version, version * 200L, version * 200L + 800);
             }
             for (String table : new String[] {"tiered", "minor_levels"})
-                Awaitility.await(table + " to be compacted by itself")
+                Awaitility.await("minor compactions of " + table)
                         .atMost(Duration.ofSeconds(60))
                         .pollInterval(Duration.ofMillis(200))
                         .until(() -> new TableFiles(node, KEYSPACE, table).count() < untouched.count()
@@ -103,7 +103,7 @@ final class Compactions {
         Tally.BYTES_COMPARED.add(files.dataBytes());
     }
 
-    /** Throttles a compaction, so that reads find its output in several states. */
+    /** Reads a table during its compaction, which is throttled so that reads find its output in several states. */
     static void readWhileRunning(CassandraNode node, CassandraRelease release) {
         DeterministicRows rows = table(node, "watched", "");
         node.jmx().disableAutoCompaction(KEYSPACE, "watched");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
-/** Builds each kind of index on existing sstables. The table has one column with the same word for each kind. */
+/** Builds indexes on existing sstables. The table has one column for each kind of index, and all contain the same word. */
 final class Indexes {
     private static final String TABLE = "indexes.words";
     private static final int WORDS = 10;
@@ -39,7 +39,7 @@ final class Indexes {
         }
     }
 
-    /** Builds the index and queries it for every word. */
+    /** Builds the index, and checks that a query for each word finds the rows that filtering finds. */
     static Observed assertFinds(CassandraNode node, String column, String definition) {
         List<List<String>> expected = PreparedKeyspace.withoutReadAhead(node, () -> words(node, column, true));
         assertThat(expected).allMatch(rows -> rows.size() > 50);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
-/** A keyspace with one table of each shape. Only tests start compactions. */
+/** A keyspace with one table of each shape. Automatic compaction is disabled. */
 public final class PreparedKeyspace {
     public static final int ROUNDS = 3;
 
@@ -43,7 +43,7 @@ public final class PreparedKeyspace {
         return keyspace;
     }
 
-    /** A keyspace that a node has found in its storage. */
+    /** A keyspace that the node has loaded from its storage. */
     public static PreparedKeyspace existing(CassandraNode node, String name, List<TableShape> shapes) {
         node.jmx().disableAutoCompaction(name);
         return new PreparedKeyspace(node, name, shapes);

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Range reads with random starts and ends: pages, limits, filters, token ranges, both orders. */
+/** Range reads with limits, filters and token ranges, and slices of partitions in both orders, with two page sizes. */
 final class Queries {
     private static final String[] RANGES = {
         "SELECT * FROM %s.lz4_16 LIMIT 1",
@@ -39,7 +39,7 @@ final class Queries {
 
     private Queries() {}
 
-    static void assertSameWithAndWithout(CassandraNode node, String keyspace, CassandraRelease release) {
+    static void assertSameRowsWithAndWithoutReadAhead(CassandraNode node, String keyspace, CassandraRelease release) {
         Map<String, List<String>> stock =
                 PreparedKeyspace.withoutReadAhead(node, () -> answers(node, keyspace, release, RANGES));
         Observed observed = Observed.during(

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.maven.surefire.api.testset.TestListResolver;
 
-/** Finds the suites of a run and reports missing results and reasons of each suite. */
+/** Finds the suites of a run, and reports suites without a result and skips without a reason. */
 final class Completeness {
     private static final String SUITES = "**/*IT.class";
 
@@ -39,11 +39,11 @@ final class Completeness {
     }
 
     /**
-     * Returns a failed row for each suite without a report of this run, each suite that ran nothing without a reason,
-     * and each skip without a reason.
+     * Returns a failed row for each suite that has no report of this run, did not end or ran no test, and for each skip
+     * without a reason. If releases are excluded, a suite that ran no test is skipped.
      *
      * @param ended names of the suites that completed
-     * @param narrowed whether some releases are excluded, so that a suite can have no tests
+     * @param narrowed whether {@code -Dcassandra.lines} excludes releases, so that a suite can have no tests
      */
     static List<ResultRow> missing(
             List<String> suites, Set<String> ended, List<ResultRow> rows, MavenReports reports, boolean narrowed) {
@@ -54,10 +54,10 @@ final class Completeness {
             List<ResultRow> own =
                     rows.stream().filter(row -> row.suite().equals(name)).toList();
             if (!reports.has(suite))
-                missing.add(failed(name, "no report of this run: it did not start, or did not end"));
+                missing.add(failed(name, "no report of this run: the suite did not start, or did not end"));
             else if (!ended.contains(name)) missing.add(failed(name, "did not run to its end"));
             else if (own.isEmpty() && narrowed)
-                missing.add(new ResultRow(name, ResultRow.ANY, Result.SKIPPED, "narrowed out by -Dcassandra.lines"));
+                missing.add(new ResultRow(name, ResultRow.ANY, Result.SKIPPED, "not selected by -Dcassandra.lines"));
             else if (own.isEmpty()) missing.add(failed(name, "no test was executed, and none was skipped"));
         }
         for (ResultRow row : rows)

@@ -78,7 +78,7 @@ class CompletenessCheck {
     }
 
     /**
-     * The rows of the first run, renamed for suites that were run again: the table contains the results of both runs.
+     * The rows of the first run. Suites that ran again are renamed, because the table contains the results of both runs.
      */
     static List<ResultRow> ofFirstRun(List<ResultRow> first, List<ResultRow> again) {
         Set<String> suites = again.stream().map(ResultRow::suite).collect(Collectors.toSet());

@@ -73,7 +73,7 @@ class CompletenessTest {
         report(START);
         assertThat(missing(List.of(), true))
                 .containsExactly(
-                        new ResultRow("ScanIT", ResultRow.ANY, Result.SKIPPED, "narrowed out by -Dcassandra.lines"));
+                        new ResultRow("ScanIT", ResultRow.ANY, Result.SKIPPED, "not selected by -Dcassandra.lines"));
     }
 
     @Test

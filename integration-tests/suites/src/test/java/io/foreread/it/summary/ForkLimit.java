@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends this JVM after {@code -Dforeread.fork.limit.seconds}. Surefire's forkedProcessTimeoutInSeconds ends no JVM whose
- * test ignores interrupts (SUREFIRE-1722).
+ * Ends this JVM after {@code -Dforeread.fork.limit.seconds}. Surefire's forkedProcessTimeoutInSeconds does not end a JVM
+ * whose test ignores interrupts (SUREFIRE-1722).
  */
 final class ForkLimit {
     private static final Integer LIMIT_SECONDS = Integer.getInteger("foreread.fork.limit.seconds");
@@ -18,7 +18,7 @@ final class ForkLimit {
         if (LIMIT_SECONDS == null || started.getAndSet(true)) return;
         daemon("foreread-fork-limit", () -> {
             sleep(LIMIT_SECONDS);
-            System.err.println("no end after " + LIMIT_SECONDS + " seconds: this JVM of suites exits");
+            System.err.println("the tests of this JVM did not end within " + LIMIT_SECONDS + " seconds, it exits");
             // Shutdown hooks of this JVM stop the nodes. A hook that hangs must not keep the JVM alive.
             daemon("foreread-exit", () -> System.exit(1));
             sleep(HOOKS_SECONDS);
@@ -36,7 +36,7 @@ final class ForkLimit {
         try {
             TimeUnit.SECONDS.sleep(seconds);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the limit", e);
+            throw new IllegalStateException("the thread of the limit was interrupted", e);
         }
     }
 }

@@ -53,7 +53,7 @@ public final class MatrixListener implements TestExecutionListener {
         for (Tally tally : Tally.values()) if (tally.count() > 0) files.writeTally(tally, tally.count());
     }
 
-    /** Records that a suite has ended, if the test is a class, whose parent is the engine. */
+    /** Records that a suite has ended, if the test is a top-level class. The parent of such a class is the engine. */
     private void end(TestIdentifier test) {
         if (plan.getParent(test).flatMap(plan::getParent).isEmpty()) suite(test).ifPresent(files::appendEnded);
     }
@@ -68,7 +68,7 @@ public final class MatrixListener implements TestExecutionListener {
                 .orElse("");
     }
 
-    /** The class, if it is a suite. */
+    /** The simple name of the test's class, if this class is a suite. */
     private static Optional<String> suite(TestIdentifier test) {
         return test.getSource()
                 .map(source -> source instanceof MethodSource method

@@ -14,7 +14,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/** The XML reports of Surefire or Failsafe in one directory. A report from before the start of the run does not count. */
+/** The XML reports of Surefire or Failsafe in one directory. Reports that are older than the run are ignored. */
 final class MavenReports {
     private final Path directory;
     private final Instant start;

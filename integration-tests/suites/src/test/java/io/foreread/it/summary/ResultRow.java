@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * The result of one test.
  *
- * @param java the Java of the node; empty for that of this machine
+ * @param java the Java version of the node; empty for the Java of this machine
  * @param release {@link #ANY} for a test without a release
  * @param reason the reason why it failed or was skipped; empty for a test that passed
  */
@@ -38,8 +38,8 @@ record ResultRow(String suite, String java, String release, Result result, Strin
     }
 
     /**
-     * @param names display names of the test and its parents; the first release and the first Java in them are those of
-     *     the row
+     * @param names display names of the test and its parents; the row gets the first release and the first Java version
+     *     that they contain
      */
     static ResultRow of(String suite, List<String> names, Result result, String reason) {
         return new ResultRow(
@@ -58,7 +58,7 @@ record ResultRow(String suite, String java, String release, Result result, Strin
         return !reason.isEmpty() && !reason.equals("assumption is not true");
     }
 
-    /** One line of a file of results. */
+    /** The line of this row in a file of results. */
     String line() {
         return String.join("\t", suite, java, release, result.name(), reason);
     }
@@ -68,7 +68,7 @@ record ResultRow(String suite, String java, String release, Result result, Strin
         return new ResultRow(fields[0], fields[1], fields[2], Result.valueOf(fields[3]), fields[4]);
     }
 
-    /** The complete message, because a build server keeps nothing else. */
+    /** All lines of the message in one line, because a build server keeps nothing else. */
     private static String oneLine(String failure) {
         return limited(lines(failure).collect(Collectors.joining(" / ")), MAX_FAILURE_CHARS);
     }

@@ -36,8 +36,8 @@ final class Outcome {
 
     /**
      * Whether the failures differ because a chunk that is stored uncompressed is too long according to a damaged
-     * CompressionInfo.db. Stock readers then fail at the limit of their buffer, and Foreread reports corruption. This
-     * is the only failure that may differ.
+     * CompressionInfo.db. Stock readers then fail at the limit of their buffer, and Foreread reports corruption. In no
+     * other case are the failures of the two readers allowed to differ.
      */
     boolean reportsCorruptionInsteadOf(Outcome stock) {
         return IllegalArgumentException.class.getName().equals(stock.failure)

@@ -115,7 +115,7 @@ class OverlapRules {
         }
 
         /**
-         * Waits until this many bytes are cached, and checks that no others are cached except those of the point read.
+         * Waits until this many bytes are cached, and checks that no other bytes are cached except those of the point read.
          */
         void awaitCached(long bytes) {
             long startNanos = System.nanoTime();

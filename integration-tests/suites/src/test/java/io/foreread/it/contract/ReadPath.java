@@ -20,7 +20,7 @@ enum ReadPath {
     private static final int REFUSED_EVERY = 3;
 
     private final ReadAhead.Mode decompressAhead;
-    /** The number of chunks from which on a scan of a file always uses this path. */
+    /** A scan of a file with at least this number of chunks always uses this path. */
     final int minChunks;
 
     ReadPath(ReadAhead.Mode decompressAhead, int minChunks) {

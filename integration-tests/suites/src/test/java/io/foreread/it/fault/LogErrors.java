@@ -12,7 +12,7 @@ final class LogErrors {
     private static final Pattern ERROR = Pattern.compile("ERROR \\[[^]]*] \\S+ \\S+ (\\S+) - (.*)");
     private static final Pattern EXCEPTION =
             Pattern.compile("(?:Caused by: )?((?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Exception|Error)(?::.*)?)");
-    /** Threads, UUIDs of compactions and tables, hashes, lists, byte counts, names of readers and data directories. */
+    /** Thread names, UUIDs of compactions and tables, hashes, lists, byte counts, rebufferers, data directories. */
     private static final Pattern RUN_SPECIFIC = Pattern.compile(
             "Thread\\[[^]]*]|Executor:\\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=-)[0-9a-f]{32}|@[0-9a-f-]+|allocated: \\d+|\\d+(?= / \\d+ bytes)|=\\[[^]]*]|(?<=RandomAccessReader:)[\\w.:]+|/\\S*/(?=data/)");
 

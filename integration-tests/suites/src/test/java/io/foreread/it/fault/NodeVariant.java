@@ -15,7 +15,7 @@ enum NodeVariant {
         return of(ChildJvmNode.of(release, storage).heap("384m", "384m"), release);
     }
 
-    /** Returns a builder for a node with the storage and the ports of {@code node}, to be started after it has stopped. */
+    /** Returns a builder for a node with the storage and ports of {@code node}, which must have stopped before the start. */
     ChildJvmNodeBuilder restarted(ChildJvmNode node, CassandraRelease release) {
         return of(node.again(), release);
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Scrapes the endpoint over a persistent connection and with a timeout of ten seconds, as Prometheus does. The next
- * scrape starts one second after the end of the previous one, also if that one failed.
+ * scrape starts one second after the end of the previous one, even after a failure.
  */
 final class SteadyScraper implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 10;

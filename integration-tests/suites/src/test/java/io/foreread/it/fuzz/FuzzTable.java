@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/** A random table and random statements for it. The given random determines all of them. */
+/** A random table and random statements for it. The {@code Random} of the constructor determines both. */
 final class FuzzTable {
     private static final int OLDEST_MICROS = 1000;
     private static final int[] CHUNK_KIB = {4, 4, 16, 64, 128, 256};

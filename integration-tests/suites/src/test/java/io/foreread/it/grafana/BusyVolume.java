@@ -31,7 +31,7 @@ final class BusyVolume implements AutoCloseable {
     private static final int ROWS = 100_000;
     private static final int ROW_BYTES = 1024;
 
-    /** Memtables as large as a heap of 1 GiB allows. */
+    /** Makes memtables as large as a heap of 1 GiB allows. */
     private static final Map<String, Object> YAML =
             Map.of("memtable_heap_space_in_mb", 400, "memtable_cleanup_threshold", 0.6);
 

@@ -17,7 +17,7 @@ final class OperatorLabels {
     /** Values of the label {@code cluster} of targets. */
     static final Set<String> TARGET_CLUSTERS = Set.of("eu", "us");
 
-    /** Labels that only alerts with the labels of the operator have. */
+    /** Labels that identify the target of an alert. Expected and firing alerts are compared without these labels. */
     private static final Set<String> ADDITIONAL =
             Set.of("namespace", "pod", "container", "endpoint", "job", "target_cluster");
 

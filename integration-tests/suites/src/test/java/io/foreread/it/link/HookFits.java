@@ -57,7 +57,7 @@ public final class HookFits {
         return EXPECTED.keySet();
     }
 
-    /** The expected value of {@code foreread_hook_status} for each hook of a node. */
+    /** The expected label {@code state} of {@code foreread_hook_status} for each hook of a node. */
     public static Map<String, String> expectedStates(CassandraVersion version) {
         return hooks().stream()
                 .collect(Collectors.toMap(hook -> hook, hook -> expected(hook, version) ? "applied" : "skipped"));

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LinkIT {
     private static final String ADVICE = "io/foreread/agent/advice/";
-    /** The oldest release of 3.11. The hooked classes are different from those of the newest release. */
+    /** The oldest release of 3.11. Its hooked classes differ from those of the newest release, and hooks must fit both. */
     private static final CassandraVersion FIRST_3_11 = CassandraVersion.of("3.11.0");
 
     private static final Map<String, byte[]> AGENT = AgentClasses.read();

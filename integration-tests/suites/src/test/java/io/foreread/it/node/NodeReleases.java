@@ -20,8 +20,8 @@ public final class NodeReleases {
     }
 
     /**
-     * In a full run the same as {@link #of}, else the first and the last selected release. For suites whose subject
-     * does not depend on the line.
+     * Returns the same releases as {@link #of} in a full run, and otherwise the first and the last selected release. Suites
+     * use this if their subject does not depend on the line.
      */
     public static Stream<CassandraRelease> ends(CassandraRelease... releases) {
         List<CassandraRelease> left = of(releases).toList();

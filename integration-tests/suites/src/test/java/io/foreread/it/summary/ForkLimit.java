@@ -18,7 +18,7 @@ final class ForkLimit {
         if (LIMIT_SECONDS == null || started.getAndSet(true)) return;
         daemon("foreread-fork-limit", () -> {
             sleep(LIMIT_SECONDS);
-            System.err.println("the tests of this JVM did not end within " + LIMIT_SECONDS + " seconds, it exits");
+            System.err.println("this JVM exits, because its tests did not end within " + LIMIT_SECONDS + " seconds");
             // Shutdown hooks of this JVM stop the nodes. A hook that hangs must not keep the JVM alive.
             daemon("foreread-exit", () -> System.exit(1));
             sleep(HOOKS_SECONDS);

@@ -35,7 +35,7 @@ public final class MatrixListener implements TestExecutionListener {
         end(test);
     }
 
-    /** Also writes a row for a JUnit container that fails or is skipped, because its tests are not reported. */
+    /** Also writes a row for a JUnit container that fails or is skipped, because JUnit does not report its tests then. */
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         switch (result.getStatus()) {

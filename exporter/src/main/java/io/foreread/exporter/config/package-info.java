@@ -1,5 +1,5 @@
 /**
- * The settings {@code metrics.*} and {@code http.*} and the version of the build. The agent and the standalone exporter
- * share this package, and load it when they start.
+ * The settings {@code metrics.*} and {@code http.*} and the version of the build. The package is loaded
+ * when the agent or the standalone exporter starts.
  */
 package io.foreread.exporter.config;

@@ -26,7 +26,7 @@ final class SoakReport {
                         .collect(Collectors.groupingBy(Chores.Done::what, TreeMap::new, Collectors.counting())));
         add(text, "  %-26s %10s %22s %10s   %s%n", "last two thirds", "from", "growth", "allowed", "");
         result.trends().forEach((resource, trend) -> text.append(line(resource, trend)));
-        add(text, "%n  GROWS means that the growth minus two standard errors is more than the allowed growth.%n");
+        add(text, "%n  A value grows if its growth minus two standard errors is more than the allowed growth.%n");
         add(text, "  Allowed growth:%n");
         for (Resource resource : Resource.values())
             add(

@@ -145,7 +145,7 @@ class CompactionReportTest {
     @Test
     void volumesWithoutTargetsGetNoVerdict() {
         assertThat(CompactionTargets.of(result("gp3", MEASURED)))
-                .contains("without a verdict")
+                .contains("not applied to this volume")
                 .doesNotContain("met", "NOT MET");
     }
 

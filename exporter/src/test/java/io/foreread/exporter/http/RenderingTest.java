@@ -17,7 +17,7 @@ class RenderingTest {
     private final RenderingMemory memory = new RenderingMemory(LIMIT_BYTES);
 
     @Test
-    void clientsReadTheSameInBothEncodings() throws IOException {
+    void eachClientReadsTheWholeTextWithAndWithoutGzip() throws IOException {
         byte[] text = noise(1, 100_000);
         Rendering rendering = rendering(text);
         for (int client = 0; client < 3; client++) {
@@ -34,7 +34,7 @@ class RenderingTest {
     }
 
     @Test
-    void memoryIsReleasedWithTheLastClient() throws IOException {
+    void memoryIsFreedWhenTheLastClientReleasesTheRendering() throws IOException {
         Rendering rendering = rendering(noise(1, 100_000));
         rendering.retain();
         rendering.release();
@@ -44,7 +44,7 @@ class RenderingTest {
     }
 
     @Test
-    void newRenderingsDiscardTheOldestWhichASlowClientStillReads() throws IOException {
+    void newRenderingDiscardsTheOldestOneAlthoughASlowClientStillReadsIt() throws IOException {
         Rendering oldest = rendering(noise(1, 100_000));
         Rendering newer = rendering(noise(2, 100_000));
         assertThatThrownBy(() -> oldest.writeTo(
@@ -54,7 +54,7 @@ class RenderingTest {
 
                             @Override
                             public void write(byte[] bytes, int offset, int length) throws IOException {
-                                // Meanwhile another scrape comes.
+                                // Another scrape creates a rendering before the slow client has read the oldest one.
                                 rendering(noise(3, 100_000));
                             }
                         },
@@ -76,7 +76,7 @@ class RenderingTest {
         return rendering;
     }
 
-    /** Text that is not compressible. */
+    /** Returns random bytes, which gzip cannot compress. */
     private static byte[] noise(int seed, int length) {
         byte[] text = new byte[length];
         new Random(seed).nextBytes(text);

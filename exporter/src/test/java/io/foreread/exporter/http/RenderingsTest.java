@@ -70,7 +70,7 @@ class RenderingsTest {
     }
 
     @Test
-    void neverMoreThanTwoRunAndNoneIsOlderThanItsRequest() throws Exception {
+    void atMostTwoRenderingsRunAndNoneIsOlderThanItsRequest() throws Exception {
         AtomicLong clock = new AtomicLong();
         AtomicInteger maxRunning = new AtomicInteger();
         List<Callable<Void>> loops = new ArrayList<>();
@@ -116,18 +116,19 @@ class RenderingsTest {
         long begunNanos = System.nanoTime();
         for (Future<Void> loop : clients.invokeAll(loops)) loop.get();
         long pauses = (System.nanoTime() - begunNanos) / MAX_PAUSE_NANOS;
-        // The pauses double from microseconds to their maximum.
+        // The first pauses are shorter, because they double from microseconds to MAX_PAUSE_NANOS. They allow fewer than
+        // 30 more renderings.
         assertThat(rendered.get()).isLessThanOrEqualTo((int) pauses + 30);
     }
 
     @Test
-    void scrapesThatDoNotMeetHaveNoPause() throws Exception {
+    void scrapesThatDoNotOverlapAreNotDelayed() throws Exception {
         Renderings patient = new Renderings(TimeUnit.MINUTES.toNanos(1), TimeUnit.DAYS.toNanos(1));
         for (int i = 0; i < 3; i++) assertThat(scrape(patient, ALL, TEXT)).isEqualTo("rendering " + (i + 1));
     }
 
     @Test
-    void scrapesWithFiltersCannotTakeTheTurnOfCompleteOnes() throws Exception {
+    void waitingScrapesWithFiltersDoNotBlockScrapesWithoutFilter() throws Exception {
         List<Future<String>> filtered = new ArrayList<>();
         filtered.add(block(Set.of("x"), TEXT));
         await().until(() -> running.get() == 1);
@@ -155,7 +156,7 @@ class RenderingsTest {
     }
 
     @Test
-    void failureReachesAllThatShareItAndOccupiesNoPlace() throws Exception {
+    void failedRenderingFailsAllScrapesThatShareItButNoLaterScrape() throws Exception {
         List<Future<String>> busy = List.of(block(ALL, TEXT), block(ALL, OPEN_METRICS));
         await().until(() -> running.get() == Renderings.MAX_RUNNING);
         List<Future<String>> failing = new ArrayList<>();
@@ -204,7 +205,7 @@ class RenderingsTest {
         return "rendering " + rendered.incrementAndGet();
     }
 
-    /** Clients that wait for their turn, not in {@link #blocked}. */
+    /** Returns the number of clients that wait in {@link Renderings} itself. Clients in {@link #blocked} do not count. */
     private long waitingThreads() {
         return Thread.getAllStackTraces().values().stream()
                 .filter(stack -> List.of(stack).stream()

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sends invalid requests over plain sockets, because HTTP clients would correct them. */
+/**
+ * Checks which requests the endpoint rejects, and the headers of its responses. Invalid requests are sent over plain
+ * sockets, because an HTTP client would correct them.
+ */
 class RequestRefusalTest {
     private final Endpoint endpoint = new Endpoint();
 
@@ -50,7 +53,7 @@ class RequestRefusalTest {
         "get /metrics HTTP/1.1,405",
         "GET,400"
     })
-    void pathsHaveOneSpelling(String requestLine, int status) throws IOException {
+    void onlyGetRequestsOfTheExactPathAreServed(String requestLine, int status) throws IOException {
         assertThat(send(requestLine + "\r\nHost: x\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 " + status + " ");
     }
@@ -73,7 +76,7 @@ class RequestRefusalTest {
     }
 
     @Test
-    void tooManyNamesAreRejected() throws IOException {
+    void tooManyNameParametersAreRejected() throws IOException {
         String names = IntStream.range(0, 1_001).mapToObj(i -> "name[]=x" + i).collect(Collectors.joining("&"));
         assertThat(send("GET /metrics?" + names + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 400 ");
@@ -81,7 +84,7 @@ class RequestRefusalTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/metrics", "/ready", "/nothing"})
-    void responsesForbidCachingAndSniffing(String path) throws Exception {
+    void responsesForbidCachingAndContentTypeSniffing(String path) throws Exception {
         HttpResponse<String> response = endpoint.get(path);
         assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
@@ -98,7 +101,7 @@ class RequestRefusalTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "identity"})
-    void errorOfTheBridgeIsA500(String encoding) throws Exception {
+    void exceptionInTheBridgeBecomesStatus500(String encoding) throws Exception {
         endpoint.exposition.set(new Bridge(MetricsConfig.defaults(), () -> {
             throw new IllegalStateException("broken");
         }));

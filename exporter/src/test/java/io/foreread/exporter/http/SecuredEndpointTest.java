@@ -130,7 +130,7 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void requiresACertificateOfTheClientCa() throws Exception {
+    void requiresAClientCertificateSignedByTheClientCa() throws Exception {
         Map<String, String> settings = pem("server");
         settings.put(HttpSettings.CLIENT_CA.key(), shared.resolve("ca.pem").toString());
         try (Endpoint endpoint = new Endpoint(config(settings))) {
@@ -165,7 +165,7 @@ class SecuredEndpointTest {
         Map<String, String> settings = pem("server");
         try (Endpoint endpoint = new Endpoint(config(settings))) {
             assertThat(subject(get(endpoint, client(null), "metrics"))).isEqualTo("CN=server");
-            // Certificate first, key later: for a while they do not match.
+            // The certificate is replaced before the key, so for a while they do not match.
             certificates.writeCertificate("renewed", directory.resolve("new.pem"));
             Files.move(
                     directory.resolve("new.pem"), directory.resolve("server.crt"), StandardCopyOption.REPLACE_EXISTING);
@@ -181,9 +181,9 @@ class SecuredEndpointTest {
         }
     }
 
-    /** Otherwise a frequent scraper would never present a new certificate. */
+    /** A client that scrapes often would otherwise keep its connection and never see the new certificate. */
     @Test
-    void connectionWithReplacedFilesEndsWithItsNextResponse() throws Exception {
+    void connectionEndsWithTheNextResponseAfterTheCertificateIsReplaced() throws Exception {
         Map<String, String> settings = pem("server");
         try (Endpoint endpoint = new Endpoint(config(settings))) {
             HttpClient client = client(null);
@@ -215,7 +215,7 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void probesCanBeOpenToEverybody() throws Exception {
+    void probesNeedNoPasswordIfTheSettingAllowsIt() throws Exception {
         Map<String, String> settings = Map.of(
                 HttpSettings.USERS_FILE.key(),
                 write("users", "prometheus:" + bcrypt("right") + "\n"),
@@ -244,8 +244,8 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void successfulLoginIsNotHashedAgain() throws Exception {
-        // At this cost the budget allows about ten.
+    void passwordOfASuccessfulLoginIsNotHashedAgain() throws Exception {
+        // A bcrypt hash of cost 12 takes about 0.4 seconds, so the hash budget allows far fewer than 200 hashes.
         try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right", 12)))) {
             for (int i = 0; i < 200; i++)
                 assertThat(endpoint.get("/ready", "Authorization", basic("prometheus", "right"))
@@ -255,7 +255,7 @@ class SecuredEndpointTest {
     }
 
     @Test
-    void wrongPasswordsAreLimitedAndDoNotLockOutKnownClients() throws Exception {
+    void wrongPasswordsAreLimitedAndDoNotLockOutAdmittedCredentials() throws Exception {
         ExecutorService attackers = Executors.newFixedThreadPool(8);
         try (Endpoint endpoint = new Endpoint(auth("prometheus:" + bcrypt("right", 12)))) {
             String known = basic("prometheus", "right");
@@ -392,7 +392,7 @@ class SecuredEndpointTest {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** @param name the name of the client's certificate, or null */
+    /** @param name the name of the client certificate; null for none */
     private static HttpClient client(String name) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);

@@ -47,15 +47,15 @@ class StalledClientsTest {
     private static Path directory;
 
     private final List<Socket> sockets = new ArrayList<>();
-    private final ExecutorService drips = Executors.newCachedThreadPool();
+    private final ExecutorService slowClients = Executors.newCachedThreadPool();
 
     enum Stall {
-        SAYS_NOTHING(""),
-        HALF_A_REQUEST_LINE("GET /met"),
-        HALF_A_HEADER("GET /metrics HTTP/1.1\r\nHost: x\r\nX: "),
-        NO_BODY("POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"),
-        READS_NOTHING("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"),
-        ASKS_AND_ASKS_AND_READS_NOTHING("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
+        SENDS_NOTHING(""),
+        SENDS_HALF_A_REQUEST_LINE("GET /met"),
+        SENDS_HALF_A_HEADER("GET /metrics HTTP/1.1\r\nHost: x\r\nX: "),
+        SENDS_NO_BODY("POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"),
+        READS_NO_RESPONSE("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"),
+        SENDS_MANY_REQUESTS_AND_READS_NO_RESPONSE("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
 
         private final String sent;
 
@@ -65,20 +65,20 @@ class StalledClientsTest {
     }
 
     @AfterEach
-    void hangUp() throws IOException {
-        drips.shutdownNow();
+    void closeSockets() throws IOException {
+        slowClients.shutdownNow();
         for (Socket socket : sockets) socket.close();
     }
 
     @Test
     void stalledClientsDelayNoOtherRequest() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
-            serveMuch(endpoint);
+            addLargeSource(endpoint);
             scrape(endpoint);
             long descriptors = descriptors();
             for (int i = 0; i < CLIENTS; i++) send(connect(endpoint), stall(i).sent);
-            respondsSoon(endpoint);
-            letsGo(descriptors);
+            assertRespondsSoon(endpoint);
+            awaitRelease(descriptors);
         }
     }
 
@@ -87,23 +87,23 @@ class StalledClientsTest {
         try (Endpoint endpoint = new Endpoint()) {
             scrape(endpoint);
             long descriptors = descriptors();
-            for (int i = 0; i < CLIENTS; i++) drip(connect(endpoint));
-            respondsSoon(endpoint);
-            letsGo(descriptors);
+            for (int i = 0; i < CLIENTS; i++) sendSlowHeader(connect(endpoint));
+            assertRespondsSoon(endpoint);
+            awaitRelease(descriptors);
         }
     }
 
     @Test
     void stalledTlsClientsDelayNoOtherRequest() throws Exception {
         try (Endpoint endpoint = new Endpoint(tls())) {
-            serveMuch(endpoint);
+            addLargeSource(endpoint);
             scrape(endpoint);
             long descriptors = descriptors();
-            SSLContext context = trustful();
+            SSLContext context = trustAll();
             for (int i = 0; i < CLIENTS; i++) {
                 Socket socket = connect(endpoint);
                 if (i % 5 == 0) {
-                    // The beginning of a ClientHello of 512 bytes.
+                    // The first 11 bytes of a TLS record that contains a ClientHello and has 512 bytes.
                     socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1, 0, 1, (byte) 252, 3, 3});
                     continue;
                 }
@@ -113,13 +113,13 @@ class StalledClientsTest {
                 shakeHands(secured);
                 send(secured, stall(i).sent);
             }
-            respondsSoon(endpoint);
-            letsGo(descriptors);
+            assertRespondsSoon(endpoint);
+            awaitRelease(descriptors);
         }
     }
 
     @Test
-    void hugeHeaderIsClosedBeforeItFillsTheHeap() throws Exception {
+    void connectionWithAHugeHeaderIsClosedBeforeTheHeaderFillsTheHeap() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             OutputStream out = connect(endpoint).getOutputStream();
             out.write("GET /metrics HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
@@ -138,7 +138,7 @@ class StalledClientsTest {
                         return false;
                     });
             assertThat(sent[0]).isLessThan(1L << 30);
-            respondsSoon(endpoint);
+            assertRespondsSoon(endpoint);
         }
     }
 
@@ -146,7 +146,7 @@ class StalledClientsTest {
     void repeatedIncompleteRequestsDelayNoOtherRequest() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             scrape(endpoint);
-            for (int i = 0; i < 4 * CLIENTS; i++) askHalfAgainAndAgain(endpoint);
+            for (int i = 0; i < 4 * CLIENTS; i++) sendIncompleteRequestsRepeatedly(endpoint);
             for (int i = 0; i < 3; i++) assertThat(scrape(endpoint)).contains("foreread_build_info");
         }
     }
@@ -155,7 +155,7 @@ class StalledClientsTest {
     void slowClientsAreCounted() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             for (int i = 0; i < CLIENTS; i++) send(connect(endpoint), "GET /met");
-            respondsSoon(endpoint);
+            assertRespondsSoon(endpoint);
             assertThat(scrape(endpoint)).containsPattern("requests_dropped_total\\{reason=\"slow\"} [1-9]");
         }
     }
@@ -164,7 +164,7 @@ class StalledClientsTest {
         return Stall.values()[client % Stall.values().length];
     }
 
-    private void respondsSoon(Endpoint endpoint) throws Exception {
+    private void assertRespondsSoon(Endpoint endpoint) throws Exception {
         for (int i = 0; i < 3; i++) {
             long begun = System.nanoTime();
             assertThat(scrape(endpoint)).contains("foreread_build_info");
@@ -172,8 +172,8 @@ class StalledClientsTest {
         }
     }
 
-    /** The client's sockets stay open, only the server closes its own. */
-    private void letsGo(long descriptorsBefore) {
+    /** Waits until the server has ended its threads and closed its sockets. The sockets of the clients stay open. */
+    private void awaitRelease(long descriptorsBefore) {
         await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
             assertThat(Thread.getAllStackTraces().keySet())
                     .filteredOn(thread -> thread.getName().matches("foreread-http-\\d+"))
@@ -199,7 +199,7 @@ class StalledClientsTest {
         try {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
-            // Already closed by the server.
+            // The server has already closed the connection.
         }
     }
 
@@ -207,12 +207,12 @@ class StalledClientsTest {
         try {
             socket.startHandshake();
         } catch (IOException e) {
-            // Already closed by the server.
+            // The server has already closed the connection.
         }
     }
 
-    private void drip(Socket socket) {
-        drips.execute(() -> {
+    private void sendSlowHeader(Socket socket) {
+        slowClients.execute(() -> {
             try {
                 OutputStream out = socket.getOutputStream();
                 out.write("GET /metrics HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
@@ -221,26 +221,26 @@ class StalledClientsTest {
                     java.util.concurrent.locks.LockSupport.parkNanos(100_000_000L);
                 }
             } catch (IOException e) {
-                // Closed by the server, as expected.
+                // The server has closed the connection, as expected.
             }
         });
     }
 
-    private void askHalfAgainAndAgain(Endpoint endpoint) {
-        drips.execute(() -> {
-            while (!drips.isShutdown()) {
+    private void sendIncompleteRequestsRepeatedly(Endpoint endpoint) {
+        slowClients.execute(() -> {
+            while (!slowClients.isShutdown()) {
                 try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
                     socket.setSoTimeout(1_000);
                     send(socket, "GET /met");
-                    while (!drips.isShutdown() && stays(socket)) {}
+                    while (!slowClients.isShutdown() && isOpen(socket)) {}
                 } catch (IOException e) {
-                    // Closed by the server, as expected.
+                    // The server has closed the connection, as expected.
                 }
             }
         });
     }
 
-    private static boolean stays(Socket socket) throws IOException {
+    private static boolean isOpen(Socket socket) throws IOException {
         try {
             return socket.getInputStream().read() >= 0;
         } catch (SocketTimeoutException e) {
@@ -248,8 +248,8 @@ class StalledClientsTest {
         }
     }
 
-    /** More than fits into socket buffers. */
-    private static void serveMuch(Endpoint endpoint) {
+    /** Makes the response to a complete scrape larger than the socket buffers. */
+    private static void addLargeSource(Endpoint endpoint) {
         endpoint.exposition.add(new MetricSource() {
             @Override
             public String name() {
@@ -272,7 +272,7 @@ class StalledClientsTest {
                 .openConnection();
         connection.setRequestProperty("Connection", "close");
         if (connection instanceof HttpsURLConnection https)
-            https.setSSLSocketFactory(trustful().getSocketFactory());
+            https.setSSLSocketFactory(trustAll().getSocketFactory());
         try (var in = connection.getInputStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -292,13 +292,13 @@ class StalledClientsTest {
                 new ArrayList<>());
     }
 
-    private static SSLContext trustful() throws Exception {
+    private static SSLContext trustAll() throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {new Trustful()}, null);
+        context.init(null, new TrustManager[] {new TrustAll()}, null);
         return context;
     }
 
-    private static final class Trustful implements X509TrustManager {
+    private static final class TrustAll implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType) {}
 

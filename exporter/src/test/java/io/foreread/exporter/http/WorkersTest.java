@@ -11,16 +11,16 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class WorkersTest {
-    /** Prometheus' default. */
+    /** The default of {@code scrape_timeout} in Prometheus. */
     private static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(10);
 
     @Test
-    void noLimitWhileNoRequestWaits() {
+    void timeOfAClientIsUnlimitedWhileNoRequestWaits() {
         assertThat(Workers.limitNanos(0)).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
-    void limitDecreasesWithWaitingRequests() {
+    void timeLimitDecreasesAsMoreRequestsWait() {
         assertThat(Workers.limitNanos(1)).isEqualTo(Duration.ofSeconds(1).toNanos());
         assertThat(Workers.limitNanos(100)).isBetween(300_000_000L, 900_000_000L);
         assertThat(Workers.limitNanos(Workers.MAX_WAITING))
@@ -38,7 +38,7 @@ class WorkersTest {
     void requestsAboveTheQueueLimitAreRejectedAndCounted() {
         RequestCounts counts = new RequestCounts();
         CountDownLatch end = new CountDownLatch(1);
-        // Not started: no client is disconnected.
+        // The workers are not started, so they do not disconnect slow clients.
         try (Workers workers = new Workers(counts, SCRAPE_TIMEOUT.toNanos(), Workers.THREADS)) {
             for (int i = 0; i < Workers.THREADS + Workers.MAX_WAITING; i++) workers.execute(() -> hold(end));
             assertThat(busy(counts)).isZero();

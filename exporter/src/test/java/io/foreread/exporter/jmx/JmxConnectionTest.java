@@ -21,7 +21,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the messages for failed connections. */
+/** Checks JMX logins, and the messages for failed connections. */
 class JmxConnectionTest {
     private static final JmxLimits LIMITS = new JmxLimits(2000, 10_000, 4);
 
@@ -111,7 +111,7 @@ class JmxConnectionTest {
     }
 
     @Test
-    void passwordFileHasOneLineAndPrivatePermissions() throws IOException {
+    void passwordFileWithoutLoginIsRejectedAndPublicPermissionsCauseAWarning() throws IOException {
         Path file = Files.writeString(directory.resolve("open"), "monitor secret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         List<String> warnings = new ArrayList<>();

@@ -35,7 +35,7 @@ import javax.security.auth.Subject;
 public final class JmxServer implements AutoCloseable {
     static {
         System.setProperty("java.rmi.server.hostname", "127.0.0.1");
-        // As in the exporter, before the first socket of RMI, which keeps its factory.
+        // Installs a socket factory, as the exporter does. RMI keeps the factory that it has at its first connection.
         JmxSockets.load();
     }
 
@@ -45,13 +45,13 @@ public final class JmxServer implements AutoCloseable {
     private final JMXConnectorServer connector;
 
     /**
-     * @param wantedPort 0 for a free one
+     * @param wantedPort the port; 0 for any free port
      * @param password the password of all users; null for no authentication
-     * @param tls TLS of registry and server; null for none
+     * @param tls the TLS context of the RMI registry and the RMI server; null for no TLS
      */
-    @SuppressWarnings("BanJNDI") // both ends belong to the test
+    @SuppressWarnings("BanJNDI") // both ends of the connection belong to the test
     public JmxServer(int wantedPort, String password, SSLContext tls) throws IOException {
-        port = wantedPort == 0 ? free() : wantedPort;
+        port = wantedPort == 0 ? freePort() : wantedPort;
         InetAddress loopback = InetAddress.getLoopbackAddress();
         RMIServerSocketFactory sockets = any -> {
             if (tls == null) return new ServerSocket(any, 50, loopback);
@@ -75,7 +75,7 @@ public final class JmxServer implements AutoCloseable {
         return new JmxServer(0, null, null);
     }
 
-    /** Returns the port, which is encoded in the stub of the address. */
+    /** Returns the RMI stub of the server, which the address of the connector contains in Base64. */
     private static Remote stub(JMXConnectorServer connector) throws IOException {
         byte[] bytes =
                 Base64.getDecoder().decode(connector.getAddress().getURLPath().substring("/stub/".length()));
@@ -92,7 +92,7 @@ public final class JmxServer implements AutoCloseable {
         throw new SecurityException("Authentication failed! Invalid username or password");
     }
 
-    private static int free() throws IOException {
+    private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
@@ -106,7 +106,7 @@ public final class JmxServer implements AutoCloseable {
         return NodeConnections.open(address(), new JmxAccess(null, null, false, limits));
     }
 
-    /** @param name the name after the domain of Cassandra's metrics: {@code type=...} */
+    /** @param name the key properties of the MBean's name, such as {@code type=Storage,name=Load} */
     public MetricBean add(String name, MetricBean bean) {
         try {
             beans.registerMBean(bean, new ObjectName("org.apache.cassandra.metrics:" + name));

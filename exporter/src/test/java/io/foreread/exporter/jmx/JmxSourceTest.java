@@ -67,7 +67,7 @@ class JmxSourceTest {
         }
     }
 
-    /** One value in the bucket of the given index. */
+    /** Returns bucket counts that are 0, except for {@code values} in the bucket with the given index. */
     private static long[] buckets(int length, int index, long values) {
         long[] buckets = new long[length];
         buckets[index] = values;
@@ -75,8 +75,9 @@ class JmxSourceTest {
     }
 
     @Test
-    void timerHasTheSameHistogramAsInTheNode() throws IOException {
-        // Bucket 63 ends at 103 us if bounds are in nanoseconds; the same bucket in microseconds has a small index.
+    void timerIsExportedAsAHistogramInSecondsForAnyUnitOfBuckets() throws IOException {
+        // The bounds of 165 buckets are in nanoseconds: bucket 63 ends at 219 us. The bounds of 128 buckets are in
+        // microseconds: bucket 25 ends at 215 us.
         node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
         node.add(READS + "TotalLatency", MetricBean.counter(1_500_000));
         node.add("type=ClientRequest,scope=Write,name=Latency", MetricBean.timer(3, buckets(128, 25, 3)));
@@ -117,7 +118,7 @@ class JmxSourceTest {
         assertThat(timer.asked).filteredOn("values()"::equals).hasSize(2);
     }
 
-    /** A scrape after more than a second, which does not share values. */
+    /** Scrapes after more than a second, so that the scrape does not share the values of the previous fetch. */
     private static String scrapeAfterSharing(Source source) throws Exception {
         long beforeNanos = System.nanoTime();
         Awaitility.await().until(() -> System.nanoTime() - beforeNanos > 1_100_000_000L);
@@ -125,7 +126,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void scrapesInQuickSuccessionShareOneFetch() throws IOException {
+    void scrapesWithinASecondShareOneFetch() throws IOException {
         MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
         Source source = new Source(Map.of());
         source.scrape();
@@ -136,7 +137,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void sampledValuesAreNotBuckets() throws IOException {
+    void sampledValuesAreNotExportedAsBucketCounts() throws IOException {
         long[] sample = new long[165];
         Arrays.fill(sample, 250_000);
         node.add(READS + "Latency", MetricBean.timer(165, sample));
@@ -176,7 +177,10 @@ class JmxSourceTest {
         assertThat(source.scrape()).doesNotContain("table=\"t\"");
     }
 
-    /** A slow query is not repeated immediately. */
+    /**
+     * Repeats {@code follow()} until the expected number of MBeans is followed. One call is not always enough: after a
+     * slow query, {@code follow()} does not query again for some time.
+     */
     private static void follow(Source source, int beans) {
         Awaitility.await().until(() -> {
             source.jmx.follow();
@@ -184,7 +188,7 @@ class JmxSourceTest {
         });
     }
 
-    /** 3.11 does not remove the latencies of lightweight transactions. */
+    /** When a table is dropped, Cassandra 3.11 keeps the table's latency metrics of lightweight transactions. */
     @Test
     void orphanedMetricsAreNotExported() throws Exception {
         node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
@@ -244,7 +248,7 @@ class JmxSourceTest {
         for (int i = 0; i < 50; i++) assertThat(scraped).contains("table=\"t" + i + "\"} " + i + "\n");
         assertThat(source.jmx.slow()).isEqualTo(3);
         hung.countDown();
-        // The pause is ten times as long as the read was.
+        // The pause before the next read of a slow MBean is at least ten times as long as its last read.
         Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             source.jmx.readSlow();
             assertThat(source.jmx.slow()).isZero();
@@ -253,7 +257,7 @@ class JmxSourceTest {
     }
 
     @Test
-    void fetchThatTakesLongerThanItsLimitKeepsTheConnection() throws Exception {
+    void fetchTimeoutKeepsTheConnection() throws Exception {
         CountDownLatch hung = new CountDownLatch(1);
         List<MetricBean> beans = new ArrayList<>();
         for (int i = 0; i < 20; i++)

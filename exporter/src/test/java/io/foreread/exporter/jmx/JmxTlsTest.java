@@ -17,7 +17,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** TLS of single nodes in one process: the RMI registry and the RMI server use the settings of the node. */
+/**
+ * Checks that nodes can have different TLS settings in one process, and that the settings of a node apply to its RMI
+ * registry and its RMI server.
+ */
 class JmxTlsTest {
     private static final JmxLimits LIMITS = new JmxLimits(5000, 10_000, 4);
 
@@ -48,7 +51,7 @@ class JmxTlsTest {
         try (JmxServer first = new JmxServer(0, null, TestStores.context(one));
                 JmxServer second = new JmxServer(0, null, TestStores.context(two));
                 JmxServer plain = JmxServer.start()) {
-            // This call must be first, because RMI reuses a connection to the same address.
+            // This call must precede the successful one, because RMI would reuse that connection to the same address.
             assertThatThrownBy(() -> assertConnects(second, trusting(one, true)))
                     .hasMessageContaining("TLS handshake")
                     .hasMessageContaining("jmx.truststore");
@@ -59,7 +62,7 @@ class JmxTlsTest {
     }
 
     @Test
-    void certificateForAnotherHostIsRejectedUnlessTheHostIsNotVerified() throws Exception {
+    void certificateForAnotherHostIsRejectedOnlyIfTheHostIsVerified() throws Exception {
         Path store = TestStores.create(directory.resolve("other.p12"), "dns:cassandra.example");
         try (JmxServer node = new JmxServer(0, null, TestStores.context(store))) {
             assertThatThrownBy(() -> assertConnects(node, trusting(store, true)))
@@ -69,7 +72,7 @@ class JmxTlsTest {
     }
 
     @Test
-    void certificateWithoutHostsIsRejectedUnlessTheHostIsNotVerified() throws Exception {
+    void certificateWithoutHostIsRejectedOnlyIfTheHostIsVerified() throws Exception {
         Path store = TestStores.create(directory.resolve("none.p12"), null);
         try (JmxServer node = new JmxServer(0, null, TestStores.context(store))) {
             assertThatThrownBy(() -> assertConnects(node, trusting(store, true)))
@@ -95,7 +98,7 @@ class JmxTlsTest {
     }
 
     @Test
-    void nodeThatUsesTlsWithoutTheSettingIsExplained() throws Exception {
+    void errorOfAPlainConnectionToATlsNodeNamesTheSetting() throws Exception {
         Path store = TestStores.create(directory.resolve("node.p12"), "ip:127.0.0.1");
         try (JmxServer node = new JmxServer(0, null, TestStores.context(store))) {
             assertThatThrownBy(() -> assertConnects(node, new JmxAccess(null, null, true, LIMITS)))

@@ -11,15 +11,15 @@ import javax.management.AttributeNotFoundException;
 import javax.management.DynamicMBean;
 import javax.management.MBeanInfo;
 
-/** An MBean like those of Cassandra's registry, which records the calls that it receives. */
+/** An MBean like those that Cassandra registers for its metrics. It records the calls that it receives. */
 public final class MetricBean implements DynamicMBean {
     private final String className;
     public final Map<String, Object> attributes = new ConcurrentHashMap<>();
-    /** The names of attributes, and of operations with parentheses. */
+    /** The names of the attributes that were read and, with "()" after the name, of the operations that were called. */
     public final List<String> asked = new CopyOnWriteArrayList<>();
 
     public volatile long[] values;
-    /** If set, calls block until it is open. */
+    /** If not null, reads of attributes block until the count of this latch is 0. */
     public volatile CountDownLatch hung;
 
     private MetricBean(String kind) {
@@ -38,7 +38,7 @@ public final class MetricBean implements DynamicMBean {
         return bean;
     }
 
-    /** @param values bucket counts, or sampled values */
+    /** @param values the result of the operation {@code values()}: bucket counts, or sampled values */
     public static MetricBean timer(long count, long... values) {
         MetricBean bean = new MetricBean("Timer");
         bean.attributes.put("Count", count);
@@ -70,7 +70,7 @@ public final class MetricBean implements DynamicMBean {
             try {
                 list.add(new Attribute(name, getAttribute(name)));
             } catch (AttributeNotFoundException e) {
-                // Like a Java MBean: failing attributes are missing.
+                // Attributes that cannot be read are missing from the result, as with the JDK's MBeans.
             }
         }
         return list;

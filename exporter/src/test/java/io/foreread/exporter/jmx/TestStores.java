@@ -12,7 +12,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Key stores with a self-signed certificate, which trust it too. */
+/** Creates PKCS12 stores with a self-signed certificate and its key, for use as keystore and as truststore. */
 public final class TestStores {
     private static final String PASSWORD = "changeit";
 
@@ -40,12 +40,12 @@ public final class TestStores {
         return store;
     }
 
-    /** Returns a file with the password of every store. */
+    /** Writes the password of all stores to a file in the directory, and returns the file. */
     public static Path password(Path directory) throws Exception {
         return Files.writeString(directory.resolve("store.password"), PASSWORD + "\n");
     }
 
-    /** The TLS of a server with this certificate. */
+    /** Returns the TLS context of a server that uses the store as its keystore and as its truststore. */
     public static SSLContext context(Path store) throws Exception {
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {

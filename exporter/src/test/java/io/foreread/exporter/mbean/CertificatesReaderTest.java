@@ -18,7 +18,7 @@ class CertificatesReaderTest {
 
     private final StubNode node = new StubNode();
 
-    /** Has the fields of Cassandra's class. */
+    /** Has the fields of Cassandra's {@code EncryptionOptions} that {@link CertificatesReader} reads. */
     @SuppressWarnings("unused") // read by reflection
     private static class Options {
         final String keystore = certificates.store().toString();
@@ -61,7 +61,7 @@ class CertificatesReaderTest {
     }
 
     @Test
-    void exportsTheExpiryOfBothKeystores() throws Exception {
+    void exportsTheExpiryOfTheClientAndInternodeCertificates() throws Exception {
         double expiry = ((X509Certificate) certificates.certificate("node"))
                 .getNotAfter()
                 .toInstant()
@@ -75,7 +75,7 @@ class CertificatesReaderTest {
     }
 
     @Test
-    void readsTheOptionsOf311() {
+    void readsTheEncryptionOptionsOfCassandra311() {
         assertThat(recorded(Map.of("getClientEncryptionOptions", new Options(true))))
                 .containsOnlyKeys("cassandra_tls_certificate_expiry_timestamp_seconds[client, CN=node]");
     }

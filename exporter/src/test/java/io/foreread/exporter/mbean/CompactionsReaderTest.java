@@ -30,7 +30,7 @@ class CompactionsReaderTest {
                 .containsEntry("cassandra_compaction_remaining_seconds[compaction, ks, t]", 40.0);
         nanos += 5_000_000_000L;
         assertThat(node.recorded(reader))
-                .as("no progress, no idea of the end")
+                .as("the remaining time is unknown without progress since the last read")
                 .doesNotContainKey("cassandra_compaction_remaining_seconds[compaction, ks, t]")
                 .containsKey("cassandra_compaction_active_bytes[compaction, ks, t]");
         run(List.of());
@@ -46,22 +46,22 @@ class CompactionsReaderTest {
         assertThat(node.recorded(reader))
                 .containsEntry("cassandra_compaction_active_bytes[compaction, ks, t]", 100.0)
                 .containsEntry("cassandra_compaction_active_progress_ratio[compaction, ks, t]", 0.25)
-                .as("until the last is done")
+                .as("the time until the last operation ends")
                 .containsEntry("cassandra_compaction_remaining_seconds[compaction, ks, t]", 5.0);
         run(List.of(operation("a", "t", "Compaction", 60, 100), operation("c", "t", "Compaction", 50, 300)));
         nanos += 1_000_000_000L;
         assertThat(node.recorded(reader))
-                .as("one has just begun")
+                .as("the remaining time is unknown, because operation c has just begun")
                 .doesNotContainKey("cassandra_compaction_remaining_seconds[compaction, ks, t]");
     }
 
     @Test
-    void operationsNotInBytesHaveProgressOnly() throws JMException {
-        Map<String, String> cleanup = operation("a", "t", "Upgrade sstables", 1, 4);
-        cleanup.put("unit", "ranges");
+    void operationWhoseUnitIsNotBytesExportsOnlyItsProgress() throws JMException {
+        Map<String, String> upgrade = operation("a", "t", "Upgrade sstables", 1, 4);
+        upgrade.put("unit", "ranges");
         Map<String, String> save = operation("b", null, "Key cache save", 0, 0);
         save.put("keyspace", null);
-        run(List.of(cleanup, save));
+        run(List.of(upgrade, save));
         assertThat(node.recorded(reader))
                 .containsOnly(
                         Map.entry("cassandra_compactions_active", 2.0),

@@ -40,13 +40,13 @@ class DirectoriesReaderTest {
     }
 
     @Test
-    void missingDirectoryIsAbsent(@TempDir Path directory) throws JMException {
+    void missingDirectoryIsNotExported(@TempDir Path directory) throws JMException {
         directories(directory.resolve("missing").toString());
         assertThat(node.recorded(new DirectoriesReader())).isEmpty();
     }
 
     @Test
-    void directoryThatDoesNotAnswerHasOneThreadAndDelaysNoOther() throws JMException {
+    void hungDirectoryIsReadByOneThreadAndDelaysNoOtherDirectory() throws JMException {
         directories("/log", "/dead", "/disk");
         CountDownLatch reachable = new CountDownLatch(1);
         AtomicInteger readsOfDead = new AtomicInteger();

@@ -37,7 +37,7 @@ class GossipReaderTest {
                 .containsEntry("cassandra_endpoints[dc1, down]", 1.0)
                 .containsEntry("cassandra_endpoint_phi[10.0.0.2]", 3.5)
                 .containsEntry("cassandra_phi_convict_threshold", 8.0)
-                // A node that is down does not count, because it can have missed a change.
+                // The schema of a node that is down is not counted, because the node can have missed a schema change.
                 .containsEntry("cassandra_schema_versions", 1.0)
                 .hasSize(7);
     }
@@ -60,7 +60,7 @@ class GossipReaderTest {
                 .containsEntry("cassandra_endpoint_up[10.0.0.2:7001, dc2, r1]", 1.0)
                 .containsEntry("cassandra_endpoint_phi[[0:0:0:0:0:0:0:1]:7000]", 0.5)
                 .containsEntry("cassandra_schema_versions", 2.0);
-        assertThat(node.asked(FAILURE_DETECTOR)).as("asked once").doesNotContain("SimpleStates");
+        assertThat(node.asked(FAILURE_DETECTOR)).as("only states with ports are read").doesNotContain("SimpleStates");
     }
 
     @Test
@@ -100,7 +100,7 @@ class GossipReaderTest {
     }
 
     @Test
-    void ringHasTheNodesThatHaveNotLeftByAllTheirAddresses() throws JMException {
+    void ringContainsAllAddressesOfTheNodesThatHaveNotLeft() throws JMException {
         node.with(
                 FAILURE_DETECTOR,
                 "SimpleStatesWithPort",
@@ -120,10 +120,10 @@ class GossipReaderTest {
         assertThat(read.datacenter("10.0.0.1:7000")).isEqualTo("dc1");
         assertThat(read.datacenter("20.0.0.2:7000")).isEqualTo("dc2");
         assertThat(read.datacenter("10.0.0.2:7000")).as("the internal address").isEqualTo("dc2");
-        assertThat(read.datacenter("10.0.0.2")).as("without port").isEqualTo("dc2");
-        assertThat(read.datacenter("10.0.0.3:7000")).as("has left").isNull();
+        assertThat(read.datacenter("10.0.0.2")).as("the internal address without port").isEqualTo("dc2");
+        assertThat(read.datacenter("10.0.0.3:7000")).as("a node that has left").isNull();
         node.recorded(reader);
-        assertThat(ring.get()).as("unchanged").isSameAs(read);
+        assertThat(ring.get()).as("the ring has not changed").isSameAs(read);
     }
 
     private static String state(String endpoint, String status, String schema, String datacenter, String rack) {

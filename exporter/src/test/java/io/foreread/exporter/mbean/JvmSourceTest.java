@@ -32,7 +32,7 @@ class JvmSourceTest {
     private final JvmSource here = JvmSource.ofThisJvm(MetricsConfig.defaults());
 
     @Test
-    void exportsAllLiveFactsOfThisJvm() {
+    void exportsAllFactsOfTheLiveRefreshClass() {
         System.gc();
         Set<String> recorded = families(RecordingSink.of(here));
         assertThat(recorded)
@@ -58,15 +58,15 @@ class JvmSourceTest {
     }
 
     @Test
-    void poolWithoutALimitHasNoMaximum() {
+    void memoryPoolWithoutLimitExportsNoMaximum() {
         assertThat(RecordingSink.of(here).samples())
                 .noneSatisfy((name, value) -> assertThat(value).isNegative());
     }
 
-    /** A JMX address is a JNDI name; both ends belong to the test. */
+    /** The address of a JMX server is a JNDI name. BanJNDI is suppressed because the test starts the server itself. */
     @Test
     @SuppressWarnings("BanJNDI")
-    void exportsARemoteJvmEquallyWithFewRoundTrips() throws IOException {
+    void exportsARemoteJvmOverJmxWithOneReadPerMBean() throws IOException {
         JMXConnectorServer server = JMXConnectorServerFactory.newJMXConnectorServer(
                 new JMXServiceURL("service:jmx:rmi://127.0.0.1"), null, ManagementFactory.getPlatformMBeanServer());
         server.start();
@@ -111,7 +111,7 @@ class JvmSourceTest {
     }
 
     @Test
-    void javaOfARemoteJvmIsThatOfItsSystemProperties() {
+    void runtimeInfoOfARemoteJvmComesFromItsSystemProperties() {
         JvmSource far = JvmSource.of(ManagementFactory::getPlatformMBeanServer, MetricsConfig.defaults());
         String info = "jvm_runtime_info[%s, %s, %s]"
                 .formatted(
@@ -123,7 +123,7 @@ class JvmSourceTest {
     }
 
     @Test
-    void residentMemoryIsThatOfTheProcess(@TempDir Path directory) throws IOException {
+    void residentMemoryIsReadFromProcStatus(@TempDir Path directory) throws IOException {
         Path status = Files.writeString(directory.resolve("status"), "VmPeak:\t 9 kB\nVmRSS:\t  123 kB\nThreads:\t1\n");
         assertThat(ProcStatus.residentBytes(status)).isEqualTo(123 * 1024);
         assertThat(ProcStatus.residentBytes(Files.writeString(status, "Threads:\t1\n")))
@@ -132,7 +132,7 @@ class JvmSourceTest {
     }
 
     @Test
-    void scrapeDoesNotReadFilesOnceTheyWereRead() {
+    void secondScrapeDoesNotReadTheSystemAttributesAgain() {
         List<String> calls = new ArrayList<>();
         MBeanServerConnection counted = counting(ManagementFactory.getPlatformMBeanServer(), calls);
         JvmSource jvm = JvmSource.of(() -> counted, MetricsConfig.defaults());
@@ -146,7 +146,7 @@ class JvmSourceTest {
     }
 
     @Test
-    void valuesOfOneJvmAreNotExportedForAnother() {
+    void systemAttributesAreReadAgainAfterTheJvmHasChanged() {
         MBeanServerConnection[] jvm = {counting(ManagementFactory.getPlatformMBeanServer(), new ArrayList<>())};
         JvmSource source = JvmSource.of(() -> jvm[0], MetricsConfig.defaults());
         RecordingSink.of(source);
@@ -172,7 +172,7 @@ class JvmSourceTest {
     }
 
     @Test
-    void countsNoDeadlocks() {
+    void exportsZeroDeadlockedThreads() {
         NodeFactsSource deadlocks = new NodeFactsSource(
                 ManagementFactory::getPlatformMBeanServer,
                 MetricsConfig.defaults(),

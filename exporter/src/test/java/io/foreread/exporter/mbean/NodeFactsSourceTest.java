@@ -114,7 +114,7 @@ class NodeFactsSourceTest {
         assertThat(StubNode.recorded(source)).doesNotContainKey("cassandra_tokens");
         source.read(Refresh.SLOW);
         source.configure(MetricsConfig.defaults());
-        assertThat(StubNode.recorded(source)).as("not what was read before").doesNotContainKey("cassandra_tokens");
+        assertThat(StubNode.recorded(source)).as("previous values are gone").doesNotContainKey("cassandra_tokens");
         source.read(Refresh.SLOW);
         assertThat(StubNode.recorded(source)).containsKey("cassandra_tokens");
     }
@@ -190,7 +190,7 @@ class NodeFactsSourceTest {
     }
 
     @Test
-    void remoteNodeHasNoReaderOfThisMachine() {
+    void remoteReadersDoNotReadFilesOfThisMachine() {
         assertThat(NodeFactsSource.remoteReaders(() -> 0, new CurrentRing()))
                 .hasSize(NodeFactsSource.readers(() -> 0, new CurrentRing()).size() - 2)
                 .noneMatch(DirectoriesReader.class::isInstance)
@@ -198,7 +198,7 @@ class NodeFactsSourceTest {
     }
 
     @Test
-    void everyFactHasAReaderOfItsClass() {
+    void everyFactHasAReaderOfItsRefreshClass() {
         List<String> read = new ArrayList<>();
         for (FactReader reader : NodeFactsSource.readers(() -> 0, new CurrentRing()))
             reader.metrics().forEach(metric -> read.add(metric.name() + ' ' + reader.refresh()));
@@ -210,12 +210,12 @@ class NodeFactsSourceTest {
                         .toList());
     }
 
-    /** A reader that lists a metric and does not read it would export nothing. */
+    /** A metric that a reader lists but never emits would be missing from the exposition. */
     @Test
     void everyReaderReadsTheMetricsThatItLists() {
         JavaClasses classes = new ClassFileImporter().importPackagesOf(FactReader.class);
         for (FactReader reader : NodeFactsSource.readers(() -> 0, new CurrentRing())) {
-            // The constructor only lists the metrics, and is not among the methods.
+            // getMethods() does not contain the constructor, which only lists the metrics.
             Set<String> read = classes.stream()
                     .filter(type -> type.getName()
                             .matches(Pattern.quote(reader.getClass().getName()) + "(\\$.*)?"))

@@ -51,7 +51,7 @@ class NodeStateReaderTest {
     }
 
     @Test
-    void modeOfSomeLinesIsExportedWhileItIsCurrent() throws JMException {
+    void modeThatOnlySomeLinesHaveIsExportedOnlyWhileItIsCurrent() throws JMException {
         node.with(STORAGE_SERVICE, "OperationMode", "DECOMMISSION_FAILED");
         assertThat(node.recorded(reader))
                 .containsEntry("cassandra_node_mode[DECOMMISSION_FAILED]", 1.0)
@@ -61,7 +61,7 @@ class NodeStateReaderTest {
     }
 
     @Test
-    void throttlesAreBytesPerSecondOnEveryLine() throws JMException {
+    void throttlesAreInBytesPerSecondOnEveryLine() throws JMException {
         node.with(
                 STORAGE_SERVICE,
                 "OperationMode",

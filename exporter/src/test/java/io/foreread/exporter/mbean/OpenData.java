@@ -13,7 +13,7 @@ import javax.management.openmbean.TabularData;
 import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
 
-/** Creates values of the open types of JMX for tests. */
+/** Creates values of JMX open types for tests. */
 final class OpenData {
     private OpenData() {}
 
@@ -34,7 +34,10 @@ final class OpenData {
         return SimpleType.STRING;
     }
 
-    /** @param rows at least one, all of one type; the whole row is the key, as in the TabularData of Cassandra's snapshots */
+    /**
+     * @param rows at least one row; all rows have the same type. All items of a row together are its index, as in the
+     *     TabularData of Cassandra's snapshots.
+     */
     static TabularData table(CompositeData... rows) throws OpenDataException {
         CompositeType type = rows[0].getCompositeType();
         String[] index = type.keySet().toArray(String[]::new);

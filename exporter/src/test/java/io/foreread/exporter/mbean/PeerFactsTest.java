@@ -36,14 +36,14 @@ class PeerFactsTest {
     }
 
     @Test
-    void peersAreUnchangedUpToTheMaximum() {
+    void samplesAreUnchangedUpToTheMaximumNumberOfPeers() {
         ring.set(new RingMembers(3, Map.of("a", "dc1", "b", "dc1", "c", "dc1")));
         assertThat(peers.atLevel(samples, config("metrics.peers.max", "3"))).isSameAs(samples);
         assertThat(peers.atLevel(samples, config("metrics.peers.max", "2"))).isNotSameAs(samples);
     }
 
     @Test
-    void samplesOfADatacenterBecomeOne() {
+    void levelDatacenterMergesTheSamplesOfEachDatacenter() {
         ring.set(new RingMembers(3, Map.of("a", "dc1", "b", "dc1", "c", "dc1")));
         assertThat(text(config("metrics.peers.level", "datacenter")))
                 .containsExactlyInAnyOrder(
@@ -58,7 +58,7 @@ class PeerFactsTest {
     }
 
     @Test
-    void noneExportsNoPeers() {
+    void levelNoneExportsNoSamplesOfPeers() {
         assertThat(text(config("metrics.peers.level", "none")))
                 .containsExactly("cassandra_phi_convict_threshold[][] 8.0");
     }

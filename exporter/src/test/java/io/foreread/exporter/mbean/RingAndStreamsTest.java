@@ -70,7 +70,7 @@ class RingAndStreamsTest {
     }
 
     @Test
-    void peersHavePortsIfPresent() throws JMException {
+    void streamPeerHasItsPortIfCassandraReportsIt() throws JMException {
         CompositeData plan = OpenData.composite(Map.of("sessions", new CompositeData[] {
             session("0:0:0:0:0:0:0:1", 7000, 1, 2, 3, 4),
         }));
@@ -80,7 +80,7 @@ class RingAndStreamsTest {
     }
 
     @Test
-    void exportsHintsOnDiskIfPresent() throws JMException {
+    void exportsHintFilesIfCassandraListsThem() throws JMException {
         node.with(HINTS_SERVICE);
         assertThat(node.recorded(new HintsReader())).isEmpty();
         node.with(STORAGE_SERVICE, "HostIdToEndpointWithPort", Map.of("id-1", "10.0.0.1:7000"))

@@ -41,7 +41,7 @@ class SnapshotsReaderTest {
     }
 
     @Test
-    void noSnapshotsAreZero() throws JMException {
+    void exportsZeroWithoutSnapshots() throws JMException {
         node.with(STORAGE_SERVICE, "SnapshotDetails", Map.of());
         assertThat(node.recorded(new SnapshotsReader()))
                 .containsEntry("cassandra_snapshots", 0.0)
@@ -59,12 +59,12 @@ class SnapshotsReaderTest {
                 "2 GiB|2147483648",
                 "1 TiB|1099511627776"
             })
-    void parsesSizesOfCassandra(String text, double bytes) throws JMException {
+    void parsesTheSizesThatCassandraPrints(String text, double bytes) throws JMException {
         assertThat(SnapshotsReader.bytes(text)).isEqualTo(bytes);
     }
 
     @Test
-    void otherTextIsNotASize() {
+    void unknownUnitIsRejected() {
         assertThatThrownBy(() -> SnapshotsReader.bytes("5 parsecs"))
                 .isInstanceOf(JMException.class)
                 .hasMessageContaining("parsecs");

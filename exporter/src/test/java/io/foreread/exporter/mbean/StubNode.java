@@ -48,12 +48,12 @@ final class StubNode {
         return this;
     }
 
-    /** The existing attributes of an MBean that have been read. */
+    /** Returns the names of the attributes that were read from an MBean, without those that the MBean does not have. */
     List<String> asked(String name) {
         return beans.get(name).asked;
     }
 
-    /** Reads this node, without the metrics about the reader itself. */
+    /** Reads this node with the reader, and returns the exported samples without Foreread's own metrics. */
     Map<String, Double> recorded(FactReader reader) {
         NodeFactsSource source = new NodeFactsSource(
                 () -> server, MetricsConfig.defaults(), new CurrentRing(), System::nanoTime, List.of(reader));
@@ -78,7 +78,7 @@ final class StubNode {
             return attributes.get(attribute);
         }
 
-        /** Like the JDK's MBeans: missing and failing attributes are omitted. */
+        /** Omits missing and failing attributes, as the JDK's MBeans do. */
         @Override
         public AttributeList getAttributes(String[] names) {
             AttributeList list = new AttributeList();

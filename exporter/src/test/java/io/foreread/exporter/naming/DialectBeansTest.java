@@ -20,14 +20,14 @@ import javax.management.StandardMBean;
 import org.junit.jupiter.api.Test;
 
 class DialectBeansTest {
-    /** The attributes of Cassandra's MBean that are read. */
+    /** The attributes of Cassandra's MBean FailureDetector that {@link DialectBeans} reads. */
     public interface FailureDetector {
         int getUpEndpointCount();
 
         int getDownEndpointCount();
     }
 
-    /** Attributes of the JVM's MBean, with an unknown load and the other name of memory. */
+    /** An attribute of the JVM's MBean OperatingSystem. The test returns -1, which means that the load is unknown. */
     public interface OperatingSystem {
         double getProcessCpuLoad();
     }
@@ -35,17 +35,17 @@ class DialectBeansTest {
     private final MBeanServer beans = MBeanServerFactory.newMBeanServer();
 
     @Test
-    void readsNothingBeforeTheStartOrInAnotherNaming() {
+    void readsNothingBeforeTheStartOrWithNativeNaming() {
         for (MetricsConfig config : new MetricsConfig[] {null, MetricsConfig.defaults()}) {
             DialectBeans source = new DialectBeans(() -> config, () -> {
-                throw new AssertionError("asked");
+                throw new AssertionError("requested the MBean server");
             });
             assertThat(RecordingSink.of(source).samples()).isEmpty();
         }
     }
 
     @Test
-    void exportsPresentBeans() throws JMException {
+    void exportsKnownValuesOfPresentMBeans() throws JMException {
         register();
         assertThat(RecordingSink.of(source("metrics.naming", "both")).samples())
                 .containsExactlyInAnyOrderEntriesOf(

@@ -54,7 +54,7 @@ class ScanMetricsTest {
         assertThat(gauge("foreread_read_ahead_enabled")).isEqualTo(1);
     }
 
-    /** Micrometer references the object of a function meter weakly. */
+    /** Micrometer keeps only a weak reference to the object from which a function counter reads. */
     @Test
     void countersContinueAfterAGarbageCollection() {
         bind();

@@ -39,7 +39,7 @@ class SourcesTest {
         assertThat(sizes.upperBounds()).startsWith(512.0, 1024.0).endsWith(Double.POSITIVE_INFINITY);
         assertThat(sizes.sum()).isEqualTo(16_384);
         RecordedHistogram durations = recorded.histograms().get("cassandra_sstable_read_seconds[compaction, Data]");
-        // Exact decimals: they are the le labels.
+        // The bounds must be exact decimals, because they are the values of the label le.
         assertThat(durations.upperBounds()).startsWith(1e-6, 5e-6, 1e-5, 2.5e-5);
         assertThat(durations.cumulativeCounts()).startsWith(0L, 0L, 0L, 1L);
         assertThat(durations.sum()).isEqualTo(2.5e-5, within(1e-12));
@@ -60,7 +60,7 @@ class SourcesTest {
     }
 
     @Test
-    void runningCompactionHasProgressAndFinishedOneItsCost() {
+    void progressIsExportedDuringACompactionAndItsCostAfterwards() {
         Object handle = new Object();
         ThreadRecord.current().taskInputBytes(900);
         compactions.begin(handle, Activity.COMPACTION, "ks", "t", () -> 2_000);
@@ -112,7 +112,7 @@ class SourcesTest {
                 .contains(
                         "cassandra_compaction_finished_total[compaction, ks, orders]",
                         "cassandra_compaction_running",
-                        // Of all tables, and no table-level family.
+                        // Node-level families include all tables. The filters apply only to table-level families.
                         "cassandra_node_compaction_finished_total[compaction]",
                         "cassandra_node_compaction_cpu_seconds_total[compaction]")
                 .noneMatch(sample -> sample.contains("scratch") || sample.startsWith("cassandra_compaction_cpu"));

@@ -66,7 +66,7 @@ class ActivityTest {
         "foreread-http-1, FOREREAD",
         "main, OTHER"
     })
-    void mapsThreadNamesToClasses(String name, ThreadClass threadClass) {
+    void mapsThreadNamesToThreadClasses(String name, ThreadClass threadClass) {
         assertThat(ThreadClass.ofThreadName(name)).isEqualTo(threadClass);
     }
 }

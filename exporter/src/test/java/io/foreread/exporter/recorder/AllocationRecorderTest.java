@@ -8,12 +8,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class AllocationRecorderTest {
-    private static final int MEGABYTE = 1 << 20;
+    private static final int MEBIBYTE = 1 << 20;
 
     private final AllocationRecorder allocations = new AllocationRecorder();
 
     @BeforeEach
-    void isSupportedOnlyIfTheJvmCountsAllocation() {
+    void skipIfTheJvmDoesNotCountAllocation() {
         assumeThat(allocations.supported()).isTrue();
         allocations.sample();
     }
@@ -22,7 +22,7 @@ class AllocationRecorderTest {
     void countsByThreadName() throws InterruptedException {
         long before = allocations.allocatedBytes(ThreadClass.MUTATION);
         allocateAndSample("MutationStage-1", 5);
-        assertThat(allocations.allocatedBytes(ThreadClass.MUTATION) - before).isBetween(5L * MEGABYTE, 7L * MEGABYTE);
+        assertThat(allocations.allocatedBytes(ThreadClass.MUTATION) - before).isBetween(5L * MEBIBYTE, 7L * MEBIBYTE);
     }
 
     @Test
@@ -32,7 +32,7 @@ class AllocationRecorderTest {
         long after = allocations.allocatedBytes(ThreadClass.FLUSH);
         allocations.sample();
         allocations.sample();
-        assertThat(after).isGreaterThanOrEqualTo(before + 3L * MEGABYTE);
+        assertThat(after).isGreaterThanOrEqualTo(before + 3L * MEBIBYTE);
         assertThat(allocations.allocatedBytes(ThreadClass.FLUSH)).isEqualTo(after);
     }
 
@@ -42,13 +42,13 @@ class AllocationRecorderTest {
         for (int i = 0; i < 20; i++) {
             allocateAndSample("ReadStage-" + i, 1);
             long now = allocations.allocatedBytes(ThreadClass.READ);
-            assertThat(now).isGreaterThanOrEqualTo(last + MEGABYTE);
+            assertThat(now).isGreaterThanOrEqualTo(last + MEBIBYTE);
             last = now;
         }
     }
 
     @Test
-    void countsNothingTwice() {
+    void countsEachByteOnce() {
         allocations.sample();
         long before = allocations.allocatedBytes(ThreadClass.COMMIT_LOG);
         allocations.sample();
@@ -56,13 +56,13 @@ class AllocationRecorderTest {
     }
 
     /** Samples while the thread is alive and has allocated, then ends the thread. */
-    private void allocateAndSample(String name, int megabytes) throws InterruptedException {
+    private void allocateAndSample(String name, int mebibytes) throws InterruptedException {
         CountDownLatch allocated = new CountDownLatch(1);
         CountDownLatch sampled = new CountDownLatch(1);
         Thread thread = new Thread(
                 () -> {
-                    byte[][] kept = new byte[megabytes][];
-                    for (int i = 0; i < megabytes; i++) kept[i] = new byte[MEGABYTE];
+                    byte[][] kept = new byte[mebibytes][];
+                    for (int i = 0; i < mebibytes; i++) kept[i] = new byte[MEBIBYTE];
                     allocated.countDown();
                     try {
                         sampled.await();

@@ -12,7 +12,7 @@ class BucketHistogramTest {
     private final BucketHistogram histogram = new BucketHistogram(10, 100, 1000);
 
     @Test
-    void countsAValueInItsFirstBucket() {
+    void countsAValueInTheFirstBucketThatIncludesIt() {
         for (long value : new long[] {0, 9, 10, 11, 100, 1000, 1001}) histogram.record(value);
         assertThat(cumulative(histogram.snapshot())).containsExactly(3L, 5L, 6L, 7L);
     }
@@ -43,7 +43,7 @@ class BucketHistogramTest {
     }
 
     @Test
-    void neverDecreasesWhileThreadsWrite() throws InterruptedException {
+    void cumulativeCountsNeverDecreaseWhileThreadsRecord() throws InterruptedException {
         AtomicBoolean stop = new AtomicBoolean();
         List<Thread> writers = IntStream.range(0, 3)
                 .mapToObj(writer -> new Thread(() -> {

@@ -16,7 +16,7 @@ class CompactionRecorderTest {
     private final Object handle = new Object();
 
     @Test
-    void countsARunningOperationLive() {
+    void totalsIncludeTheProgressOfARunningOperation() {
         AtomicLong completed = new AtomicLong(100);
         begin(handle, COMPACTION, completed);
         compactions.wrote(30);
@@ -35,7 +35,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void droppedTableIsRemovedWithItsRunningOperations() {
+    void droppedTableHasNoTotalsEvenAfterItsRunningOperationEnds() {
         begin(handle, COMPACTION, new AtomicLong());
         compactions.end(handle);
         begin(handle, COMPACTION, new AtomicLong(100));
@@ -47,7 +47,7 @@ class CompactionRecorderTest {
         compactions.end(handle);
         assertThat(compactions.totals()).isEmpty();
         assertThat(compactions.recent()).hasSize(2);
-        // A new table of the same name.
+        // A new table of the same name has new totals.
         begin(handle, COMPACTION, new AtomicLong());
         compactions.end(handle);
         assertThat(totals().finished).isEqualTo(1);
@@ -69,7 +69,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void costIsThatOfItsThreadBetweenBeginAndEnd() {
+    void costIsMeasuredOnTheThreadBetweenBeginAndEnd() {
         begin(handle, COMPACTION, new AtomicLong());
         byte[][] garbage = new byte[200][];
         for (int i = 0; i < garbage.length; i++) garbage[i] = new byte[10_000];
@@ -82,7 +82,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void isNotChargedForTheCpuOfAnotherThread() throws Exception {
+    void costIsUnknownIfTheOperationEndsOnAnotherThread() throws Exception {
         begin(handle, COMPACTION, new AtomicLong());
         OnThread.named("closer", () -> {
             compactions.end(handle);
@@ -97,7 +97,7 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void inputIsThatOfTheTaskOnTheThread() {
+    void inputBytesAreTheTaskInputBytesOfTheThread() {
         ThreadRecord.current().taskInputBytes(5_000);
         begin(handle, COMPACTION, new AtomicLong());
         compactions.end(handle);

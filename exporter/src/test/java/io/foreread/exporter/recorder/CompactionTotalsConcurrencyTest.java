@@ -15,7 +15,7 @@ class CompactionTotalsConcurrencyTest {
     private final ReadRecorder reads = new ReadRecorder();
 
     @Test
-    void neverDecreaseWhileOperationsBeginAndEnd() throws InterruptedException {
+    void totalsNeverDecreaseWhileOperationsBeginAndEnd() throws InterruptedException {
         AtomicBoolean stop = new AtomicBoolean();
         AtomicLong ended = new AtomicLong();
         Thread[] threads = new Thread[THREADS];

@@ -51,7 +51,7 @@ class ComponentTest {
     }
 
     @Test
-    void theDataOfAnIndexTableIsData() {
+    void dataFileOfAnIndexTableIsComponentData() {
         assertThat(Component.ofPath("/d/ks/t-1/.t_by_name_idx/nb-1-big-Data.db"))
                 .isEqualTo(Component.DATA);
     }

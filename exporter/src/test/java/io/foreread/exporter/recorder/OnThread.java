@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Runs a part of a test on a new thread with a given name, which determines its activity. */
+/** Runs code of a test on a new thread. The name of the thread determines the activity that is recorded. */
 final class OnThread {
     private OnThread() {}
 

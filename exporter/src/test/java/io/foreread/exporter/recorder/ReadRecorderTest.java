@@ -16,13 +16,13 @@ class ReadRecorderTest {
     private final CompactionRecorder compactions = new CompactionRecorder();
 
     @Test
-    void pairThatNeverOccurredIsAbsent() {
+    void activityWithoutReadsOfAComponentIsAbsent() {
         assertThat(reads.reads(COMPACTION, DATA)).isNull();
         assertThat(reads.mmapChunkAccesses(COMPACTION).count()).isZero();
     }
 
     @Test
-    void chargesAThreadWithoutAnOperationByItsName() throws Exception {
+    void readOutsideOfOperationsHasTheActivityOfTheThreadName() throws Exception {
         OnThread.named("ReadStage-1", () -> read(DATA, 4096));
         OnThread.named("CompactionExecutor:1", () -> read(INDEX, 100));
         assertThat(count(POINT_READ, DATA)).isEqualTo(1);
@@ -31,7 +31,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void followsARenamedThread() throws Exception {
+    void renamedThreadHasTheActivityOfItsNewName() throws Exception {
         OnThread.named("ReadStage-1", () -> {
             read(DATA, 1);
             Thread.currentThread().setName("CompactionExecutor:9");
@@ -56,7 +56,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void rangeReadOnAReadStageIsARangeRead() throws Exception {
+    void rangeReadOnAReadStageThreadIsNotAPointRead() throws Exception {
         OnThread.named("ReadStage-1", () -> {
             Activity outer = ThreadRecord.current().enterRead(RANGE_READ);
             read(DATA, 1);
@@ -68,7 +68,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void readCommandsOfAnOperationAreChargedToIt() throws Exception {
+    void readCommandInsideOfAnOperationIsChargedToTheOperation() throws Exception {
         OnThread.named("CompactionExecutor:1", () -> {
             compactions.begin(this, Activity.INDEX_BUILD, "ks", "t", () -> 0);
             Activity outer = ThreadRecord.current().enterRead(POINT_READ);
@@ -131,7 +131,7 @@ class ReadRecorderTest {
     }
 
     @Test
-    void isExactWithConcurrentReads() throws Exception {
+    void countsAreExactWithConcurrentReads() throws Exception {
         Thread[] threads = new Thread[4];
         for (int i = 0; i < threads.length; i++) {
             threads[i] = new Thread(

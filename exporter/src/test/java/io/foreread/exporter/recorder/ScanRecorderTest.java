@@ -47,7 +47,7 @@ class ScanRecorderTest {
     }
 
     @Test
-    void hookHasOneState() {
+    void hookHasOnlyItsLastState() {
         hooks.set(new HookStatus("b", HookStatus.State.WAITING, ""));
         hooks.set(new HookStatus("a", HookStatus.State.SKIPPED, "no class"));
         hooks.set(new HookStatus("b", HookStatus.State.APPLIED, ""));

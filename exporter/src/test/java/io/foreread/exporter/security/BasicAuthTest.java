@@ -23,8 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BasicAuthTest {
     /**
-     * Takes about 0.1 seconds. A dozen wrong passwords exhaust the budget of an address, and a busy machine, on which each
-     * takes longer, does not exhaust the budget of all addresses with the last one.
+     * A bcrypt hash of this cost takes about 0.1 seconds, so about ten wrong passwords exhaust the budget of one address
+     * (1 second). Even on a busy machine, where a hash takes longer, the last of them does not also exhaust the budget of
+     * all addresses together (2 seconds).
      */
     private static final int COST = 10;
 
@@ -74,7 +75,7 @@ class BasicAuthTest {
         assertThat(check("prometheus", "right", "10.0.0.2")).isEqualTo(Verdict.UNAUTHORIZED);
     }
 
-    /** Waits until a user is admitted that only the new file has. */
+    /** Replaces the users file, and waits until the given user, who is only in the new file, is admitted. */
     private void reload(String lines, String user, String password) throws IOException {
         Files.writeString(file, lines);
         await().atMost(Duration.ofSeconds(30)).until(() -> {

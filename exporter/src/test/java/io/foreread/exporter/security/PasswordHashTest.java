@@ -17,8 +17,8 @@ class PasswordHashTest {
     private Path directory;
 
     /**
-     * The first is from Apache's documentation of htpasswd, the others were created with Python's hashlib in the format
-     * of passlib.
+     * The first hash is from Apache's documentation of htpasswd. The other hashes were created with Python's hashlib, and
+     * have the format of passlib.
      */
     @ParameterizedTest
     @CsvSource(

@@ -21,7 +21,7 @@ class PemTest {
     @ParameterizedTest
     @CsvSource({"RSA,RSA PRIVATE KEY,2048", "RSA,RSA PRIVATE KEY,4096", "EC,EC PRIVATE KEY,256", "EC,EC PRIVATE KEY,521"
     })
-    void readsKeysInAllForms(String algorithm, String olderLabel, String bits) throws Exception {
+    void readsKeysInPkcs8AndInTheOlderFormats(String algorithm, String olderLabel, String bits) throws Exception {
         TestCertificates certificates = new TestCertificates(directory);
         certificates.make("server", algorithm, "-keysize", bits);
         Certificate certificate = certificates.certificate("server");
@@ -69,7 +69,7 @@ class PemTest {
                 .hasMessageContaining(why);
     }
 
-    /** Extracts the last element of PKCS#8, an octet string with the key in the older format. */
+    /** Returns the content of the last element of a PKCS#8 key: an octet string with the key in the older format. */
     private static byte[] inner(byte[] pkcs8) {
         int at = skipHeader(pkcs8, 0);
         at = next(pkcs8, at); // version

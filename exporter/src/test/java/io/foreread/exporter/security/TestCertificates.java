@@ -27,7 +27,7 @@ public final class TestCertificates {
         return store;
     }
 
-    /** @param more additional options, such as {@code -signer ca} */
+    /** @param more additional options of keytool, such as {@code -signer ca} */
     public void make(String name, String algorithm, String... more) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),

@@ -34,7 +34,7 @@ class MetricNameTest {
         "Cache.Hits.KeyCache",
         "autorepair.RepairsInProgress.repairType=full"
     })
-    void registryNameIsRestored(String registered) {
+    void parsedNameReturnsTheNameInTheRegistry(String registered) {
         String name = "org.apache.cassandra.metrics." + registered;
         assertThat(MetricName.parse(name).inRegistry()).isEqualTo(name);
     }

@@ -12,7 +12,7 @@ import javax.management.StandardMBean;
 import org.junit.jupiter.api.Test;
 
 class NodeIdentityTest {
-    /** The attributes of Cassandra's MBean that are read. */
+    /** The attributes of Cassandra's MBean StorageService that {@link NodeIdentity} reads. */
     public interface Storage {
         String getClusterName();
 
@@ -23,12 +23,12 @@ class NodeIdentityTest {
         Map<String, String> getHostIdToEndpoint();
     }
 
-    /** From 4.0 on. */
+    /** The additional attribute that StorageService has from Cassandra 4.0 on. */
     public interface StorageWithPorts extends Storage {
         Map<String, String> getHostIdToEndpointWithPort();
     }
 
-    /** The attributes of Cassandra's MBean that are read. */
+    /** The attributes of Cassandra's MBean EndpointSnitchInfo that {@link NodeIdentity} reads. */
     public interface Snitch {
         String getDatacenter();
 
@@ -66,7 +66,7 @@ class NodeIdentityTest {
     }
 
     @Test
-    void isIncompleteUntilTheNodeIsInItsRing() throws JMException {
+    void identityIsIncompleteUntilTheNodeIsInTheRing() throws JMException {
         inRing = false;
         register();
         assertThat(node.labels()).isNull();
@@ -75,7 +75,7 @@ class NodeIdentityTest {
     }
 
     @Test
-    void readsAgainUntilComplete() throws JMException {
+    void readsTheIdentityAgainUntilItIsComplete() throws JMException {
         assertThat(node.labels()).isNull();
         hostId = null;
         register();
@@ -93,7 +93,7 @@ class NodeIdentityTest {
     }
 
     @Test
-    void processWithoutCassandraHasNoIdentity() {
+    void jvmWithoutCassandraHasNoIdentity() {
         NodeIdentity here = new NodeIdentity(() -> true, ManagementFactory::getPlatformMBeanServer);
         assertThat(here.labels()).isNull();
     }

@@ -17,14 +17,14 @@ class OrphanedMetricsTest {
     private final Set<MetricName> registered = new HashSet<>();
     private final OrphanedMetrics orphanedMetrics = new OrphanedMetrics(registered::contains);
 
-    /** Cassandra removes a table's metrics one after the other, and the owner is not the last. */
+    /** Cassandra removes the metrics of a table one after the other, and LiveSSTableCount, the owner, is not the last. */
     @Test
-    void tableWithoutOrphanedMetricsIsForgotten() {
+    void ownerWithoutOrphanedMetricsIsForgotten() {
         List<WeakReference<MetricName>> dropped = new ArrayList<>();
         for (int i = 0; i < TABLES; i++) dropped.add(createAndDrop("ks.t" + i));
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
             System.gc();
-            // Not known yet for the last owner.
+            // The last owner is still kept: whether it has orphaned metrics is checked when the next owner is removed.
             assertThat(dropped.subList(0, TABLES - 1)).allMatch(name -> name.get() == null);
         });
     }

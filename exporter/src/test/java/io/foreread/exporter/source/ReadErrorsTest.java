@@ -26,7 +26,7 @@ class ReadErrorsTest {
     }
 
     @Test
-    void linesPerMinuteAreLimitedAndTheOthersAreLoggedLater() {
+    void linesPerMinuteAreLimitedAndFurtherErrorsAreLoggedLater() {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 30; i++) errors.failed("table", "family_" + i, "a bean", new IllegalStateException());
             assertThat(log).hasSize(round == 0 ? 20 : 30);

@@ -8,13 +8,12 @@ import java.util.Map;
 
 /** Records the samples of a source by name and label values. */
 public final class RecordingSink implements MetricSink {
-    /** A recorded histogram. */
     public record RecordedHistogram(List<Double> upperBounds, List<Long> cumulativeCounts, double sum) {}
 
     private final Map<String, Double> samples = new LinkedHashMap<>();
     private final Map<String, RecordedHistogram> histograms = new LinkedHashMap<>();
 
-    /** Collects the source. */
+    /** Returns a sink with all samples and histograms that the source exports now. */
     public static RecordingSink of(MetricSource source) {
         RecordingSink sink = new RecordingSink();
         source.collect(sink);
@@ -43,7 +42,7 @@ public final class RecordingSink implements MetricSink {
         sample(metric, sum, labelValues);
     }
 
-    /** By {@code name} or {@code name[value, value]}. */
+    /** Returns the values of the samples. A key is {@code name} or, with label values, {@code name[value, value]}. */
     public Map<String, Double> samples() {
         return samples;
     }

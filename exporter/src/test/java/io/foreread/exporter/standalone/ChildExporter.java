@@ -45,12 +45,12 @@ final class ChildExporter implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Waits until it serves. */
+    /** Waits until the exporter serves, then sends a request and returns the response. */
     HttpResponse<String> get(String path) throws Exception {
         return CLIENT.send(request(path), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Waits until it serves, but not for the response. */
+    /** Waits until the exporter serves, then sends a request without waiting for the response. */
     CompletableFuture<HttpResponse<String>> getAsync(String path) throws Exception {
         return CLIENT.sendAsync(request(path), HttpResponse.BodyHandlers.ofString());
     }

@@ -38,7 +38,7 @@ class ExporterConfigTest {
         }
     }
 
-    /** A setting, a value that is not its default, and what changes with it. */
+    /** For each setting, a value that is not the default, and the part of the configuration that the setting changes. */
     private static final Map<Setting<?>, Effect> EFFECTS = new LinkedHashMap<>();
 
     static {
@@ -91,7 +91,7 @@ class ExporterConfigTest {
     }
 
     @Test
-    void aNodeWithASecretOfItsOwnDoesNotUseTheOtherKindOfTheConfiguration(@TempDir Path directory) throws IOException {
+    void passwordFileOfATargetReplacesTheConfiguredPasswordVariable(@TempDir Path directory) throws IOException {
         ExporterConfig config = ExporterConfig.of(Map.of("jmx.password-env", "ALL_NODES"));
         Path targets = Files.writeString(
                 directory.resolve("targets"), "[{targets: ['10.0.0.1:7199'], labels: {__jmx_password_file__: /own}}]");
@@ -109,7 +109,7 @@ class ExporterConfigTest {
     }
 
     @Test
-    void valuesAreRead() {
+    void settingsHaveTheConfiguredValues() {
         ExporterConfig config = ExporterConfig.of(Map.of(
                 "nodes", "10.0.0.1:7199, [::1]:7199,10.0.0.1:7199",
                 "jmx.timeout", "30s",

@@ -31,7 +31,7 @@ class ForereadExporterTest {
         return new ChildExporter(directory, all.toArray(new String[0]));
     }
 
-    /** Returns once both nodes are exported: one exception of the first, two of the second. */
+    /** Starts an exporter, and waits until it serves both nodes: the first must have 1 exception, the second must have 2. */
     private ChildExporter exporterOf(JmxServer one, JmxServer two, int timeoutSeconds) throws Exception {
         Path config = directory.resolve("exporter.yaml");
         Files.writeString(
@@ -81,7 +81,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void severalNodesAreTargets() throws Exception {
+    void severalNodesAreServedAsTargets() throws Exception {
         try (JmxServer one = JmxServer.start();
                 JmxServer two = JmxServer.start()) {
             one.add(EXCEPTIONS, MetricBean.counter(1));
@@ -98,7 +98,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void attributeThatHangsCostsOnlyItsOwnFamily() throws Exception {
+    void hungAttributeDoesNotDelayOtherMetrics() throws Exception {
         try (JmxServer one = JmxServer.start();
                 JmxServer two = JmxServer.start()) {
             one.add(EXCEPTIONS, MetricBean.counter(1));
@@ -122,7 +122,7 @@ class ForereadExporterTest {
                 assertThat(exporter.get("metrics").body())
                         .contains("foreread_jmx_connections_total{target=\"" + two.address() + "\"} 1");
                 hung.countDown();
-                // It is read again after ten times the time of the last read.
+                // The attribute is read again after a pause of at least ten times the duration of its last read.
                 await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 0\n");
                 await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
             }
@@ -130,7 +130,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void targetsFileIsReadAgainAndABadOneKeepsTheTargets() throws Exception {
+    void changedTargetsFileIsReloadedAndAnInvalidOneKeepsThePreviousTargets() throws Exception {
         Path targets = directory.resolve("targets.yaml");
         Path config = Files.writeString(directory.resolve("exporter.yaml"), "targets-file: " + targets + "\n");
         Path password = Files.writeString(directory.resolve("jmx.password"), "monitor secret\n");
@@ -157,7 +157,7 @@ class ForereadExporterTest {
                         .isEqualTo(200);
                 Files.writeString(targets, "- targets: [\"" + two.address() + "\"]\n");
                 await(exporter, "metrics?target=" + one.address(), 404, "targets-file");
-                // Without its password.
+                // The new targets file does not contain the password of this target.
                 await(exporter, "metrics?target=" + two.address(), 503, "authentication failed");
                 assertThat(exporter.get("metrics").body())
                         .contains("foreread_jmx_connections_total{target=\"" + two.address() + "\"} 0")
@@ -172,14 +172,14 @@ class ForereadExporterTest {
                 JmxServer two = JmxServer.start()) {
             one.add(EXCEPTIONS, MetricBean.counter(1));
             List<MetricBean> beans = new ArrayList<>(List.of(two.add(EXCEPTIONS, MetricBean.counter(2))));
-            // More than scrapes skip because they are slow.
+            // A scrape skips at most 4 hung MBeans (jmx.callers). More of them hang here, so that the scrape waits.
             for (int i = 0; i < 20; i++)
                 beans.add(
                         two.add("type=Table,keyspace=ks,scope=t" + i + ",name=LiveSSTableCount", MetricBean.gauge(i)));
             CountDownLatch hung = new CountDownLatch(1);
             try (ChildExporter exporter = exporterOf(one, two, 60)) {
                 beans.forEach(bean -> bean.hung = hung);
-                // Values read less than a second ago are shared.
+                // Scrapes share the values of a fetch that began less than a second ago, so the test waits for longer.
                 Awaitility.await().pollDelay(Duration.ofMillis(1200)).until(() -> true);
                 List<CompletableFuture<HttpResponse<String>>> scrapes = new ArrayList<>();
                 for (int i = 0; i < 20; i++) scrapes.add(exporter.getAsync("metrics?target=" + two.address()));
@@ -205,7 +205,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void filtersChangeWithTheFile() throws Exception {
+    void filtersChangeWithTheConfigurationFile() throws Exception {
         Path config = directory.resolve("exporter.yaml");
         try (JmxServer node = JmxServer.start()) {
             node.add(EXCEPTIONS, MetricBean.counter(1));
@@ -226,7 +226,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void tlsWithASelfSignedCertificate() throws Exception {
+    void selfSignedCertificateIsAcceptedOnlyWithATruststore() throws Exception {
         Path store = TestStores.create(directory.resolve("store.p12"), "ip:127.0.0.1");
         Path password = TestStores.password(directory);
         try (JmxServer node = new JmxServer(0, null, TestStores.context(store))) {
@@ -296,7 +296,7 @@ class ForereadExporterTest {
     }
 
     @Test
-    void everyMetricIsListed() throws Exception {
+    void listOptionPrintsEveryMetric() throws Exception {
         try (ChildExporter list = exporter("--list")) {
             assertThat(list.exitCode()).isZero();
             assertThat(list.output().lines().filter(line -> line.startsWith("cassandra_")))

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code --check-config}, the start and a reload of the standalone exporter find the same problems. */
+/**
+ * Checks that the standalone exporter reports the same problems of a configuration with {@code --check-config} and at
+ * its start, and that a reload of an invalid configuration has no effect.
+ */
 class MalformedConfigTest {
     private static final Path FILES = Path.of("src/test/resources/malformed");
     private static final String EXPECTATION = "# expect: ";
@@ -34,11 +37,11 @@ class MalformedConfigTest {
         }
     }
 
-    /** Times out if it starts. */
+    /** Times out if the exporter starts with the malformed configuration. */
     @ParameterizedTest
     @MethodSource("files")
     @Timeout(60)
-    void checkAndStartAgree(Path malformed) throws IOException {
+    void checkAndStartReportTheExpectedProblems(Path malformed) throws IOException {
         String text = Files.readString(malformed).replace("DIR", directory.toString());
         Path file = Files.writeString(directory.resolve("foreread.yaml"), text);
         List<String> started = new ArrayList<>();
@@ -63,7 +66,7 @@ class MalformedConfigTest {
 
     @Test
     @Timeout(60)
-    void withoutNodesCheckAndStartAgree() throws IOException {
+    void checkAndStartRejectAConfigurationWithoutNodes() throws IOException {
         Path file = Files.writeString(directory.resolve("foreread.yaml"), "metrics: {naming: both}\n");
         List<String> lines = new ArrayList<>();
         assertThat(execute(lines, "--config", file.toString())).isEqualTo(1);
@@ -74,7 +77,7 @@ class MalformedConfigTest {
     }
 
     @Test
-    void aBadReloadKeepsThePreviousConfigurationAndIsExported() throws Exception {
+    void failedReloadIsExportedAndKeepsThePreviousConfiguration() throws Exception {
         String nodes = "nodes: [\"127.0.0.1:1\", \"127.0.0.1:2\"]\n";
         Path file = Files.writeString(directory.resolve("foreread.yaml"), nodes);
         try (ChildExporter exporter =

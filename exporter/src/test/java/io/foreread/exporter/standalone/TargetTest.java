@@ -21,7 +21,7 @@ class TargetTest {
     }
 
     @Test
-    void labelsAreSettingsOrExported() throws Exception {
+    void jmxLabelIsASettingAndLabelWithoutUnderscorePrefixIsExported() throws Exception {
         Target target = read("[{\"targets\": [\"a:1\"], \"labels\": {\"rack\": \"r1\", \"__jmx_tls__\": \"true\","
                         + " \"__jmx_password_file__\": \"/p\", \"__meta_x\": \"y\"}}]")
                 .get(0);
@@ -31,7 +31,7 @@ class TargetTest {
     }
 
     @Test
-    void yamlHasSeveralGroupsAndAListCanBeEmpty() throws Exception {
+    void readsSeveralGroupsAndAnEmptyList() throws Exception {
         assertThat(read("- targets: [a:1, 'b:2']\n- targets: ['[::1]:7199']\n  labels: {dc: x}\n"))
                 .extracting(target -> target.address().toString())
                 .containsExactly("a:1", "b:2", "[::1]:7199");

@@ -52,7 +52,7 @@ class TextBufferTest {
     }
 
     @Test
-    void partiallyFilledBufferWritesNothing() throws IOException {
+    void partiallyFilledBufferIsNotFlushed() throws IOException {
         buffer.append("abc");
         buffer.flushIfFull();
         assertThat(out.size()).isZero();

@@ -19,13 +19,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Markdown files of the repository: each relative link has a target, and the README stays short. */
+/** Tests that each relative link in the repository's Markdown files has a target, and that the README stays short. */
 class DocumentationTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final int MAX_README_LINES = 150;
 
-    /** Directories that contain generated files or dependencies. */
-    private static final Set<String> NOT_OURS = Set.of(".git", "target", "node_modules");
+    /** Directories that contain no Markdown files of the project: Git's data, build output and dependencies. */
+    private static final Set<String> SKIPPED_DIRECTORIES = Set.of(".git", "target", "node_modules");
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern EXTERNAL = Pattern.compile("[a-z]+:.*");
@@ -48,7 +48,7 @@ class DocumentationTest {
     }
 
     @Test
-    void aMissingFileOrAnchorIsFound(@TempDir Path directory) throws IOException {
+    void linksToMissingFilesAndAnchorsAreReported(@TempDir Path directory) throws IOException {
         Files.writeString(
                 directory.resolve("other.md"), "# One `code`, two\n\n## Same\n\n## Same\n\n```\n# none\n```\n");
         Path file = directory.resolve("page.md");
@@ -81,7 +81,7 @@ class DocumentationTest {
                 || (target.toString().endsWith(".md") && anchors(target).contains(parts[1]));
     }
 
-    /** The anchors of the headings as GitHub makes them. */
+    /** Returns the anchors that GitHub generates for the headings of a file. */
     private static Set<String> anchors(Path file) throws IOException {
         List<String> slugs = HEADING.matcher(withoutFences(file))
                 .results()
@@ -115,7 +115,7 @@ class DocumentationTest {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
                 String name = directory.getFileName().toString();
-                return NOT_OURS.contains(name) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                return SKIPPED_DIRECTORIES.contains(name) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
             @Override

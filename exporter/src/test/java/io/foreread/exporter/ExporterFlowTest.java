@@ -7,31 +7,31 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Restricts imports of single classes. Rules for packages are in the agent's build. */
+/** Restricts dependencies between single classes. The rules for packages are in the agent's PackageFlowTest. */
 @AnalyzeClasses(packages = "io.foreread.exporter", importOptions = ImportOption.DoNotIncludeTests.class)
 class ExporterFlowTest {
-    private static final String OURS = "io.foreread.exporter";
+    private static final String ROOT = "io.foreread.exporter";
 
-    /** Dropwizard belongs to Cassandra, and the standalone process does not have it. */
+    /** Dropwizard Metrics is a library of Cassandra. The standalone exporter does not contain it. */
     @ArchTest
-    static final ArchRule onlyItsPackageAndWhatFollowsTheRegistryKnowDropwizard = noClasses()
+    static final ArchRule onlyTheDropwizardPackageAndFollowedRegistryDependOnDropwizard = noClasses()
             .that()
-            .resideOutsideOfPackage(OURS + ".dropwizard")
+            .resideOutsideOfPackage(ROOT + ".dropwizard")
             .and()
-            .doNotHaveFullyQualifiedName(OURS + ".FollowedRegistry")
+            .doNotHaveFullyQualifiedName(ROOT + ".FollowedRegistry")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.codahale.metrics..");
 
-    /** The standalone process has no such classes. */
+    /** Both classes use Dropwizard, which the standalone exporter does not contain. */
     @ArchTest
-    static final ArchRule theStandaloneExporterNeedsNoDropwizard = noClasses()
+    static final ArchRule standaloneExporterDoesNotDependOnClassesThatUseDropwizard = noClasses()
             .that()
-            .resideInAnyPackage(OURS + ".jmx", OURS + ".standalone", OURS + ".cli")
+            .resideInAnyPackage(ROOT + ".jmx", ROOT + ".standalone", ROOT + ".cli")
             .should()
             .dependOnClassesThat()
-            .haveFullyQualifiedName(OURS + ".MetricsExporter")
+            .haveFullyQualifiedName(ROOT + ".MetricsExporter")
             .orShould()
             .dependOnClassesThat()
-            .haveFullyQualifiedName(OURS + ".dropwizard.InProcessSource");
+            .haveFullyQualifiedName(ROOT + ".dropwizard.InProcessSource");
 }

@@ -158,13 +158,13 @@ class MetricsExporterTest {
                         new FixedReadAheadState()))
                 .isInstanceOf(EndpointException.class)
                 .hasMessageContaining("listen");
-        // The background reader of the running exporter starts when it is needed.
+        // The exporter that start() created can start its background reader at any time, so that thread is ignored.
         assertThat(ownThreads())
                 .filteredOn(thread -> !thread.getName().equals("foreread-background-reader"))
                 .isSubsetOf(before);
     }
 
-    /** The recorders are static: each call adds to their content. */
+    /** Records one example of each kind. The recorders are static, so each call adds to their content. */
     private static void exercise() {
         Recorders.HOOKS.set(new HookStatus("test-hook", HookStatus.State.APPLIED, ""));
         Object handle = new Object();

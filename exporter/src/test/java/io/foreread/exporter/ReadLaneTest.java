@@ -49,13 +49,13 @@ class ReadLaneTest {
         hanging.awaitBegun();
         nanos.addAndGet(ReadLane.STALLED_AFTER.toNanos() - 1);
         lane.tick();
-        assertThat(threads).as("not too long yet").hasSize(1);
+        assertThat(threads).as("threads just before the first read is stalled").hasSize(1);
         nanos.incrementAndGet();
         lane.tick();
         threads.get(1).join();
         assertThat(other.getCount()).isEqualTo(1);
 
-        // The next pass reads the others again, but not the one that has not returned.
+        // The next pass runs the second read again, but not the first read, which has not returned.
         lane.add(List.of(hanging, count));
         threads.get(2).join();
         assertThat(other.getCount()).isZero();

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Tests a Java runtime without the module of the HTTP server, on which Cassandra runs. */
+/** Tests the exporter on a Java runtime without the module jdk.httpserver, which Cassandra does not need. */
 class WithoutHttpModuleTest {
     /** The modules that Cassandra itself needs. */
     private static final String MODULES =
@@ -33,7 +33,7 @@ class WithoutHttpModuleTest {
         assertThat(process.waitFor()).isZero();
     }
 
-    /** Runs in the other JVM. */
+    /** The main class of the JVM with limited modules. It starts the exporter and prints the message of the exception. */
     static final class Start {
         private Start() {}
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The jar of the standalone exporter. */
+/** Tests the content of the jar of the standalone exporter. */
 class ExporterJarIT {
     private JarFile jar;
 
@@ -40,7 +40,7 @@ class ExporterJarIT {
         assertThat(text("META-INF/NOTICE")).isEqualTo(Files.readString(Path.of("../NOTICE")));
     }
 
-    /** Compares the classes with the jars of the class path, from which they come. */
+    /** Finds the library of each class of the jar in the class path of this test, from which the jar is built. */
     @Test
     void listsEveryLibraryThatItHolds() throws IOException {
         String listed = text("META-INF/THIRD-PARTY.txt");
@@ -57,13 +57,13 @@ class ExporterJarIT {
     }
 
     @Test
-    void holdsTheTextsThatMustAccompanyBinaries() throws IOException {
+    void holdsTheLicenseTextsThatMustAccompanyBinaries() throws IOException {
         assertThat(text("META-INF/THIRD-PARTY.txt"))
                 .contains("QOS.ch", "Gil Tene", "Damien Miller", "The Netty Project")
                 .doesNotContain("INRIA");
     }
 
-    /** Artifact and version by the path of a class. */
+    /** Returns {@code artifact:version} of the library of each class, by the path of the class in its jar. */
     private static Map<String, String> librariesByClass() throws IOException {
         Map<String, String> libraries = new HashMap<>();
         for (String element : System.getProperty("java.class.path").split(File.pathSeparator)) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Tests values that are read in the background: their age, and that they expire. */
+/** Tests that values that are read in the background expire, and that the time of their last read is reported. */
 class BackgroundReadsTest {
     private static final String PENDING = "org.apache.cassandra.metrics.Compaction.PendingTasks";
     private static final String SAMPLE = "cassandra_compaction_pending_tasks";
@@ -33,9 +33,9 @@ class BackgroundReadsTest {
         assertThat(ScrapedText.by(bridge).samples()).containsEntry(SAMPLE, 7.0);
         nanos.incrementAndGet();
         bridge.expire();
-        assertThat(ScrapedText.by(bridge).samples()).as("a frozen value").doesNotContainKey(SAMPLE);
+        assertThat(ScrapedText.by(bridge).samples()).as("expired value").doesNotContainKey(SAMPLE);
         assertThat(bridge.lastSuccess().get(Refresh.SLOW))
-                .as("shows since when")
+                .as("time of the last successful read")
                 .containsKey(SAMPLE);
         read(bridge);
         bridge.expire();
@@ -43,7 +43,7 @@ class BackgroundReadsTest {
     }
 
     @Test
-    void timeOfTheLastSuccessIsThatOfTheFamily() {
+    void timeOfTheLastSuccessfulReadIsReportedForEachFamily() {
         Bridge bridge = bridge();
         bridge.expire();
         assertThat(bridge.lastSuccess()).as("never read").allSatisfy((refresh, families) -> assertThat(families)

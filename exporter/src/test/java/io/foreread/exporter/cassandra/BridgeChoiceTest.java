@@ -27,7 +27,7 @@ class BridgeChoiceTest {
     @Test
     void excludedFamilyIsNotRead() {
         registry.register(PREFIX + "ThreadPools.ActiveTasks.request.ReadStage", (Gauge<Integer>) () -> {
-            throw new AssertionError("asked");
+            throw new AssertionError("must not be read");
         });
         Bridge bridge = bridge("metrics.node.exclude", POOLS);
         assertThat(ScrapedText.by(bridge).samples()).isEmpty();
@@ -80,11 +80,11 @@ class BridgeChoiceTest {
     @Test
     void reselectedTableIsExportedWithCurrentValues() {
         AtomicLong snapshots = new AtomicLong(1);
-        Counter requests = new Counter();
+        Counter diskSpace = new Counter();
         for (String table : List.of("t", "other")) {
             registry.register(PREFIX + "Table.SnapshotsSize.ks." + table, (Gauge<Long>) snapshots::get);
             registry.register(
-                    PREFIX + "Table.LiveDiskSpaceUsed.ks." + table, table.equals("t") ? requests : new Counter());
+                    PREFIX + "Table.LiveDiskSpaceUsed.ks." + table, table.equals("t") ? diskSpace : new Counter());
         }
         Bridge bridge = bridge(
                 "metrics.tables.top", "1",
@@ -92,16 +92,16 @@ class BridgeChoiceTest {
                 "metrics.table.include", "cassandra_table_snapshots_true_size_bytes");
         // Before the first ranking nothing is exported or read.
         bridge.refreshNew();
-        requests.inc(10);
+        diskSpace.inc(10);
         bridge.rankTables();
         bridge.refreshNew();
         String sample = "cassandra_table_snapshots_true_size_bytes{keyspace=\"ks\",table=\"t\"}";
         assertThat(ScrapedText.by(bridge).samples()).containsEntry(sample, 1.0);
-        requests.dec(20);
+        diskSpace.dec(20);
         bridge.rankTables();
         assertThat(ScrapedText.by(bridge).samples()).doesNotContainKey(sample);
         snapshots.set(2);
-        requests.inc(20);
+        diskSpace.inc(20);
         bridge.rankTables();
         assertThat(ScrapedText.by(bridge).samples()).doesNotContainKey(sample);
         bridge.refreshNew();
@@ -112,7 +112,7 @@ class BridgeChoiceTest {
     }
 
     @Test
-    void tablesAreCountedWithoutThoseThatTheConfigurationExcludes() {
+    void excludedTablesAreNotCounted() {
         for (String table : List.of("a", "b", "c"))
             registry.register(PREFIX + "Table.LiveSSTableCount.ks." + table, (Gauge<Integer>) () -> 1);
         assertThat(bridge().tables()).isEqualTo(3);
@@ -127,7 +127,7 @@ class BridgeChoiceTest {
         registry.register(PREFIX + "ThreadPools.ActiveTasks.request.ReadStage", (Gauge<Integer>) () -> 1);
         registry.register(PREFIX + "CommitLog.WaitingOnCommit", new Timer(CassandraReservoir.of41()));
         registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) () -> {
-            throw new AssertionError("asked");
+            throw new AssertionError("must not be read");
         });
         Bridge bridge = bridge();
         assertThat(ScrapedText.by(bridge, POOLS).samples()).hasSize(1);

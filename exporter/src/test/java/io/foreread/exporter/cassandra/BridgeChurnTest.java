@@ -21,11 +21,11 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Checks that no object remains of tables that were created and dropped. */
+/** Checks that the bridge retains no object of a dropped table. */
 class BridgeChurnTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
     private static final int CYCLES = 10_000;
-    /** Scrapes and background reads run between creations and drops, as on a node. */
+    /** In every 100th cycle, scrapes and background reads run between the creation and the drop of the table. */
     private static final int CYCLES_PER_SCRAPE = 100;
 
     private final MetricRegistry registry = new MetricRegistry();
@@ -70,11 +70,11 @@ class BridgeChurnTest {
     }
 
     /**
-     * 3.11 drops system tables of older releases while it starts, and each reload of the configuration creates a new
-     * source.
+     * Metrics can be orphaned before a source follows the registry: 3.11 drops system tables of older releases while it
+     * starts, and each reload of the configuration creates a new source.
      */
     @Test
-    void earlierOrphanedMetricsAreNotExported() {
+    void metricsThatWereOrphanedBeforeTheSourceStartedAreNotExported() {
         String left = PREFIX + "Table.CasCommitLatency.ks.t";
         registry.register(left, new Timer(CassandraReservoir.of40()));
         InProcessSource.follow(registry, bridge);
@@ -90,7 +90,7 @@ class BridgeChurnTest {
         for (Refresh refresh : Refresh.values()) bridge.reads(refresh).forEach(read -> read.read());
     }
 
-    /** One metric of each kind and refresh class, with the metrics that these depend on. */
+    /** Registers metrics of a table: some of each kind and refresh class, and the metrics that they depend on. */
     private Map<String, Metric> register(String table) {
         Map<String, Metric> metrics = new LinkedHashMap<>();
         for (String name : List.of("ReadLatency", "WriteLatency", "RangeLatency", "CoordinatorReadLatency"))
@@ -107,7 +107,7 @@ class BridgeChurnTest {
         return registered;
     }
 
-    /** A non-capturing lambda would be one object for all tables. */
+    /** A gauge with one object per table. A non-capturing lambda would be one object for all tables. */
     private static final class NumberGauge implements Gauge<Long> {
         @Override
         public Long getValue() {

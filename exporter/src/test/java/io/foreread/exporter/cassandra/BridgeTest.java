@@ -41,7 +41,7 @@ class BridgeTest {
     }
 
     @Test
-    void estimatesTheSumOfATimerWithoutOne() {
+    void estimatesTheSumOfATimerForWhichCassandraHasNoSum() {
         Timer timer = new Timer(CassandraReservoir.of40());
         registry.register(PREFIX + "CommitLog.WaitingOnCommit", timer);
         timer.update(10, TimeUnit.MILLISECONDS);
@@ -65,7 +65,10 @@ class BridgeTest {
                 .hasSize(5);
     }
 
-    /** Cassandra's values for unknown and for unlimited would distort sums, averages and axes. */
+    /**
+     * If values by which Cassandra means unknown or unlimited were exported as numbers, they would distort the sums,
+     * averages and axes of graphs.
+     */
     @Test
     void valuesThatMeanUnknownOrUnlimitedAreAbsent() {
         Map<String, Number> values = Map.of(
@@ -99,9 +102,12 @@ class BridgeTest {
         assertThat(ScrapedText.by(bridge).samples()).containsEntry("cassandra_storage_exceptions_total", 8.0);
     }
 
-    /** 3.11 keeps the latencies of lightweight transactions of a dropped table and reuses them for a new table. */
+    /**
+     * When a table is dropped, 3.11 does not unregister the latencies of its lightweight transactions. A new table with
+     * the same name uses them again.
+     */
     @Test
-    void removesOrphanedMetricsAndAddsThemWithTheNextTable() {
+    void removesOrphanedMetricsAndAddsThemWithTheNextTableOfTheSameName() {
         Gauge<Integer> sstables = () -> 1;
         registry.counter(PREFIX + "Table.PendingFlushes.ks.t").inc(3);
         registry.register(PREFIX + "Table.LiveSSTableCount.ks.t", sstables);
@@ -185,7 +191,7 @@ class BridgeTest {
     }
 
     @Test
-    void derivesNothingIfAllThreeAreCounted() {
+    void derivesNothingIfCassandraCountsRequestsAndHitsAndMisses() {
         registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
         registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
         registry.meter(PREFIX + "Cache.Misses.KeyCache").mark(2);

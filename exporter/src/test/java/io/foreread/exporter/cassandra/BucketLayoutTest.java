@@ -51,7 +51,7 @@ class BucketLayoutTest {
 
     @ParameterizedTest
     @MethodSource("lines")
-    void countAtEachBoundIsBetweenTheExactCountsAtAFactorOf120Percent(CassandraReservoir reservoir) {
+    void countAtEachBoundIsBetweenTheExactCountsAtTheBoundDividedAndMultipliedBy1Point2(CassandraReservoir reservoir) {
         long[] micros = new Random(20261124)
                 .doubles(20_000, 0, 8.5)
                 .mapToLong(power -> (long) Math.pow(10, power))
@@ -70,7 +70,7 @@ class BucketLayoutTest {
         return Arrays.stream(micros).filter(value -> value / 1e6 <= seconds).count();
     }
 
-    /** The bounds that a release has: 90 to 165 buckets, with or without one for zero. */
+    /** Distributions of Cassandra have 90 to 165 buckets, depending on the release and the metric. */
     @ParameterizedTest
     @ValueSource(ints = {90, 127, 150, 155, 164, 165})
     void boundsDoNotDependOnTheNumberOfNativeBuckets(int buckets) {
@@ -86,7 +86,7 @@ class BucketLayoutTest {
     /** Each native bucket holds one value, its bound, so that the count at a bound identifies the native bound. */
     @ParameterizedTest
     @CsvSource({"SECONDS, 1e-9", "SECONDS, 1e-6", "BYTES, 1", "NONE, 1"})
-    void nearestNativeBoundCounts(Metric.Unit unit, double scale) {
+    void exportedCountIsTheCountAtTheNearestNativeBound(Metric.Unit unit, double scale) {
         long[] offsets = CassandraReservoir.offsets(164);
         long[] counts = new long[165];
         Arrays.fill(counts, 0, 164, 1);
@@ -101,11 +101,11 @@ class BucketLayoutTest {
     }
 
     @Test
-    void smallCountsAreExact() {
+    void countsOfSmallValuesAreExact() {
         long[] withZero = LongStream.concat(LongStream.of(0), LongStream.of(CassandraReservoir.offsets(164)))
                 .toArray();
         long[] counts = new long[withZero.length + 1];
-        for (int i = 0; i < 9; i++) counts[i] = 1L << i; // 2^v values of v, from 0 to 8
+        for (int i = 0; i < 9; i++) counts[i] = 1L << i; // each value v from 0 to 8 occurs 2^v times
         BucketLayout layout = BucketLayout.of(new Values(withZero, counts), false, 1, Metric.Unit.NONE);
         assertThat(bounds(layout)).startsWith(0, 1, 2, 5, 10);
         long[] cumulative = new long[layout.bounds().length];
@@ -113,9 +113,9 @@ class BucketLayoutTest {
         assertThat(cumulative).startsWith(0b1, 0b11, 0b111, 0b111111, 0b111111111);
     }
 
-    /** Milliseconds are integers: there is nothing between 0 and 1, and 2.5 ms is 2 ms. */
+    /** The values are whole milliseconds, so the count at 0.5 ms is zero, and the count at 2.5 ms is the count at 2 ms. */
     @Test
-    void boundBetweenTwoIntegersIsTheLowerOne() {
+    void boundBetweenTwoIntegersHasTheCountAtTheLowerInteger() {
         long[] offsets = CassandraReservoir.offsets(164);
         long[] counts = new long[165];
         for (int i = 0; i < 8; i++) counts[i] = 1; // 1 to 8 ms
@@ -157,7 +157,7 @@ class BucketLayoutTest {
     }
 
     @Test
-    void boundsOfCountsAndBytes() {
+    void countsAndBytesHaveTheirOwnBounds() {
         Distribution values = values(CassandraReservoir.of40());
         assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.NONE))).startsWith(1, 2, 5, 10, 25);
         assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.BYTES))).startsWith(64, 256, 1024);

@@ -41,7 +41,7 @@ final class CassandraReservoir implements Reservoir {
         return new CassandraReservoir(127, nanos -> nanos / 1000, true);
     }
 
-    /** Like {@link #of41}, long after the last value: percentiles and mean are zero. */
+    /** Like {@link #of41}, but long after the last value, when percentiles and mean have decayed to zero. */
     static CassandraReservoir faded() {
         return new CassandraReservoir(127, nanos -> nanos / 1000, true, 0);
     }
@@ -87,7 +87,7 @@ final class CassandraReservoir implements Reservoir {
     }
 
     /** The snapshot of 3.11. */
-    @SuppressWarnings("ClassCanBeStatic") // the reservoir is reached through the outer instance
+    @SuppressWarnings("ClassCanBeStatic") // the bounds are read from the outer instance by reflection
     private final class InnerSnapshot extends CountsSnapshot {
         InnerSnapshot() {
             super(buckets.clone(), maxQuantile);
@@ -125,7 +125,7 @@ final class CassandraReservoir implements Reservoir {
 
         @Override
         public long getMax() {
-            throw new AssertionError("decays");
+            throw new AssertionError("must not be read, because it decays");
         }
 
         @Override
@@ -135,17 +135,17 @@ final class CassandraReservoir implements Reservoir {
 
         @Override
         public long getMin() {
-            throw new AssertionError("decays");
+            throw new AssertionError("must not be read, because it decays");
         }
 
         @Override
         public double getStdDev() {
-            throw new AssertionError("decays");
+            throw new AssertionError("must not be read, because it decays");
         }
 
         @Override
         public void dump(OutputStream output) {
-            throw new AssertionError("decays");
+            throw new AssertionError("must not be read, because it decays");
         }
     }
 }

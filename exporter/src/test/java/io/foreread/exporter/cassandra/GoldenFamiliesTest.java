@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Compares the families of each naming and line with golden files: {@code golden/*.txt}, one line per family with its
- * type and the label names of its samples, those of the default configuration first.
- * {@code ./mvnw -pl exporter test -Dforeread.update=true} rewrites them.
+ * Compares the families of each naming and line with the golden files {@code golden/*.txt}. Each row of a file has a
+ * family, its type and the label names of its samples. The families of the default configuration come first.
+ * {@code ./mvnw -pl exporter test -Dforeread.update=true} rewrites the files.
  */
 class GoldenFamiliesTest {
     private static final Pattern TYPE = Pattern.compile("# TYPE (\\S+) (\\S+)");
@@ -70,7 +70,7 @@ class GoldenFamiliesTest {
         return text.toString();
     }
 
-    /** One line per family, sorted by name. */
+    /** Returns the row of each family by the name of the family, sorted by name. */
     static Map<String, String> families(String line, Map<String, String> settings) {
         List<String> problems = new ArrayList<>();
         Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), () -> {});

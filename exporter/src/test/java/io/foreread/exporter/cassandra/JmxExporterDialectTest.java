@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Tests the names of jmx_exporter's example. Percentiles of the test reservoir are 1000 times the quantile. */
+/** Tests the names of jmx_exporter's example. A percentile of the test reservoir is 1000 times its quantile. */
 class JmxExporterDialectTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
     static final List<String> LINES = Lines.KNOWN;
@@ -115,7 +115,7 @@ class JmxExporterDialectTest {
     }
 
     @Test
-    void metricsWithSideEffectsOrWithoutNumberAreNeverRead() {
+    void metricsWithSideEffectsOrNonNumericValuesAreNeverRead() {
         for (String name : List.of(
                 "Table.RecentBloomFilterFalseRatio.ks.t",
                 "keyspace.RecentBloomFilterFalsePositives.ks",
@@ -131,7 +131,7 @@ class JmxExporterDialectTest {
     }
 
     @Test
-    void expensiveMetricsAreReadInTheBackgroundInThisNamingToo() {
+    void expensiveMetricsAreReadInTheBackgroundInTheJmxExporterNamingToo() {
         AtomicInteger reads = new AtomicInteger();
         for (String name : List.of(
                 "Table.SnapshotsSize.ks.t", "IndexTable.SnapshotsSize.ks.t.i", "keyspace.PendingCompactions.ks"))
@@ -187,7 +187,7 @@ class JmxExporterDialectTest {
         Bridge bridge = bridge();
         for (int scrape = 0; scrape < 5; scrape++)
             assertThat(ScrapedText.by(bridge).samples()).hasSize(7);
-        // The second one, because the count is updated before the bucket.
+        // The second scrape reads the zeros again, because Cassandra updates the count before the bucket.
         assertThat(reservoir.snapshots).isEqualTo(2);
         reservoir.faded = false;
         timer.update(1, TimeUnit.MILLISECONDS);
@@ -301,14 +301,14 @@ class JmxExporterDialectTest {
                 .containsKeys(GoldenFamiliesTest.families(line, Map.of("metrics.naming", "jmx_exporter"))
                         .keySet()
                         .toArray(new String[0]));
-        // The name of a histogram's or summary's sample.
+        // The samples of a histogram or summary have these names, so no family can have them.
         both.forEach((family, text) -> {
             if (text.contains(" histogram ") || text.contains(" summary "))
                 assertThat(both).doesNotContainKeys(family + "_count", family + "_sum", family + "_bucket");
         });
     }
 
-    /** The figures of docs/configuration.md. */
+    /** docs/configuration.md states these numbers. */
     @ParameterizedTest
     @CsvSource({"3.11, 155", "4.1, 263", "6.0, 332"})
     void tableHasAsManySeriesAsInJmxExporter(String line, int series) {
@@ -347,7 +347,7 @@ class JmxExporterDialectTest {
         return bridge;
     }
 
-    /** Counts snapshots; those of a decayed reservoir are all zero. */
+    /** Counts its snapshots. If it has faded, percentiles and mean of a snapshot are zero. */
     private static final class CountingReservoir implements Reservoir {
         private final CassandraReservoir values = CassandraReservoir.of41();
         private final CassandraReservoir none = CassandraReservoir.faded();

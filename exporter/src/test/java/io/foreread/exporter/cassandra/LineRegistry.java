@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A registry with all metrics of a line in {@code registry/*.txt}, with the scopes of a typical node. */
+/** A registry with all metrics that {@code registry/*.txt} lists for a line, with the scopes of a typical node. */
 final class LineRegistry {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
 
@@ -71,14 +71,14 @@ final class LineRegistry {
                     .forEach(row -> add(row.get(1), List.of(row.get(2).split(","))));
     }
 
-    /** @param lines the first line, or the first and the last line */
+    /** @param lines the first line of Cassandra that has the metric, or the first and the last line, such as 4.0-5.0 */
     private static boolean has(String lines, String line) {
         String[] range = lines.split("-");
         int index = Lines.KNOWN.indexOf(line);
         return index >= Lines.KNOWN.indexOf(range[0]) && (range.length == 1 || index <= Lines.KNOWN.indexOf(range[1]));
     }
 
-    /** Lists of metrics that are registered at their first use. */
+    /** Returns the names of the lists of metrics that are registered at their first use. */
     private static List<String> whenUsed() {
         try (Stream<Path> files = Files.list(Path.of("src/test/resources/registry"))) {
             return files.map(file -> file.getFileName().toString())
@@ -100,18 +100,18 @@ final class LineRegistry {
         String kind = kinds.get(0);
         switch (type) {
             case "Table" -> {
-                // The aggregate of all tables can be a gauge although that of a table is a counter.
+                // The metric over all tables can be a gauge although the metric of one table is a counter.
                 register(typeAndName, "ks.t", kind);
                 register(typeAndName, "all", kinds.get(kinds.size() - 1));
             }
-            // In the spelling of the registry.
+            // The registry spells keyspace and autorepair in lower case.
             case "Keyspace" -> register("keyspace" + typeAndName.substring(type.length()), "ks", kind);
             case "AutoRepair" -> register("autorepair" + typeAndName.substring(type.length()), "repairType=full", kind);
             case "StorageAttachedIndex" ->
                 RegistryList.rows("sai-scopes")
                         .filter(row -> typeAndName.equals(type + "." + row.get(0)))
                         .forEach(row -> register(typeAndName, row.size() > 1 ? row.get(1) : "", kind));
-            // From 4.0 on there are network buffers, and a scope.
+            // From 4.0 on there are two pools, and the scope is the name of the pool.
             case "BufferPool" ->
                 (offsetsInReservoir ? NO_SCOPE : SCOPES.get(type)).forEach(scope -> register(typeAndName, scope, kind));
             default ->
@@ -122,7 +122,7 @@ final class LineRegistry {
 
     private void register(String typeAndName, String scope, String kind) {
         String name = PREFIX + typeAndName + (scope.isEmpty() ? "" : "." + scope);
-        // Lists can overlap.
+        // A metric can be in more than one list.
         if (names.add(name)) registry.register(name, metric(typeAndName, kind));
     }
 

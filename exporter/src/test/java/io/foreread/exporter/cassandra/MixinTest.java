@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Checks that every query of Grafana's Cassandra mixin has data: the file {@code mixin-queries.tsv}. */
+/** Checks that every query of Grafana's Cassandra mixin has data. {@code mixin-queries.tsv} lists the queries. */
 class MixinTest {
     private static final List<String> LINES = Lines.KNOWN;
     private static final MetricsConfig CONFIG =
@@ -42,7 +42,7 @@ class MixinTest {
     private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
     private ObjectName failureDetector;
 
-    /** The attributes of Cassandra's MBean that are read. */
+    /** The attributes of Cassandra's MBean FailureDetector that the exporter reads. */
     public interface FailureDetector {
         int getUpEndpointCount();
 
@@ -76,7 +76,7 @@ class MixinTest {
             }
         };
         beans.registerMBean(new StandardMBean(detector, FailureDetector.class), failureDetector);
-        // Each collector needs a last collection.
+        // LastGcInfo of a garbage collector is null until its first collection.
         System.gc();
     }
 
@@ -114,7 +114,7 @@ class MixinTest {
     }
 
     @Test
-    void metricsOfNoReleaseWouldHaveTheirNamesToo() throws IOException {
+    void metricsThatNoReleaseHasWouldGetTheNamesOfTheMixin() throws IOException {
         MetricRegistry registry = new MetricRegistry();
         for (String size : List.of("Large", "Small"))
             registry.register(

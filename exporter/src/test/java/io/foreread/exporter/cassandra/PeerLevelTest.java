@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Tests the level at which metrics of other nodes are exported. */
+/** Tests whether metrics of other nodes are exported by peer, by datacenter or not at all. */
 class PeerLevelTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
     private static final String PENDING = "cassandra_internode_outbound_pending_messages";
@@ -58,7 +58,7 @@ class PeerLevelTest {
     }
 
     @Test
-    void gaugesOfADatacenterAreAddedWithoutNodesThatHaveLeft() {
+    void gaugesAreAddedUpByDatacenterWithoutNodesThatHaveLeft() {
         ring(2, "10.0.0.2:7000", "dc1", "10.0.0.3:7000", "dc1", "10.0.0.4:7000", "dc2");
         pending("10.0.0.2_7000", new AtomicLong(3));
         pending("10.0.0.3_7000", new AtomicLong(4));
@@ -125,7 +125,7 @@ class PeerLevelTest {
                 .containsExactly(Map.entry(DROPPED + "{datacenter=\"dc1\",connection=\"small\"}", 10.0));
     }
 
-    /** Cassandra never unregisters the hints of a node. */
+    /** Cassandra never unregisters the hint metrics of another node. */
     @Test
     void seriesOfAPeerThatHasLeftDisappear() {
         ring(2, "10.0.0.2:7000", "dc1", "10.0.0.3:7000", "dc1");
@@ -140,7 +140,7 @@ class PeerLevelTest {
     }
 
     @Test
-    void histogramsAreAddedByBucket() {
+    void bucketsOfHistogramsAreAddedUp() {
         ring(3, "10.0.0.2:7000", "dc1", "10.0.0.3:7000", "dc1");
         String name = PREFIX + "HintsService.Hint_delays-/10.0.0.";
         for (int i = 2; i <= 3; i++) {
@@ -165,7 +165,7 @@ class PeerLevelTest {
     }
 
     @Test
-    void unreadablePeerIsCountedAndTheOthersAreAdded() {
+    void unreadablePeerIsAnErrorAndTheOtherPeersAreAddedUp() {
         ring(2, "10.0.0.2:7000", "dc1", "10.0.0.3:7000", "dc1");
         pending("10.0.0.2_7000", new AtomicLong(3));
         registry.register(PREFIX + "Connection.SmallMessagePendingTasks.10.0.0.3_7000", (Gauge<Integer>) () -> {

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks the cost of concurrent scrapes, and that a slow client does not delay others. */
+/** Checks that concurrent scrapes read a metric once, and that neither a slow client nor a hung read delays scrapes. */
 class SharedScrapesTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
 
@@ -45,7 +45,7 @@ class SharedScrapesTest {
         reader.join();
     }
 
-    /** Like a gauge that lists snapshots on a hung disk. */
+    /** The gauge hangs like a gauge that lists snapshots on a hung disk. */
     @Test
     @Timeout(30)
     void hungBackgroundReadDelaysNoScrape() throws InterruptedException {
@@ -78,13 +78,13 @@ class SharedScrapesTest {
     @Test
     @Timeout(30)
     void concurrentScrapesReadAMetricOnce() throws InterruptedException {
-        AtomicInteger matches = new AtomicInteger();
+        AtomicInteger commitLogReads = new AtomicInteger();
         CountDownLatch stalled = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        // In catalog order: the thread pools fill the first client's buffer before the other metric is read.
+        // A scrape reads in the order of the catalog: the thread pools fill the client's buffer before CommitLog.
         for (int i = 0; i < 5_000; i++)
             registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i, (Gauge<Integer>) () -> 1);
-        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) matches::incrementAndGet);
+        registry.register(PREFIX + "CommitLog.PendingTasks", (Gauge<Integer>) commitLogReads::incrementAndGet);
         InProcessSource.follow(registry, bridge);
         Thread first = new Thread(() -> scrape(new StalledStream(stalled, release)));
         first.start();
@@ -92,9 +92,9 @@ class SharedScrapesTest {
         ScrapedText.by(bridge);
         release.countDown();
         first.join();
-        assertThat(matches).hasValue(1);
+        assertThat(commitLogReads).hasValue(1);
         ScrapedText.by(bridge);
-        assertThat(matches).hasValue(2);
+        assertThat(commitLogReads).hasValue(2);
     }
 
     private static void await(CountDownLatch latch) {

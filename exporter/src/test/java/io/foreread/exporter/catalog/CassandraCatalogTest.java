@@ -35,7 +35,7 @@ class CassandraCatalogTest {
     }
 
     @Test
-    void unexpectedScopeIsAnotherMetric() {
+    void rowDoesNotMatchAnUnexpectedScope() {
         assertThat(row("Storage", "Load").labelValues("Load", "")).isEmpty();
         assertThat(row("Storage", "Load").labelValues("Load", "x")).isNull();
         assertThat(row("DroppedMessage", "Dropped").labelValues("Dropped", "")).isNull();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks all rows against the registries of real nodes. */
+/** Compares all rows of the catalog with {@code registry/*.txt}, the metrics of real nodes of each line. */
 class CatalogRegistryTest {
     private static final Map<Metric.Type, Set<String>> KINDS = Map.of(
             Metric.Type.COUNTER, Set.of("Counter", "Meter", "Gauge"),
@@ -23,7 +23,7 @@ class CatalogRegistryTest {
             Metric.Type.HISTOGRAM, Set.of("Histogram", "Timer"),
             Metric.Type.QUANTILES, Set.of("Gauge"));
 
-    /** Scopes of all kinds; each matches exactly one kind. */
+    /** Example scopes. Each row of the catalog matches at least one of them. */
     private static final List<String> SCOPES = List.of(
             "",
             "Read",
@@ -52,7 +52,7 @@ class CatalogRegistryTest {
                 .flatMap(line -> RegistryList.ofAll(line).types().stream().map(type -> Arguments.of(line, type)));
     }
 
-    /** A sum is exported as part of its latency. */
+    /** Whether a row exports the metric, by itself or as the sum of a latency. */
     private static boolean isExported(String line, String type, String name) {
         return rows(line)
                 .anyMatch(row -> row.type().equals(type)
@@ -105,7 +105,7 @@ class CatalogRegistryTest {
                 .containsAnyElementsOf(KINDS.get(row.family().type())));
     }
 
-    /** Without the exact sum, the sum of a latency is up to 20 % too high. */
+    /** Without the exact sum, the exported sum of a latency is an estimate that is up to 20 % too high. */
     @ParameterizedTest
     @FieldSource("LINES")
     void latenciesUseTheExactSumIfThereIsOne(String line) {
@@ -118,7 +118,7 @@ class CatalogRegistryTest {
                         .isEmpty());
     }
 
-    /** Some metrics exist under an old and a new name. */
+    /** Some metrics exist under an old and a new name, but only one of the two can be exported on a line. */
     @ParameterizedTest
     @FieldSource("LINES")
     void noTwoRowsExportTheSameSeries(String line) {
@@ -149,7 +149,10 @@ class CatalogRegistryTest {
                 .noneMatch(Row::byDefault);
     }
 
-    /** Reasons for removed metrics must be removed too. The lists do not have the two old names of tables. */
+    /**
+     * When Cassandra removes a metric from all lines, its entry under {@code ignored} must be removed too. The registry
+     * lists do not contain ColumnFamily and IndexColumnFamily, the old names of Table and IndexTable.
+     */
     @Test
     void ignoredMetricsExist() {
         assertThat(CATALOG.ignoredNames())

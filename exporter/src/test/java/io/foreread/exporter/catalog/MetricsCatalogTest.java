@@ -69,7 +69,7 @@ class MetricsCatalogTest {
         assertThat(metric.name()).doesNotMatch(".*_(nanos|micros|millis|ms|us|ns|kb|mb|kib|mib|percent)(_.*)?");
     }
 
-    /** Histograms of Cassandra can have no unit, such as sstables per read. */
+    /** Only histograms of Cassandra, such as sstables per read, can be without a unit. */
     @Test
     void ownHistogramsHaveAUnit() {
         assertThat(OwnMetrics.all())
@@ -93,10 +93,10 @@ class MetricsCatalogTest {
                 .allMatch(label -> label.matches("[a-z]+(_[a-z]+)*"));
     }
 
-    /** Prometheus renames a label that a target also has: {@code exported_endpoint}. */
+    /** Prometheus renames a label of a metric that is also a label of the target, for example to {@code exported_endpoint}. */
     @ParameterizedTest
     @MethodSource("all")
-    void labelNamesAreNotThoseOfThePrometheusOperator(Metric metric) {
+    void labelNamesDifferFromTheTargetLabelsOfThePrometheusOperator(Metric metric) {
         assertThat(metric.labelNames()).doesNotContain("endpoint", "namespace", "service", "pod", "container", "node");
     }
 }

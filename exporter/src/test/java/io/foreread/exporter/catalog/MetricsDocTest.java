@@ -22,24 +22,26 @@ class MetricsDocTest {
             ## Histograms
 
             Cassandra's histograms have one set of bounds (`le`) for durations, one for sizes and one for counts, the same on every
-            release, in the node and over JMX. So they can be added up over nodes of any releases, also in the middle of an upgrade:
+            release, in the agent and in the standalone exporter. So histograms can be added up over nodes of any releases, also in the
+            middle of an upgrade. The bounds are:
 
             | unit | bounds |
             |---|---|
             | seconds | 0.0001, 0.00025, 0.0005, 0.001, 0.0025 and so on up to 30 |
             | bytes | 64, 256, 1024 and so on, each 4 times the previous one, up to 1073741824 |
-            | none | 1, 2, 5, 10, 25, 50, 100 and so on up to 10000, then 100000 and 1000000; also 0 where Cassandra counts zeros apart |
+            | none | 1, 2, 5, 10, 25, 50, 100 and so on up to 10000, then 100000 and 1000000; also 0 where Cassandra counts zeros separately |
 
-            Cassandra counts in buckets whose bounds are 1.2 times the previous one and differ between releases. The exported count at a
-            bound is Cassandra's count at its nearest bound. It lies between the exact counts at 1/1.2 and at 1.2 times the bound; counts
-            up to 8 are exact. `_count` and the bucket `+Inf` are exact, `_sum` is exact where Cassandra has a total, otherwise up to 20 % too
-            high. Buckets count from the start of the node and never decrease: they are not Cassandra's decaying ones. Values above
-            Cassandra's own last bound (18 s for hints, otherwise hours) are in `+Inf` only.
+            Cassandra counts values in buckets. Each of its bounds is 1.2 times the previous bound, and the bounds differ between releases.
+            The exported count at a bound is Cassandra's count at the nearest of its own bounds. It lies between the exact counts at the
+            bound divided by 1.2 and at the bound multiplied by 1.2; for the unit none, the counts at the bounds up to 5 are exact. `_count`
+            and the bucket `+Inf` are exact, `_sum` is exact where Cassandra has a total, otherwise up to 20 % too high. Buckets count from
+            the start of the node and never decrease, unlike the decaying counts from which Cassandra computes percentiles. Values above
+            Cassandra's own last bound (18 s for hints, hours for other durations) are in `+Inf` only.
 
             Foreread's own histograms are exact. Their bounds suit what they measure, do not depend on the release and are the same on all
-            nodes: reads of sstables from 1 us and from 512 bytes, compactions from 100 ms to hours.
+            nodes: for reads of sstables they begin at 1 us and at 512 bytes, for compactions they reach from 100 ms to hours.
 
-            Prometheus 3 can store all of them as native histograms with custom buckets (NHCB), which needs a fraction of the series:
+            Prometheus 3 can store all these histograms as native histograms with custom buckets (NHCB), which needs a fraction of the series:
 
             ```yaml
             scrape_configs:
@@ -49,8 +51,8 @@ class MetricsDocTest {
             ```
 
             Older releases of Prometheus 3 also need `--enable-feature=native-histograms`. A query is then
-            `histogram_quantile(0.99, sum by (operation) (rate(cassandra_client_request_latency_seconds[5m])))`. Sums need equal bounds, which
-            is the case on every release.
+            `histogram_quantile(0.99, sum by (operation) (rate(cassandra_client_request_latency_seconds[5m])))`. Such a
+            sum needs equal bounds, which the histograms have on every release.
 
             """;
 
@@ -75,12 +77,13 @@ class MetricsDocTest {
                         "validation, anticompaction, cleanup, upgradesstables, scrub, verify, index_build, range_read,\n")
                 .append("point_read, streaming, other.\n\n")
                 .append(
-                        "A metric with the labels `peer` and `datacenter` has a series per peer, without `datacenter`, or in clusters\n")
-                .append("of more than 30 nodes sums by `datacenter` of the peers, without `peer`; see\n")
+                        "A metric with the labels `peer` and `datacenter` never has both at a time: it has one series per `peer` or, in clusters\n")
+                .append("of more than 30 nodes, one sum per `datacenter` of the peers; see\n")
                 .append("[other nodes](configuration.md#other-nodes).\n\n")
                 .append(
-                        "A gauge is absent where Cassandra has a value that means unknown or unlimited, such as -1, NaN or the maximum of a\n")
-                .append("number. Exports with the names of jmx_exporter keep such values, as jmx_exporter does.\n\n")
+                        "A gauge is absent where Cassandra has a value that means unknown or unlimited, such as -1, NaN or the maximum of an\n")
+                .append(
+                        "integer type. Exports with the names of jmx_exporter keep such values, as jmx_exporter does.\n\n")
                 .append(HISTOGRAMS)
                 .append("## Metrics of Foreread\n\n");
         table(text, OwnMetrics.all(), false);
@@ -88,20 +91,20 @@ class MetricsDocTest {
                         "\nCassandra reads some components with java.io streams when it opens an sstable (Summary, Filter,\n")
                 .append("CompressionInfo). These reads are not counted.\n\n## Metrics of Cassandra's registry\n");
         text.append(
-                        "\nThe column `default` says whether a family is exported by default, for all or some of its labels. `Cassandra` lists the lines that have it.\n")
+                        "\nThe column `default` says whether a family is exported by default: yes, no, or for some of its labels. The column `Cassandra` lists the lines that have the family.\n")
                 .append(
                         "Guardrails have no metrics on any line: violations are in the log and in the response to the client.\n\n");
         table(text, CassandraCatalog.get().families(), true);
         text.append("\n## Other metrics of Cassandra\n\n")
                 .append(
-                        "Read from MBeans in the background: live ones every 5 s, slow and rare ones as set in metrics.refresh.\n\n");
+                        "These metrics are read from MBeans in the background: live metrics every 5 s, slow and rare metrics as set in `metrics.refresh`.\n\n");
         facts(text, NodeFacts.all());
         text.append(
-                        "\n## JVM and process\n\nLive metrics are read by the scrape. Names, labels and label values are those of Prometheus' client_java 1.x where\n")
+                        "\n## JVM and process\n\nLive metrics are read by the scrape. If Prometheus' client_java 1.x has a metric, its name, labels and label values\n")
                 .append(
-                        "it has the metric, with the label `area` in addition for memory pools. It exports -1 where a pool has no limit; here\n")
+                        "are the same here; memory pools have the additional label `area`. If a pool has no limit, client_java exports -1, and\n")
                 .append(
-                        "the series is absent. `process_cpu_usage`, `process_uptime_seconds` and `system_*` are Micrometer's or our own.\n\n");
+                        "Foreread does not export the series. Micrometer or Foreread defines `process_cpu_usage`, `process_uptime_seconds` and `system_*`.\n\n");
         facts(text, JvmFacts.all());
         text.append(
                         "\nThe endpoint of a node also exports Micrometer's metrics of garbage collections, from notifications of the JVM:\n\n")
@@ -111,9 +114,9 @@ class MetricsDocTest {
                 .append(
                         "| `jvm_gc_pause_seconds_max` | gauge | action, cause, gc | Longest pause of the last two minutes. |\n")
                 .append(
-                        "| `jvm_gc_concurrent_phase_time_seconds` | summary | action, cause, gc | Phases of collectors that run beside the application, and their duration. |\n")
+                        "| `jvm_gc_concurrent_phase_time_seconds` | summary | action, cause, gc | Concurrent phases of garbage collectors, which do not pause the application, and their duration. |\n")
                 .append(
-                        "| `jvm_gc_concurrent_phase_time_seconds_max` | gauge | action, cause, gc | Longest such phase of the last two minutes. |\n")
+                        "| `jvm_gc_concurrent_phase_time_seconds_max` | gauge | action, cause, gc | Longest concurrent phase of the last two minutes. |\n")
                 .append(
                         "| `jvm_gc_memory_allocated_bytes_total` | counter |  | Growth of the young generation between collections. |\n")
                 .append(

@@ -10,17 +10,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Checks node-level rows: scopes, variable names and cost. */
+/** Checks the rows of the node level: scopes, names with a variable part, and the number of series. */
 class NodeCatalogTest {
     private static final CassandraCatalog CATALOG = CassandraCatalog.get();
 
     /** The maximum number of default series of an idle node. */
     private static final int MAX_SERIES = 2_000;
 
-    /** The number of series of a latency: buckets, sum and count. */
-    private static final int LINES_OF_A_HISTOGRAM = 22;
+    /** The maximum number of series of a histogram: buckets, sum and count. */
+    private static final int MAX_SERIES_OF_A_HISTOGRAM = 22;
 
-    /** The number of values per label on a single node. */
+    /** For each list of label names, the number of combinations of their values on a cluster of one node. */
     private static final Map<List<String>, Integer> SERIES_OF_LABELS = Map.of(
             List.of("operation"), 6,
             List.of("message_type"), 110,
@@ -67,7 +67,7 @@ class NodeCatalogTest {
         assertThat(String.join(" ", mapping.get(0).labelValues(name, scope))).isEqualTo(labels == null ? "" : labels);
     }
 
-    /** MBeans repeat it with the value of lightweight writes. */
+    /** For example, ConditionNotMet with the scope CASRead has the same value as with the scope CASWrite. */
     @ParameterizedTest
     @CsvSource({"ClientRequest, ConditionNotMet, CASRead", "Client, AuthSuccess, Password", "Messaging, -Latency, ''"})
     void duplicateMetricsAreIgnored(String type, String name, String scope) {
@@ -112,6 +112,6 @@ class NodeCatalogTest {
         List<String> labels = row.family().labelNames();
         int constants = row.constantLabels();
         int seriesOfRow = SERIES_OF_LABELS.getOrDefault(labels.subList(0, labels.size() - constants), 1);
-        return seriesOfRow * (row.family().type() == Metric.Type.HISTOGRAM ? LINES_OF_A_HISTOGRAM : 1);
+        return seriesOfRow * (row.family().type() == Metric.Type.HISTOGRAM ? MAX_SERIES_OF_A_HISTOGRAM : 1);
     }
 }

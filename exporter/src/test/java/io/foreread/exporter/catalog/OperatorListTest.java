@@ -54,7 +54,7 @@ class OperatorListTest {
 
     @ParameterizedTest
     @MethodSource("ofTheRegistry")
-    void metricsOfOperatorsAreExportedOnTheirLines(Entry entry) {
+    void metricsThatOperatorsWatchAreExportedOnTheirLines(Entry entry) {
         Metric family = CATALOG.families().stream()
                 .filter(metric -> metric.name().equals(entry.family()))
                 .findFirst()
@@ -82,7 +82,7 @@ class OperatorListTest {
         assertThat(entries())
                 .filteredOn(entry -> Set.of("facts", "occasional", "jvm").contains(entry.source()))
                 .extracting(Entry::family)
-                .filteredOn(family -> !family.equals("jvm_gc_pause_seconds")) // Micrometer's
+                .filteredOn(family -> !family.equals("jvm_gc_pause_seconds")) // defined by Micrometer
                 .isNotEmpty()
                 .isSubsetOf(facts);
     }

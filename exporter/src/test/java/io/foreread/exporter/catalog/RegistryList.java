@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** The metrics in the registry of one line of Cassandra, from {@code registry/*.txt}. */
 public final class RegistryList {
-    /** Kinds by {@code <type>.<name>}. */
+    /** The kinds of each metric, such as Counter, by {@code <type>.<name>}. */
     private final Map<String, Set<String>> kinds = new TreeMap<>();
 
     /** @param whenUsed lists of metrics that are registered at their first use, such as {@code tables-when-used} */
@@ -27,12 +27,12 @@ public final class RegistryList {
         return list;
     }
 
-    /** All metrics of a line, those registered at first use included. */
+    /** All metrics of a line, including those that are registered at their first use. */
     static RegistryList ofAll(String line) {
         return of(line, "node-when-used", "tables-when-used");
     }
 
-    /** @param text the first line, or the first and the last: {@code 4.0-5.0} */
+    /** @param text the first line of Cassandra that has the metric, or the first and the last line: {@code 4.0-5.0} */
     private static Lines lines(String text) {
         int dash = text.indexOf('-');
         return dash < 0 ? Lines.between(text, null) : Lines.between(text.substring(0, dash), text.substring(dash + 1));
@@ -64,7 +64,7 @@ public final class RegistryList {
         return kinds.keySet().stream().filter(key -> key.startsWith(type + "."));
     }
 
-    /** @return empty if the registry does not have it */
+    /** @return the kinds of a metric; empty if the registry does not have the metric */
     Set<String> kinds(String typeAndName) {
         return kinds.getOrDefault(typeAndName, Set.of());
     }

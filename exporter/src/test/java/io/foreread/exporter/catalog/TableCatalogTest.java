@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Checks the cost of tables, keyspaces and indexes. */
+/** Checks the number of series, the refresh classes and the labels of metrics of tables, keyspaces and indexes. */
 class TableCatalogTest {
     private static final List<String> TYPES =
             List.of("Keyspace", "Table", "IndexTable", "StorageAttachedIndex", "TrieMemtable");
 
-    /** The maximum that is acceptable by default for a node with 1,000 tables. */
+    /** The maximum number of default series of one table. It is acceptable on a node with 1,000 tables. */
     private static final int MAX_SERIES_PER_TABLE = 24;
 
     private static final CassandraCatalog CATALOG = CassandraCatalog.get();
@@ -35,7 +35,7 @@ class TableCatalogTest {
         assertThat(series).isBetween(20, MAX_SERIES_PER_TABLE);
     }
 
-    /** Their values need an iteration over all sstables or files. */
+    /** Cassandra computes these metrics by an iteration over all sstables or files. */
     @Test
     void expensiveMetricsAreNotReadByScrapes() {
         Set<String> expensive = Set.of(

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks the scopes of tables, keyspaces and indexes in the registry and in MBeans. */
+/** Checks how the scopes of tables, keyspaces and indexes become labels. */
 class TableScopeTest {
     @ParameterizedTest
     @CsvSource({
@@ -33,7 +33,7 @@ class TableScopeTest {
         assertThat(Scope.TABLE.labelValues(text)).isNull();
     }
 
-    /** Rows differ in scope, and a wrong scope would match nothing. */
+    /** Rows for the same metric name differ in their scope. A row with a wrong scope would match no metric. */
     @ParameterizedTest
     @MethodSource("storageAttachedIndexes")
     void metricsOfAnIndexMatchExactlyOneRow(String name, String scope) {

@@ -20,7 +20,7 @@ class DurationsTest {
         "10 min, PT10M",
         "1H, PT1H"
     })
-    void readsTheFormsOfPrometheus(String text, Duration period) {
+    void readsDurationsAsInPrometheusAndWithSpacesAndTheUnitMin(String text, Duration period) {
         assertThat(Durations.parse(text)).isEqualTo(period);
     }
 

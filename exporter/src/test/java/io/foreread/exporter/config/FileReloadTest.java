@@ -70,7 +70,7 @@ class FileReloadTest {
         reload.refresh();
         reload.refresh();
         assertThat(problems).hasSize(2).endsWith("is on a device that fails");
-        // Like chmod, which does not change the file.
+        // A chmod, for example, removes the obstacle without a change of the file's content.
         obstacle = null;
         reload.refresh();
         reload.refresh();

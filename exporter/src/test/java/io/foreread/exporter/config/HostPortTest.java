@@ -25,7 +25,7 @@ class HostPortTest {
     }
 
     @Test
-    void portsOfOneHostDiffer() {
+    void addressesWithDifferentPortsAreNotEqual() {
         assertThat(HostPort.parse("a:1", "")).isNotEqualTo(HostPort.parse("a:2", ""));
     }
 }

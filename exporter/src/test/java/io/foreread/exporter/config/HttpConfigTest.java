@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class HttpConfigTest {
-    /** A setting, and what changes with it. */
+    /** For each setting, a function that returns the part of the configuration that the setting changes. */
     private static final Map<Setting<?>, Function<HttpConfig, Object>> EFFECTS = new LinkedHashMap<>();
 
     static {

@@ -54,7 +54,7 @@ class MetricsConfigTest {
     }
 
     @Test
-    void tableIsExportedIfItsKeyspaceIs() {
+    void tableIsExportedOnlyIfItsKeyspaceIsExported() {
         MetricsConfig config = of("metrics.keyspaces.exclude", "system*", "metrics.tables.include", "*.users");
         assertThat(config.exportsTable("shop", "users")).isTrue();
         assertThat(config.exportsTable("shop", "orders")).isFalse();
@@ -68,7 +68,7 @@ class MetricsConfigTest {
     }
 
     @Test
-    void familiesOfADisabledRefreshClassAreNotExported() {
+    void disabledRefreshClassHasNoPeriod() {
         MetricsConfig config = of("metrics.refresh.rare", "off", "metrics.refresh.slow", "5min");
         assertThat(config.period(Refresh.RARE)).isNull();
         assertThat(config.period(Refresh.SLOW)).isEqualTo(Duration.ofMinutes(5));
@@ -109,7 +109,7 @@ class MetricsConfigTest {
     }
 
     @Test
-    void keysOfOtherSubjectsAreIgnored() {
+    void keysOutsideOfMetricsAreIgnored() {
         of("listen", "x", "tls.certificate", "y");
         assertThat(problems).isEmpty();
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MetricsSettingsTest {
-    /** A key, a value that is not its default, and what changes with it. */
+    /** For each key, a value that is not its default, and a function that returns the part of the configuration that changes. */
     private static final Map<String, Effect> EFFECTS = new LinkedHashMap<>();
 
     static {

@@ -93,7 +93,7 @@ class YamlSettingsTest {
     }
 
     @Test
-    void anUnknownKeyIsAProblemWithoutAValueToo() throws IOException {
+    void anUnknownKeyWithoutAValueIsAProblemToo() throws IOException {
         metrics("metrics: {tabels: }");
         assertThat(problems)
                 .singleElement()
@@ -115,7 +115,7 @@ class YamlSettingsTest {
     }
 
     @Test
-    void aFileThatContainsItselfEnds() throws IOException {
+    void readingEndsAlthoughAMapContainsItself() throws IOException {
         metrics("metrics: &m\n  tables: *m\n");
         assertThat(problems).isNotEmpty();
     }

@@ -12,18 +12,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Tests timers with the structure of Cassandra's. Integration tests compare the timers of real nodes with JMX. */
+/** Tests timers with the structure of Cassandra's timers. Integration tests compare timers of real nodes with JMX. */
 class SummedTimerTest {
     private static final int BUCKETS = 8;
 
-    /** Has the fields of Cassandra's class, and drops a table like it. */
+    /** Has the fields of Cassandra's class and, like it, adds the counts of a dropped table to the total. */
     private static final class LatencyMetrics {
         final List<LatencyMetrics> children = new CopyOnWriteArrayList<>();
         final Buckets buckets = new Buckets();
         final LatencyMetricsTimer latency = new LatencyMetricsTimer(buckets);
 
         final class LatencyMetricsTimer extends Timer {
-            int asked;
+            int snapshots;
 
             LatencyMetricsTimer(Reservoir reservoir) {
                 super(reservoir);
@@ -39,7 +39,7 @@ class SummedTimerTest {
 
             @Override
             public Snapshot getSnapshot() {
-                asked++;
+                snapshots++;
                 return super.getSnapshot();
             }
         }
@@ -151,7 +151,7 @@ class SummedTimerTest {
         counts();
         second.count(2);
         assertThat(counts()).containsExactly(0, 0, 1, 1, 1, 0, 0, 0);
-        assertThat(List.of(idle.latency.asked, first.latency.asked, second.latency.asked))
+        assertThat(List.of(idle.latency.snapshots, first.latency.snapshots, second.latency.snapshots))
                 .containsExactly(0, 1, 2);
     }
 
@@ -182,7 +182,7 @@ class SummedTimerTest {
         assertThat(summed.distribution().mean()).isEqualTo(3);
     }
 
-    /** Cassandra 6.0: Dropwizard's own histogram exists but is not used. */
+    /** As on Cassandra 6.0, the timer has its own histogram and does not use Dropwizard's. */
     private static final class OverridingMetrics {
         final List<OverridingMetrics> children = new CopyOnWriteArrayList<>();
         final OverridingTimer latency = new OverridingTimer();
@@ -217,7 +217,7 @@ class SummedTimerTest {
         assertThat(SummedTimer.of(keyspace.latency).distribution().counts()).containsExactly(0, 0, 1, 1, 0, 0, 0, 0);
     }
 
-    /** Adds up timers as Cassandra does, without known buckets. */
+    /** Has children like Cassandra's class, but its timer has a sampling reservoir without buckets. */
     private static final class SamplingMetrics {
         final List<SamplingMetrics> children = new CopyOnWriteArrayList<>();
         final SamplingTimer latency = new SamplingTimer();

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Compares with the client's own text, which has another format of integers and of the end of labels. */
+/** Compares the text with that of the Prometheus client, which writes integers and the end of labels differently. */
 class ClientTextTest {
     private static final List<String> LE = List.of("le");
     private static final List<MetricFamilySamples> FAMILIES = List.of(

@@ -128,7 +128,7 @@ class CompressedPiecesTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (CompressedPieces.Response response = pieces.response(out)) {
             for (byte[] piece : page) {
-                // The text is part of a buffer that is reused.
+                // Like the exporter, this writes a part of a buffer and then reuses the buffer.
                 byte[] buffer = new byte[piece.length + 20];
                 System.arraycopy(piece, 0, buffer, 13, piece.length);
                 response.write(buffer, 13, piece.length);

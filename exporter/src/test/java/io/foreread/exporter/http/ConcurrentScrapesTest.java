@@ -83,7 +83,7 @@ class ConcurrentScrapesTest {
         }
     }
 
-    /** Makes two collections run concurrently. */
+    /** Waits in the middle of a collection until another collection runs too. */
     private record TwoAtOnce(CyclicBarrier both) implements MetricSource {
         @Override
         public String name() {
@@ -102,7 +102,7 @@ class ConcurrentScrapesTest {
             try {
                 both.await(10, TimeUnit.SECONDS);
             } catch (Exception e) {
-                throw new IllegalStateException("the other scrape did not come", e);
+                throw new IllegalStateException("no other scrape ran at the same time", e);
             }
         }
     }

@@ -14,7 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A server on a free port with its own recorders, and a client. */
+/** A metrics server on a free port with its own recorders, and an HTTP client for this server. */
 final class Endpoint implements AutoCloseable {
     final AtomicBoolean ready = new AtomicBoolean();
     final HookRecorder hooks = new HookRecorder();

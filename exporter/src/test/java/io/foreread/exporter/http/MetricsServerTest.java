@@ -50,7 +50,7 @@ class MetricsServerTest {
         assertThat(response.body()).contains("# TYPE foreread_build info\n").endsWith("# EOF\n");
     }
 
-    /** The first is the header of Prometheus 3, the second that of curl, the third prefers plain text. */
+    /** The first value is the header of Prometheus 3, the second value is the header of curl. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -66,7 +66,7 @@ class MetricsServerTest {
                     text/*;q=0.4, application/openmetrics-text; q=0.5 | true
                     application/openmetrics-text;q=high | true
                     """)
-    void formatIsThatWhichTheClientPrefers(String accept, boolean isOpenMetrics) throws Exception {
+    void formatIsTheOneThatTheClientPrefers(String accept, boolean isOpenMetrics) throws Exception {
         assertThat(header(endpoint.get("/metrics", "Accept", accept), "Content-Type"))
                 .isEqualTo(isOpenMetrics ? OPEN_METRICS : "text/plain; version=0.0.4; charset=utf-8");
     }
@@ -168,7 +168,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void isReadyOnlyOnceTheNodeHasStarted() throws Exception {
+    void isReadyOnlyAfterTheNodeHasStarted() throws Exception {
         assertThat(endpoint.get("/ready").statusCode()).isEqualTo(503);
         assertThat(endpoint.get("/ready").body()).isEqualTo("not ready: Cassandra is still starting\n");
         endpoint.ready.set(true);
@@ -218,7 +218,7 @@ class MetricsServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no.such.host.invalid", "192.0.2.1"})
-    void foreignAddressIsReportedWithTheSetting(String host) {
+    void addressThatIsNotOfThisHostIsReportedWithTheSetting(String host) {
         assertThatThrownBy(() -> MetricsServer.bind(new EndpointConfig(host, 0), endpoint.exposition, null, () -> true))
                 .isInstanceOf(EndpointException.class)
                 .hasMessageContaining(host + ":0")

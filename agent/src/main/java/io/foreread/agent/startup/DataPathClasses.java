@@ -15,6 +15,7 @@ import org.slf4j.Logger;
  */
 final class DataPathClasses {
     private static final String[] PACKAGES = {
+        "io/foreread/agent/dispatch/",
         "io/foreread/agent/probe/",
         "io/foreread/agent/readahead/",
         "io/foreread/agent/reader/",
@@ -45,7 +46,8 @@ final class DataPathClasses {
         }
     }
 
-    private static boolean isOnDataPath(String entry) {
+    /** @param entry the path of a class file in the jar */
+    static boolean isOnDataPath(String entry) {
         for (String start : PACKAGES) if (entry.startsWith(start)) return true;
         return false;
     }

@@ -13,16 +13,6 @@ record NodeServices(boolean gossip, boolean nativeTransport) {
                 node.jmx().getAttribute(NodeJmx.STORAGE_SERVICE, "NativeTransportRunning"));
     }
 
-    /**
-     * Waits until both services are stopped. The thread that detected the fault may need some time to apply {@code
-     * disk_failure_policy}.
-     */
-    static NodeServices awaitStopped(CassandraNode node) {
-        NodeServices stopped = new NodeServices(false, false);
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> of(node).equals(stopped));
-        return stopped;
-    }
-
     /** Enables the services again, as an operator does to copy readable data. */
     static void restart(CassandraNode node) {
         NodeServices services = of(node);

@@ -138,10 +138,6 @@ enum FuzzType {
         return cql;
     }
 
-    boolean isCollection() {
-        return this == LIST || this == SET || this == MAP;
-    }
-
     /** A type for a partition key or clustering column. It has few values, so that statements repeat keys. */
     static FuzzType ofKey(Random random) {
         return pick(random, SMALL_INT, TEXT, SMALL_INT, BOOLEAN);

@@ -1,0 +1,36 @@
+package io.foreread.agent.startup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class DataPathClassesTest {
+    private static final String ADVICE = "io.foreread.agent.advice";
+
+    /** Advice itself is copied into Cassandra's classes and never loaded. */
+    @Test
+    void everyClassThatWovenCodeReachesIsLoadedAtTheStart() {
+        Deque<JavaClass> unread = new ArrayDeque<>();
+        for (JavaClass one : new ClassFileImporter().importPackages("io.foreread"))
+            if (one.getPackageName().equals(ADVICE)) unread.add(one);
+        assertThat(unread).isNotEmpty();
+        Set<String> reached = new TreeSet<>();
+        while (!unread.isEmpty())
+            for (Dependency dependency : unread.remove().getDirectDependenciesFromSelf()) {
+                JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                if (!target.getName().startsWith("io.foreread.")
+                        || target.getPackageName().equals(ADVICE)) continue;
+                if (reached.add(target.getName())) unread.add(target);
+            }
+        assertThat(reached)
+                .contains("io.foreread.agent.dispatch.ScanDispatch")
+                .allMatch(name -> DataPathClasses.isOnDataPath(name.replace('.', '/') + ".class"));
+    }
+}

@@ -45,7 +45,7 @@ final class CpuQuota {
                     least = Math.min(least, least(new File(mount, "cpu"), words[2], CpuQuota::v1));
             }
         } catch (IOException | NumberFormatException e) {
-            // No control groups, or an unknown format: the number of processors of the JVM applies.
+            // A file is unreadable or has an unknown format: the limits that were read before it apply.
             return least;
         }
         return least;

@@ -12,7 +12,7 @@ kind: PrometheusRule
 metadata:
   name: foreread-${file%.yaml}
   labels:
-    release: ${RULE_RELEASE:-kube-prometheus-stack} # RULE_RELEASE: what your Prometheus selects (ruleSelector)
+    release: ${RULE_RELEASE:-kube-prometheus-stack} # CHANGE to the label that your Prometheus selects (ruleSelector), or set RULE_RELEASE
 spec:
 END
   sed 's/^\(.\)/  \1/' "$file"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Kernel readahead of Cassandra's data directories, for node_exporter's textfile collector. Run by cron every few minutes:
+# Prints the kernel readahead of Cassandra's data directories for node_exporter's textfile collector. Run by cron every few minutes:
 #   readahead.sh /var/lib/cassandra/data > /var/lib/node_exporter/readahead.prom.new &&
 #     mv /var/lib/node_exporter/readahead.prom.new /var/lib/node_exporter/readahead.prom
 # Without arguments: /var/lib/cassandra/data. CHANGE: pass all directories of data_file_directories if they are others.
@@ -11,7 +11,7 @@ echo '# TYPE foreread_host_readahead_bytes gauge'
 for directory; do
   number=$(findmnt -nro MAJ:MIN --target "$directory")
   [ -e "/sys/dev/block/$number" ] || {
-    echo "$directory: its file system has no block device of its own" >&2
+    echo "$directory: its file system is not on a block device" >&2
     continue
   }
   device=$(readlink -f "/sys/dev/block/$number")

@@ -12,7 +12,7 @@ import { streaming } from "./boards/streaming.js";
 import { table } from "./boards/table.js";
 import type { Board } from "./vocabulary/board.js";
 
-/** Every board; the JSON file is called after the uid. */
+/** All boards. The name of each JSON file is the uid of the board without the prefix `foreread-`. */
 export const boards: readonly Board[] = [
   readAhead,
   fleet,

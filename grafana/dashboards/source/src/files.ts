@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Board } from "./vocabulary/board.js";
 
-/** Where the boards lie. */
+/** The folder of the generated JSON files. */
 export const FOLDER = fileURLToPath(new URL("../../", import.meta.url));
 
 export const fileOf = (board: Board): string => `${FOLDER}${nameOf(board)}.json`;
@@ -10,7 +10,7 @@ const nameOf = (board: Board): string => String(board.uid).replace(/^foreread-/,
 
 export const KUSTOMIZATION = `${FOLDER}kustomization.yaml`;
 
-/** A ConfigMap for each board. */
+/** The text of kustomization.yaml, which makes one ConfigMap for each board. */
 export function kustomizationOf(boards: readonly Board[]): string {
   const maps = boards
     .map(nameOf)
@@ -22,14 +22,14 @@ kind: Kustomization
 generatorOptions:
   disableNameSuffixHash: true
   labels:
-    grafana_dashboard: "1" # CHANGE to sidecar.dashboards.label, if that is another
+    grafana_dashboard: "1" # CHANGE if sidecar.dashboards.label of the chart differs
   annotations:
     grafana_folder: Cassandra # for sidecar.dashboards.folderAnnotation
 configMapGenerator:
 ${maps.join("")}`;
 }
 
-/** Keys in alphabetical order, so that a new version of the SDK does not reorder a file. */
+/** The JSON of a board. Keys are in alphabetical order, so that a new version of the SDK does not reorder a file. */
 export function textOf(board: Board): string {
   return `${JSON.stringify(board, sorted, 2)}\n`;
 }

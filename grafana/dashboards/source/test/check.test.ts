@@ -49,15 +49,15 @@ const withTarget = (change: Partial<Target>): DashboardFile => withPanel({ targe
 const withExpr = (expr: string): DashboardFile => withTarget({ expr });
 const breaches = (of: DashboardFile): string[] => [...RULES.flatMap((rule) => rule(of)), ...queryBreaches(of, metrics)];
 
-test("nothing is wrong with a board that keeps the rules", () => assert.deepEqual(breaches(board), []));
+test("a board that keeps the rules has no breach", () => assert.deepEqual(breaches(board), []));
 
-test("the catalog is read whole", () => assert.ok(metrics.size > 500, String(metrics.size)));
+test("the complete catalog is read", () => assert.ok(metrics.size > 500, String(metrics.size)));
 
-test("a board is the same text each time", () => {
+test("a board that is written, read and written again has the same text", () => {
   for (const of of boards) assert.equal(textOf(of), textOf(JSON.parse(textOf(of))));
 });
 
-test("every board that a file makes is listed", async () => {
+test("every board that a file in src/boards exports is listed in src/boards.ts", async () => {
   const folder = new URL("../src/boards/", import.meta.url);
   const made: unknown[] = [];
   for (const file of readdirSync(folder)) made.push(...Object.values(await import(new URL(file, folder).href)));
@@ -66,16 +66,16 @@ test("every board that a file makes is listed", async () => {
 });
 
 const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
-  ["a foreign uid", { ...board, uid: "cassandra" }, /uid does not begin/],
-  ["no tag", { ...board, tags: [] }, /lacks the tag/],
-  ["no links", { ...board, links: [] }, /lacks the link/],
+  ["a uid without the prefix foreread-", { ...board, uid: "cassandra" }, /uid does not begin/],
+  ["a missing tag", { ...board, tags: [] }, /lacks the tag/],
+  ["a missing link", { ...board, links: [] }, /lacks the link/],
   [
-    "links that lose the time range",
+    "a link that does not keep the time range",
     { ...board, links: [{ type: "dashboards", tags: ["foreread"], includeVars: true }] },
     /lacks the link/,
   ],
   [
-    "no node variable",
+    "a missing variable node",
     { ...board, templating: { list: (board.templating?.list ?? []).filter(({ name }) => name !== "node") } },
     /lacks the variable node/,
   ],
@@ -105,23 +105,23 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
     /is there twice/,
   ],
   [
-    "an overlap",
+    "an overlap of panels",
     { ...board, panels: [panel, { ...panel, id: 2, title: "Other", gridPos: { x: 11, y: 7, w: 12, h: 8 } }] },
     /overlap/,
   ],
   ["a panel beyond the grid", withPanel({ gridPos: { x: 20, y: 0, w: 8, h: 8 } }), /24 columns/],
-  ["no unit", withPanel({ fieldConfig: { defaults: {} } }), /no unit/],
-  ["no word of what is good", withPanel({ description: "What. **Otherwise:** look." }), /without \*\*Good/],
-  ["no word of what to do", withPanel({ description: "What. **Good:** 0." }), /without \*\*Otherwise/],
-  ["a text that is no sentence", withPanel({ description: "**Good:** 0." }), /no sentence in "0."/],
+  ["a missing unit", withPanel({ fieldConfig: { defaults: {} } }), /no unit/],
+  ["a description without Good", withPanel({ description: "What. **Otherwise:** look." }), /without \*\*Good/],
+  ["a description without Otherwise", withPanel({ description: "What. **Good:** 0." }), /without \*\*Otherwise/],
+  ["a text that is not a sentence", withPanel({ description: "**Good:** 0." }), /not a sentence: "0."/],
   [
     "a word that is avoided",
     withPanel({ description: "Nobody reads.\n\n**Good:** It is 0.\n\n**Otherwise:** See the log." }),
     /the word "Nobody"/,
   ],
   ["a hidden legend", withPanel({ options: { legend: { showLegend: false } } }), /no legend/],
-  ["a series without a name", withTarget({ legendFormat: "" }), /no legend for query A/],
-  ["no min step", withTarget({ interval: "" }), /no min step/],
+  ["a query without a legend", withTarget({ legendFormat: "" }), /no legend for query A/],
+  ["a missing min step", withTarget({ interval: "" }), /no min step/],
   [
     "a query with its own data source",
     withTarget({ datasource: { type: "prometheus", uid: "abc" } }),
@@ -131,31 +131,31 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
   ["a query that does not parse", withExpr('sum(up{instance=~"$node"}'), /does not parse/],
   ["a metric that does not exist", withExpr('cassandra_storage_exception{instance=~"$node"}'), /not in the catalog/],
   [
-    "a histogram as a series",
+    "the name of a histogram as a series",
     withExpr('cassandra_client_request_latency_seconds{instance=~"$node"}'),
     /not in the catalog/,
   ],
   ["buckets of a summary", withExpr('rate(jvm_gc_pause_seconds_bucket{instance=~"$node"}[1m])'), /not in the catalog/],
   ["a counter without rate", withExpr('cassandra_storage_exceptions_total{instance=~"$node"}'), /only grows/],
   [
-    "a counter under another function",
+    "a counter in a function other than rate",
     withExpr('delta(cassandra_storage_exceptions_total{instance=~"$node"}[1m])'),
     /only grows/,
   ],
   ["the rate of a gauge", withExpr('rate(cassandra_storage_load_bytes{instance=~"$node"}[1m])'), /which is a gauge/],
   [
-    "a percentile of no bucket",
+    "a percentile of a series without buckets",
     withExpr('histogram_quantile(0.9, rate(cassandra_client_request_latency_seconds_sum{instance=~"$node"}[1m]))'),
     /has no buckets/,
   ],
   [
-    "a percentile without le",
+    "a percentile of buckets that were aggregated without le",
     withExpr(
       'histogram_quantile(0.9, sum by (operation) (rate(cassandra_client_request_latency_seconds_bucket{instance=~"$node"}[1m])))',
     ),
     /le of .* is lost/,
   ],
-  ["all nodes whatever is chosen", withExpr("cassandra_storage_load_bytes"), /not narrowed by \$node/],
+  ["a query that ignores the selected nodes", withExpr("cassandra_storage_load_bytes"), /not narrowed by \$node/],
   [
     "a label that the metric lacks",
     withExpr('cassandra_storage_load_bytes{instance=~"$node", keyspace="a"}'),
@@ -167,13 +167,17 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
     /has the label table/,
   ],
   [
-    "a metric of newer releases, unsaid",
+    "a metric of newer releases that the description does not mention",
     withExpr('cassandra_client_request_queue_seconds_sum{instance=~"$node"}'),
     /from 4.1 on/,
   ],
-  ["a metric of 3.11, unsaid", withExpr('cassandra_read_repair_attempts_total{instance=~"$node"}'), /in 3.11 only/],
   [
-    "a metric that is not exported by default, not described",
+    "a metric of 3.11 that the description does not mention",
+    withExpr('cassandra_read_repair_attempts_total{instance=~"$node"}'),
+    /in 3.11 only/,
+  ],
+  [
+    "a metric that is not exported by default, which the description does not mention",
     withExpr('cassandra_table_memtable_operations{instance=~"$node"}'),
     /not exported by default/,
   ],
@@ -189,7 +193,11 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
     ),
     /by \(instance\) merges clusters/,
   ],
-  ["node_exporter, unsaid", withExpr("node_memory_Cached_bytes"), /without a word of node_exporter/],
+  [
+    "a metric of node_exporter that the description does not mention",
+    withExpr("node_memory_Cached_bytes"),
+    /is of node_exporter/,
+  ],
 ];
 
 for (const [what, of, breach] of CAUGHT)
@@ -199,7 +207,7 @@ for (const [what, of, breach] of CAUGHT)
       breaches(of).join("\n"),
     ));
 
-test("two boards of one uid are caught", () => assert.match(acrossBoards([board, board]).join(), /two boards/));
+test("two boards with the same uid are caught", () => assert.match(acrossBoards([board, board]).join(), /two boards/));
 
 test("a family that is exported by default and on no board is caught", () => {
   const missing = notCharted([board], metrics);
@@ -207,7 +215,7 @@ test("a family that is exported by default and on no board is caught", () => {
   assert.ok(!missing.some((line) => line.startsWith("cassandra_storage_exceptions_total")));
 });
 
-test("Grafana's schema catches what it does not know", () => {
+test("Grafana's schema catches unknown fields and values", () => {
   const schema = new GrafanaSchema();
   const real = JSON.parse(textOf(boards[0] as (typeof boards)[number]));
   assert.deepEqual(schema.breaches(real), []);

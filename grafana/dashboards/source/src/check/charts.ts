@@ -1,9 +1,9 @@
 import { type DashboardFile, panelsOf } from "./dashboard-file.js";
 import type { Metrics } from "./metrics.js";
 
-/** Families that are exported by default and are on no board, with the reason. */
+/** Families that are exported by default and that no board needs to show, with the reason. */
 const NOT_CHARTED: Readonly<Record<string, string>> = {
-  process_start_time_seconds: "boards show process_uptime_seconds; alerts count its changes",
+  process_start_time_seconds: "boards show process_uptime_seconds instead, and alerts count changes of the start time",
 };
 const WORD = /[a-zA-Z_:][\w:]*/g;
 
@@ -29,6 +29,6 @@ export function notCharted(boards: readonly DashboardFile[], metrics: Metrics): 
       .map((name) => `${name} is exported by default, and no panel shows it`),
     ...Object.keys(NOT_CHARTED)
       .filter(isCharted)
-      .map((name) => `${name} is on a board, and in the list of those that are not`),
+      .map((name) => `${name} is on a board, so NOT_CHARTED must not list it`),
   ];
 }

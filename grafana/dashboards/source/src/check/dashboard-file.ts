@@ -1,4 +1,4 @@
-/** The parts of a dashboard's JSON that the rules look at. Everything may be missing: that is what they find out. */
+/** The parts of a dashboard's JSON that the rules check. Most are optional, so that rules can report missing ones. */
 export interface Target {
   readonly refId?: string;
   readonly expr?: string;
@@ -26,7 +26,7 @@ export interface Panel {
   readonly description?: string;
   readonly datasource?: DataSource;
   readonly gridPos?: GridPos;
-  /** Those of a collapsed row. */
+  /** The panels of a collapsed row. */
   readonly panels?: readonly Panel[];
   readonly targets?: readonly Target[];
   readonly options?: { readonly legend?: { readonly showLegend?: boolean; readonly show?: boolean } };
@@ -63,7 +63,7 @@ export interface DashboardFile {
   readonly annotations?: { readonly list?: readonly Annotation[] };
 }
 
-/** Rows and panels, those of collapsed rows included. */
+/** All rows and panels, including the panels of collapsed rows. */
 export const allPanelsOf = (board: DashboardFile): readonly Panel[] =>
   (board.panels ?? []).flatMap((panel) => [panel, ...(panel.panels ?? [])]);
 

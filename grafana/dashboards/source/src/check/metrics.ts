@@ -4,14 +4,14 @@ export interface Metric {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram" | "summary" | "info" | "quantiles";
   readonly labels: readonly string[];
-  /** Lines of Cassandra: all, "4.1 to 6.0" or one. */
+  /** The lines of Cassandra that export the metric: "all", a range such as "4.1 to 6.0", or one line. */
   readonly lines: string;
   readonly exportedByDefault: boolean;
 }
 
-/** A series as a query names it. */
+/** A metric under a name that queries use, such as the name of the buckets of a histogram. */
 export interface Series extends Metric {
-  /** Whether it only grows, so that it makes sense as a rate only. */
+  /** Whether the value only grows, so that queries must take a rate of it. */
   readonly grows: boolean;
   readonly isBucket: boolean;
 }
@@ -27,7 +27,7 @@ const OF_PROMETHEUS: readonly Metric[] = [
   { name: "scrape_samples_scraped", type: "gauge", labels: [], ...ALL },
 ];
 
-/** Recording rules. */
+/** Names and expressions of the recording rules in a file. */
 function rules(path: string): { name: string; expr: string }[] {
   const text = readFileSync(path, "utf8");
   return [
@@ -35,14 +35,14 @@ function rules(path: string): { name: string; expr: string }[] {
   ].map(([, name = "", expr = ""]) => ({ name, expr }));
 }
 
-/** Name and labels of a recorded series. A rule that repeats others has the labels of its first selector. */
+/** A recorded series. It has the labels of the first `by` of its rule, or all labels of recorded series if there is no `by`. */
 function recorded({ name, expr }: { name: string; expr: string }): Metric {
   const by =
     /by \(([^)]*)\)/.exec(expr)?.[1] ?? "target_cluster, cluster, datacenter, rack, instance, operation, error";
   return { name, type: "gauge", labels: by.split(", "), ...ALL };
 }
 
-/** The catalog as docs/metrics.md has it: name, type and labels first, then the columns that only some tables have. */
+/** All metrics that queries can use: those in the tables of docs/metrics.md, recorded series and metrics of Prometheus. */
 export class Metrics {
   private readonly expressions = new Map<string, readonly string[]>();
   private readonly families: string[] = [];
@@ -76,7 +76,7 @@ export class Metrics {
     return metrics;
   }
 
-  /** Families of the catalog. */
+  /** Families of docs/metrics.md that are exported by default. */
   get exportedByDefault(): readonly string[] {
     return this.families;
   }

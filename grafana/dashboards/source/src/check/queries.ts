@@ -6,7 +6,7 @@ import type { Metrics, Series } from "./metrics.js";
 const OF_GROWING = new Set(["rate", "irate", "increase"]);
 const OF_ALL = new Set(["__name__", "cluster", "target_cluster", "instance", "job", "le"]);
 
-/** Breaches in all queries of a board: what the parser and the catalog of metrics object to. */
+/** Breaches in all queries of a board: syntax errors, and names, types or labels that the catalog of metrics does not have. */
 export function queryBreaches(board: DashboardFile, metrics: Metrics): string[] {
   const inPanels = panelsOf(board).flatMap((panel) =>
     (panel.targets ?? []).flatMap(({ refId, expr }) =>
@@ -37,11 +37,13 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
   return [
     ...nodes(tree, "FunctionCall")
       .filter((call) => text(call.firstChild as SyntaxNode) === "histogram_quantile" && !ofBuckets(call))
-      .map(() => "histogram_quantile of what has no buckets"),
+      .map(() => "histogram_quantile of a series that has no buckets"),
     ...known.flatMap(({ selector, name, series }) => {
       if (name.startsWith("node_"))
-        return panel?.description?.includes("node_exporter") ? [] : [`${name} without a word of node_exporter`];
-      if (!series) return [`${name} is not in the catalog, or not as a series`];
+        return panel?.description?.includes("node_exporter")
+          ? []
+          : [`${name} is of node_exporter, which the description does not mention`];
+      if (!series) return [`${name} is not in the catalog, or is not the name of a series`];
       return [
         ...misused(selector, name, series, text),
         ...matchers(selector, text)
@@ -68,13 +70,14 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
           .flatMap((grouping) => grouping.getChildren("LabelName"))
           .map(text)
           .filter((label) => !labels.has(label))
-          .map((label) => `no metric of it has the label ${label}`)),
+          .map((label) => `no metric of the query has the label ${label}`)),
   ];
 }
 
 /**
- * A table of series with and without the label of the target. Grafana merges its rows by the labels that all queries have,
- * and recorded series have the name of the cluster in `cluster`.
+ * Whether a panel is a table of recorded and other series. Their label `cluster` can differ: it is the Cassandra cluster in
+ * recorded series and a label of the target in others. Grafana merges rows by the labels that all queries have, so queries
+ * of such a table do not group by `cluster`.
  */
 function mixesRows(panel?: Panel): boolean {
   const all = panel?.targets?.map(({ expr }) => expr ?? "") ?? [];
@@ -92,7 +95,7 @@ function misused(selector: SyntaxNode, name: string, series: Series, text: (node
   return found;
 }
 
-/** Every aggregation of a bucket keeps le, or its matchers choose one. */
+/** Whether every aggregation of a bucket keeps le, or a matcher selects its value. */
 function keepsLe(selector: SyntaxNode, text: (node: SyntaxNode) => string): boolean {
   if (matchers(selector, text).includes("le")) return true;
   let keeps = true;
@@ -117,15 +120,15 @@ function matchers(selector: SyntaxNode, text: (node: SyntaxNode) => string): str
   );
 }
 
-/** What a release lacks or a default leaves out, the panel says under Empty. */
+/** Breaches of a panel whose description does not mention the releases or settings that a series needs. */
 function unexplained(series: Series, panel: Panel): string[] {
   const description = panel.description ?? "";
   const first = /^([\d.]+) to 6\.0$/.exec(series.lines)?.[1] ?? (series.lines === "6.0" ? "6.0" : undefined);
   const found: string[] = [];
   if (first && !description.includes(`Cassandra ${first} and later`))
-    found.push(`${series.name} is there from ${first} on, and the description does not say so`);
+    found.push(`${series.name} is exported from ${first} on, and the description does not say so`);
   if (!first && series.lines !== "all" && !description.includes(`Cassandra ${series.lines} only`))
-    found.push(`${series.name} is there in ${series.lines} only, and the description does not say so`);
+    found.push(`${series.name} is exported in ${series.lines} only, and the description does not say so`);
   const table = series.name.startsWith("cassandra_table_") && series.isBucket;
   if (table && !description.includes("metrics.table.distributions"))
     found.push(`${series.name}_bucket needs metrics.table.distributions, and the description does not say so`);
@@ -134,7 +137,7 @@ function unexplained(series: Series, panel: Panel): string[] {
   return found;
 }
 
-/** Grafana's variables as values that parse. */
+/** Replaces Grafana's variables by values that the parser accepts. */
 function substituted(expr: string): string {
   return expr
     .replaceAll("$__rate_interval", "1m")

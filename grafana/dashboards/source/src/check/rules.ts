@@ -9,16 +9,16 @@ import {
   variablesOf,
 } from "./dashboard-file.js";
 
-/** One breach per element, for a person to read. */
+/** Returns the breaches of a rule in a board, one readable line for each. */
 export type Rule = (board: DashboardFile) => string[];
 
-/** Panels that need no legend: values have their names. */
+/** Types of panels that need no legend, because they show a name with each value. */
 const NAMES_BESIDE_VALUES = new Set(["stat", "bargauge", "table"]);
 const REQUIRED_VARIABLES = ["datasource", "cluster", "min_step"];
-/** Of boards of nodes, which is every other board. */
+/** The only board without variables that select nodes. */
 const BOARD_OF_CLUSTERS = "foreread-fleet";
 const VARIABLES_OF_NODES = ["datacenter", "rack", "node"];
-/** The first row is open, and small enough to be loaded whenever the board is. */
+/** The queries of the first row run whenever the board is loaded, because this row is open. */
 const MAX_QUERIES_OF_FIRST_ROW = 40;
 const DATASOURCE = "${datasource}";
 
@@ -68,7 +68,7 @@ const uniqueTitlesInBoard: Rule = (board) => {
   return titles.filter((title, index) => titles.indexOf(title) !== index).map((title) => `${title} is there twice`);
 };
 
-/** Within the board, and within each collapsed row. */
+/** Positions of panels are checked within the board, and within each collapsed row. */
 const layout: Rule = (board) =>
   [board.panels ?? [], ...(board.panels ?? []).map(({ panels }) => panels ?? [])].flatMap(layoutOf);
 
@@ -95,7 +95,7 @@ const texts: Rule = eachPanel((panel) => {
   ];
 });
 
-/** Words of texts that are not complete sentences, or that avoid the usual term. */
+/** Words that are a sign of an incomplete sentence or of an unusual term. */
 const AVOIDED = /\b(beside|nobody|somebody|ours|error share)\b/i;
 
 const sentences: Rule = eachPanel((panel) =>
@@ -103,7 +103,9 @@ const sentences: Rule = eachPanel((panel) =>
     const text = paragraph.replace(/^\*\*\w+:\*\* /, "");
     const avoided = AVOIDED.exec(text);
     return [
-      ...(/^[\p{Lu}\d`$]/u.test(text) && /[.]$/.test(text) && text.includes(" ") ? [] : [`no sentence in "${text}"`]),
+      ...(/^[\p{Lu}\d`$]/u.test(text) && /[.]$/.test(text) && text.includes(" ")
+        ? []
+        : [`a text that is not a sentence: "${text}"`]),
       ...(avoided ? [`the word "${avoided[0]}" in its description`] : []),
     ];
   }),
@@ -142,7 +144,7 @@ const dataSources: Rule = (board) => [
 // $1 is a group of label_replace.
 const PROVIDED = ["1", "__rate_interval", "__range", "__interval", "__interval_ms"];
 
-/** Every variable that a query uses is one of the board or one that Grafana provides. */
+/** Every variable in a query must be a variable of the board or one that Grafana provides. */
 const usedVariables: Rule = (board) => {
   const known = new Set([...variablesOf(board).map(({ name }) => name), ...PROVIDED]);
   return panelsOf(board).flatMap((panel) =>
@@ -170,7 +172,7 @@ export const RULES: readonly Rule[] = [
   usedVariables,
 ];
 
-/** A breach that all boards together make. */
+/** Uids that several boards have. */
 export function acrossBoards(boards: readonly DashboardFile[]): string[] {
   const uids = boards.map(({ uid }) => uid);
   return uids.filter((uid, index) => uids.indexOf(uid) !== index).map((uid) => `two boards have the uid ${uid}`);

@@ -5,7 +5,7 @@ import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from "aj
 import { createGenerator } from "ts-json-schema-generator";
 import { type DashboardFile, type Panel, annotationsOf, panelsOf } from "./dashboard-file.js";
 
-/** What Grafana's Prometheus data source reads of an annotation, and the dashboard's schema leaves to data sources. */
+/** Fields of an annotation that Grafana's Prometheus data source reads and that the schema of dashboards does not define. */
 const OF_DATA_SOURCE = ["expr", "step", "titleFormat", "textFormat", "tagKeys"];
 
 const PANEL_SCHEMAS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const PANEL_SCHEMAS: Readonly<Record<string, string>> = {
   "state-timeline": "StateTimeline",
 };
 
-/** Grafana's own schema package, as JSON schemas made of its types: of dashboards, and of each panel's options. */
+/** Validates dashboards and the options of their panels. The JSON schemas are generated from types of @grafana/schema. */
 export class GrafanaSchema {
   private readonly ajv = new Ajv({ allErrors: true, strict: false });
   private readonly raw = rawFolder();
@@ -67,7 +67,7 @@ function withoutDataSourceParts(board: DashboardFile): unknown {
   return { ...board, annotations: { list } };
 }
 
-/** Of an anyOf, only what is wrong with the alternatives is worth a line. */
+/** One line per error. Errors of anyOf are left out, because the errors of its alternatives have their own lines. */
 function lines(errors: ErrorObject[] | null | undefined): string[] {
   return (errors ?? [])
     .filter(({ keyword }) => keyword !== "anyOf")

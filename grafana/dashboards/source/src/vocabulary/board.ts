@@ -15,7 +15,7 @@ export interface BoardSpec {
   readonly description: string;
   /** Whether $node selects any number of nodes or one; "clusters" for a board without $node. */
   readonly nodes?: NodeChoice;
-  /** In addition to those of every board. */
+  /** Variables in addition to those that every board has. */
   readonly variables: readonly Variable[];
   readonly rows: readonly Row[];
 }
@@ -52,8 +52,9 @@ export function board(spec: BoardSpec): Board {
 }
 
 /**
- * What explains a change in every panel. Grafana marks values above 0, and asks for annotations at a hundredth of the time
- * range however small their step is: each moment lasts for one step of whatever length.
+ * Annotations of events that can explain a change in any panel. Grafana marks each step at which the expression is above 0,
+ * and uses a step of at least a hundredth of the time range. Each expression is therefore above 0 for one step
+ * ($__interval) after the event, so that the event is marked once.
  */
 function moments(): dashboard.AnnotationQueryBuilder[] {
   const enabled = on("foreread_read_ahead_enabled");
@@ -65,7 +66,7 @@ function moments(): dashboard.AnnotationQueryBuilder[] {
   ];
 }
 
-/** Critical alerts; warnings would cover the panels of a fleet. */
+/** The annotation of critical alerts. Warnings have none, because those of a whole fleet would cover the panels. */
 function firing(): dashboard.AnnotationQueryBuilder {
   return new Moment()
     .name("Critical alert")
@@ -77,7 +78,7 @@ function firing(): dashboard.AnnotationQueryBuilder {
 }
 
 class Moment extends dashboard.AnnotationQueryBuilder {
-  /** What Grafana's Prometheus data source reads and the dashboard's schema does not name. */
+  /** Sets fields that Grafana's Prometheus data source reads and that the schema of dashboards does not define. */
   of(title: string): this {
     Object.assign(this.internal, { step: "5s", titleFormat: title, textFormat: "{{instance}}", tagKeys: "instance" });
     return this;
@@ -88,7 +89,7 @@ function moment(title: string, color: string, expr: string): dashboard.Annotatio
   return new Moment().name(title).datasource(DATASOURCE).enable(true).iconColor(color).expr(expr).of(title);
 }
 
-/** The SDK gives every variable what only variables of type interval have. */
+/** Removes fields that the SDK sets on every variable, although only variables of type interval have them. */
 function withoutIntervals(built: Board): Board {
   for (const variable of built.templating?.list ?? []) {
     delete variable.auto;
@@ -98,7 +99,7 @@ function withoutIntervals(built: Board): Board {
   return built;
 }
 
-/** Grafana wants ids that are unique within a board. */
+/** Numbers the panels, because Grafana needs ids that are unique within a board. */
 function numbered(built: Board): Board {
   let id = 1;
   for (const panel of built.panels ?? []) {

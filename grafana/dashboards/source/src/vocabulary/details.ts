@@ -3,12 +3,13 @@ import { trend } from "./panels.js";
 import { on, quantile, rate, sumBy } from "./promql.js";
 import { type PanelSpec, type Query, query } from "./spec.js";
 
-/** Panels over time for one node, whose queries are alike: a rate of a counter, a gauge or a percentile. */
-/** Per second, by labels if there are any. */
+/** The rate of a counter, by `labels` or by instance. */
 export const counter = (name: string, legend: string, labels = ""): Query =>
   query(sumBy(labels || "instance", rate(name)), legendOf(legend, labels));
+/** The value of a gauge, by `labels` or by instance. */
 export const gauge = (name: string, legend: string, labels = ""): Query =>
   query(`max by (cluster, ${labels || "instance"}) (${on(name)})`, legendOf(legend, labels));
+/** The 99th percentile of a histogram, by `labels`. */
 export const p99 = (name: string, legend: string, labels = ""): Query =>
   query(quantile(0.99, labels, name), `${legendOf(legend, labels)} p99`);
 
@@ -20,4 +21,5 @@ function legendOf(legend: string, labels: string): string {
   return [...values, legend].filter(Boolean).join(" ");
 }
 
+/** A row with one panel over time for each spec. */
 export const details = (title: string, all: readonly PanelSpec[]): Row => row(title, all.map(trend));

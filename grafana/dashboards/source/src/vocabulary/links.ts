@@ -1,7 +1,7 @@
 import * as dashboard from "@grafana/grafana-foundation-sdk/dashboard";
 import type { Query } from "./spec.js";
 
-/** What all boards carry: it is how each finds the others. */
+/** The tag of all boards, by which the menu of each board finds the others. */
 export const TAG = "foreread";
 
 const TIME = "${__url_time_range}&${datasource:queryparam}&${min_step:queryparam}";
@@ -19,7 +19,7 @@ export function allBoards(): dashboard.DashboardLinkBuilder {
     .keepTime(true);
 }
 
-/** From a series to the board of its node or table, where the legend names one. */
+/** Links from a series to the board of its cluster, node or table, if legends contain the name of one. */
 export function seriesLinks(queries: readonly Query[], ofTable = false): dashboard.DashboardLinkBuilder[] {
   const legends = queries.map(({ legend }) => legend).join();
   const label = (name: string) => (ofTable ? `\${__data.fields.${name}}` : `\${__field.labels.${name}}`);

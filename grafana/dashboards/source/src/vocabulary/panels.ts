@@ -23,15 +23,15 @@ type AnyPanel =
   | table.PanelBuilder
   | statetimeline.PanelBuilder;
 
-/** Leaves three quarters of the width to the lines. */
+/** The width of a legend, which leaves about three quarters of the panel to the lines. */
 const LEGEND_PIXELS = 220;
 
-/** Colors of legends that mean the same on every board; others have a color of the palette. */
+/** Names of series that have the same color on every board. Other series have a color of the palette. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^timeouts?$|timed out|expired|warned|late|blocked|unacknowledged/, "orange"],
   [/fail|error|abort|corrupt|not stored|dropped|unavailable|refused|rejected|^down$|unreachable|exception/, "red"],
 ];
-/** What a line must not reach. */
+/** Names of series that are limits of the other series. */
 const LIMIT = /limit|throttle$|^allowed$|^budget$|^maximum$/;
 
 const REF_IDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -69,7 +69,7 @@ export function trend(spec: PanelSpec): Panel {
   return panel;
 }
 
-/** The number of now, one per series. */
+/** The current value of each series. */
 export function number(spec: PanelSpec): Panel {
   return named(new stat.PanelBuilder(), spec, 4, 4)
     .targets(targets(spec.queries, "instant"))
@@ -82,7 +82,7 @@ export function number(spec: PanelSpec): Panel {
     .noValue("no data");
 }
 
-/** Bars to compare, one per query or series. */
+/** One bar per series, to compare current values. */
 export function bars(spec: PanelSpec): Panel {
   return named(new bargauge.PanelBuilder(), { min: 0, ...spec }, 8, 5)
     .targets(targets(spec.queries, "instant"))
@@ -95,7 +95,7 @@ export function bars(spec: PanelSpec): Panel {
     .noValue("no data");
 }
 
-/** Counts of a histogram's buckets over time; the unit is that of the bounds. */
+/** Counts of a histogram's buckets over time. The unit is that of the bucket bounds. */
 export function heat(spec: PanelSpec): Panel {
   return named(new heatmap.PanelBuilder(), spec, 12, 8)
     .targets(targets(spec.queries, "range", PromQueryFormat.Heatmap))
@@ -135,21 +135,21 @@ export function states(spec: PanelSpec & { readonly words: readonly Word[] }): P
 export interface GridSpec extends PanelSpec {
   /** Labels to show, in this order. */
   readonly columns: readonly string[];
-  /** Queries of which the value is shown, by their legend; those without are for their labels. */
+  /** Queries whose values are shown, by their legend. The other queries only provide labels. */
   readonly values?: readonly { readonly title: string; readonly unit: Unit; readonly steps?: readonly Step[] }[];
-  /** The title of the value with the largest first. */
+  /** The title of the value by which rows are sorted, largest first. */
   readonly sortBy?: string;
 }
 
 class TablePanel extends table.PanelBuilder {
-  /** The default, which Grafana 13 no longer has among the options. */
+  /** Removes the option `footer`, which the SDK sets and Grafana 13 no longer has. */
   withoutFooter(): this {
     delete this.internal.options.footer;
     return this;
   }
 }
 
-/** A table of now: rows differ in their labels, each query is a column. */
+/** A table of current values, with one row per set of labels and one column per query. */
 export function grid(spec: GridSpec): Panel {
   const values = spec.values ?? [];
   const renamed = values.map(({ title }) => [valueField(spec.queries, title), title] as const);
@@ -216,7 +216,7 @@ function targets(
   });
 }
 
-/** A limit is a dashed line without area, and errors have the color of errors. */
+/** The look of a series by its name: a limit is a dashed line without area, and names in MEANINGS have a fixed color. */
 function lookOf(name: string): dashboard.DynamicConfigValue[] {
   const fixed = (color: string) => ({ id: "color", value: { mode: "fixed", fixedColor: color } });
   if (LIMIT.test(name))
@@ -235,14 +235,14 @@ function refId(index: number): string {
   return id;
 }
 
-/** Grafana calls the only value of a table Value, and several after their queries. */
+/** Grafana calls the value of a table with one query `Value`, and those of several queries `Value #A`, `Value #B` and so on. */
 function valueField(queries: readonly Query[], title: string): string {
   const index = queries.findIndex(({ legend: name }) => name === title);
   if (index < 0) throw new Error(`no query is called ${title}`);
   return queries.length === 1 ? "Value" : `Value #${refId(index)}`;
 }
 
-/** Names of several labels leave room for one number, or little would be left for the lines. */
+/** Columns of a legend. Names with several labels are long and leave space for one column only. */
 function legendColumns(queries: readonly Query[]): string[] {
   const isLong = queries.some(({ legend }) => legend.split("{{").length > 2);
   return isLong ? ["max"] : ["lastNotNull", "max"];
@@ -262,14 +262,14 @@ function byThreshold(): dashboard.FieldColorBuilder {
   return new dashboard.FieldColorBuilder().mode(dashboard.FieldColorModeId.Thresholds);
 }
 
-/** Grafana takes the first step for everything below the second. */
+/** Steps of colors. Grafana uses the color of the first step for all values below the second step. */
 function thresholds(steps: readonly Step[]): dashboard.ThresholdsConfigBuilder {
   return new dashboard.ThresholdsConfigBuilder()
     .mode(dashboard.ThresholdsMode.Absolute)
     .steps(steps.map(({ from, color }, index) => ({ value: index === 0 ? null : from, color })));
 }
 
-/** Leaves a missing value, which Grafana takes for the smallest of all, without a color. */
+/** Steps of colors after a step without color, which Grafana uses for missing values. */
 function aboveNothing(steps: readonly Step[]): dashboard.ThresholdsConfigBuilder {
   const none: dashboard.Threshold = { value: null, color: "text" };
   return new dashboard.ThresholdsConfigBuilder()

@@ -1,12 +1,12 @@
-/** PromQL as all boards write it. Every selector of a node's series goes through {@link on}. */
+/** Parts of PromQL expressions. Selectors of series of nodes are written with {@link on}. */
 
-/** Follows $cluster, $datacenter and $rack: All means the nodes that these leave, not every instance. */
+/** $cluster, $datacenter and $rack limit the values of $node: All means all nodes within these limits, not all instances. */
 const NODE = 'instance=~"$node"';
 
 export const KEYSPACE = 'keyspace=~"$keyspace"';
 export const TABLE = 'table=~"$table"';
 
-/** Operations that read whole sstables: the ones that read-ahead is for. */
+/** Activities that read whole sstables, which read-ahead makes faster. */
 export const SCANS =
   'activity=~"compaction|validation|anticompaction|cleanup|upgradesstables|scrub|verify|index_build"';
 export const DATA = 'component="Data"';
@@ -21,24 +21,24 @@ export const clusters = (metric: string, ...matchers: string[]): string =>
 export const nodes = (metric: string, ...matchers: string[]): string => clusters(metric, NODE, ...matchers);
 
 /**
- * The recorded series of nodes that are largest over the time range, by one of their labels; topk of each step would show
- * more.
+ * The recorded series of the $top nodes with the largest maximum over the time range. A topk of each step would select other
+ * nodes at each step and show more than $top.
  */
 export const largest = (metric: string, ...matchers: string[]): string =>
   `${nodes(metric, ...matchers)} and on (cluster, instance) topk($top, max by (cluster, instance) (max_over_time(${nodes(metric, ...matchers)}[$__range] @ end())))`;
 
-/** Every node, those that are down included. */
+/** The recorded series that every node has, including nodes that are down. */
 export const NODE_INFO = "instance:cassandra_node:info";
 
 /** The right side of "and" or "unless" with {@link NODE_INFO}: nodes whose endpoint answered the last scrape. */
 export const scraped =
   'on (target_cluster, instance) (label_replace(up{job="cassandra"}, "target_cluster", "$1", "cluster", "(.*)") == 1)';
 
-/** 0 for each group of the nodes that the expression leaves out. */
+/** The expression, or 0 for each group of nodes that has no value. */
 export const orZero = (expr: string, labels: string, every: string): string =>
   `(${expr}) or max by (${labels}) (0 * ${every})`;
 
-/** Per second, of a counter. */
+/** The rate of a counter per second. */
 export const rate = (counter: string, ...matchers: string[]): string =>
   `rate(${on(counter, ...matchers)}[$__rate_interval])`;
 
@@ -46,24 +46,25 @@ export const sum = (expr: string): string => `sum(${expr})`;
 export const sumBy = (labels: string, expr: string): string => `sum by (${perCluster(labels)}) (${expr})`;
 export const maxBy = (labels: string, expr: string): string => `max by (${perCluster(labels)}) (${expr})`;
 /**
- * The value of a node in a table with recorded series, which have the name of the cluster where others have the label of the
- * target: Grafana merges rows by the labels that all queries have.
+ * The values of a column in a table of recorded and other series. It drops the label `cluster`, because Grafana merges rows
+ * by the labels that all queries have, and `cluster` is the Cassandra cluster in recorded series and a label of the target in
+ * others.
  */
 export const inRow = (labels: string, expr: string): string => `max by (${labels}) (${expr})`;
 export const top = (expr: string): string => `topk($top, ${expr})`;
 
-/** Absent rather than NaN while nothing happens. */
+/** A quotient that has no value, instead of NaN, while the divisor is 0. */
 export const ratio = (dividend: string, divisor: string): string => `${dividend} / (${divisor} > 0)`;
 
-/** Mean of what a histogram or summary observed; labels may be empty. */
+/** Mean of the values that a histogram or summary observed, by `labels`, which may be empty. */
 export const mean = (labels: string, histogram: string, ...matchers: string[]): string =>
   ratio(group(labels, rate(`${histogram}_sum`, ...matchers)), group(labels, rate(`${histogram}_count`, ...matchers)));
 
-/** Percentile over all nodes unless labels has instance: from buckets, never a mean of percentiles. */
+/** Percentile over all nodes, or per node if `labels` contains instance. It is computed from the sum of buckets. */
 export const quantile = (q: number, labels: string, histogram: string, ...matchers: string[]): string =>
   `histogram_quantile(${q}, sum by (${["le", "cluster", ...(labels ? [labels] : [])].join(", ")}) (${rate(`${histogram}_bucket`, ...matchers)}))`;
 
-/** Share of observations up to a bound that is one of the histogram's buckets; le is a pattern of its spellings. */
+/** Share of observations up to a bucket bound of the histogram. `le` is a regular expression of the spellings of the bound. */
 export const shareUpTo = (le: string, labels: string, histogram: string, ...matchers: string[]): string =>
   ratio(
     group(labels, rate(`${histogram}_bucket`, `le=~"${le}"`, ...matchers)),
@@ -71,15 +72,15 @@ export const shareUpTo = (le: string, labels: string, histogram: string, ...matc
   );
 
 /**
- * Only nodes whose new scans read ahead, or only those whose do not. For the whole window of a rate: one in which the
- * switch was turned belongs to neither.
+ * The expression only for nodes on which read-ahead was on (treated) or off (untreated) during the whole window of a rate. A
+ * window in which the setting changed belongs to neither.
  */
 export const treated = (expr: string): string =>
   `${expr} and on (cluster, instance) min_over_time(${on("foreread_read_ahead_enabled")}[$__rate_interval]) == 1`;
 export const untreated = (expr: string): string =>
   `${expr} and on (cluster, instance) max_over_time(${on("foreread_read_ahead_enabled")}[$__rate_interval]) == 0`;
 
-/** Targets of several clusters may have equal names. */
+/** Adds the label cluster, because targets of different clusters can have the same instance. */
 function perCluster(labels: string): string {
   return labels.split(", ").includes("cluster") ? labels : `cluster, ${labels}`;
 }

@@ -5,32 +5,33 @@ export interface Query {
   readonly legend: string;
 }
 
-/** A color from a value on. */
+/** The color of values from a lower bound on. */
 export interface Step {
   readonly from: number;
   readonly color: "green" | "yellow" | "orange" | "red" | "blue" | "transparent";
 }
 
-/** What a value is called. */
+/** The text and the color that a panel shows for a value. */
 export interface Word {
   readonly value: number;
   readonly text: string;
   readonly color: Step["color"];
 }
 
-/** What every panel has. Texts are complete sentences. */
+/** Title, texts and queries of a panel. All texts except the title are complete sentences. */
 export interface PanelSpec {
   readonly title: string;
-  /** What it shows. */
+  /** What the panel shows. */
   readonly shows: string;
+  /** Which values are good. */
   readonly good: string;
-  /** What to do when it is not good. */
+  /** What to do if values are not good. */
   readonly otherwise: string;
-  /** When it is rightly empty: releases that lack the metric, settings it needs, work that does not happen. */
+  /** Why the panel may have no data: releases without the metric, settings that it needs, or work that does not happen. */
   readonly empty?: string;
   readonly unit: Unit;
   readonly queries: readonly Query[];
-  /** Of 24 columns. */
+  /** In columns of the grid, which has 24. */
   readonly width?: number;
   readonly height?: number;
   readonly decimals?: number;
@@ -48,5 +49,5 @@ export function description(spec: PanelSpec): string {
   return spec.empty ? `${text}\n\n**Empty:** ${spec.empty}` : text;
 }
 
-/** From a release of Cassandra on. */
+/** The text of `empty` for metrics that Cassandra exports from this line on. */
 export const since = (line: string): string => `Cassandra ${line} and later export this.`;

@@ -3,24 +3,24 @@ import * as dashboard from "@grafana/grafana-foundation-sdk/dashboard";
 
 export type Variable = cog.Builder<dashboard.VariableModel>;
 
-/** No board names a data source: the first Prometheus is the default. */
+/** The data source that the variable selects. Its default is the first Prometheus data source of Grafana. */
 export const DATASOURCE = { type: "prometheus", uid: "${datasource}" };
 
-/** Min step of every query. It decides $__rate_interval; empty means the scrape interval of the data source. */
+/** Min step of every query, which determines $__rate_interval. Empty means the scrape interval of the data source. */
 export const MIN_STEP = "$min_step";
 
 export type NodeChoice = "all" | "one" | "clusters";
 
 /**
- * What every board has, in the order in which each narrows the next. One cluster at a time, or queries of a fleet would read
- * all of it: only boards of clusters select several.
+ * The variables of every board, each of which limits the values of the next. A board of nodes selects one cluster, because
+ * its queries would otherwise read series of the whole fleet. Only a board of clusters selects several.
  */
 export function common(nodes: NodeChoice): Variable[] {
   const source = new dashboard.DatasourceVariableBuilder("datasource").label("Data source").type("prometheus");
   const minStep = text(
     "min_step",
     "Min step",
-    "Empty: the scrape interval of the data source. Otherwise an interval such as 1m, at least that of the scrapes.",
+    "Empty: the scrape interval of the data source. Otherwise an interval such as 1m that is not shorter than the scrape interval.",
     "",
   );
   const cluster = "label_values(instance:cassandra_node:info, cluster)";
@@ -48,21 +48,21 @@ export function common(nodes: NodeChoice): Variable[] {
 const KEYSPACES = 'label_values(cassandra_keyspace_live_disk_space_bytes{instance=~"$node"}, keyspace)';
 const TABLES = 'label_values(cassandra_table_live_sstables{instance=~"$node", keyspace=~"$keyspace"}, table)';
 
-/** All tables, unless some are selected. */
+/** Any keyspaces and tables, and by default all. */
 export function keyspaceAndTable(): Variable[] {
   return [several("keyspace", "Keyspace", KEYSPACES).allValue(".*"), several("table", "Table", TABLES).allValue(".*")];
 }
 
-/** One table, or some; never all, which would be thousands. */
+/** One keyspace and one or several of its tables, but not All, which can be thousands of tables. */
 export function tablesOfOneKeyspace(): Variable[] {
   return [one("keyspace", "Keyspace", KEYSPACES), one("table", "Table", TABLES).multi(true)];
 }
 
 export function topCount(): Variable {
-  return choice("top", "Top", "How many series panels of the largest show.", ["5", "10", "20", "50"], "10");
+  return choice("top", "Top", "Number of series in panels that show the largest.", ["5", "10", "20", "50"], "10");
 }
 
-/** What the volume under the sstables is sold with; the defaults are those of a gp3 volume of EBS. */
+/** Limits of the volume that holds the sstables. The defaults are those of an EBS gp3 volume. */
 export function volumeLimits(): Variable[] {
   return [
     text("iops_limit", "IOPS limit", "Requests per second that the volume of a node allows.", "3000"),
@@ -70,14 +70,14 @@ export function volumeLimits(): Variable[] {
   ];
 }
 
-/** The hosts of $node, for other exporters, which listen on another port. */
+/** The host names of $node, for series of node_exporter, whose instance has another port. */
 export function hosts(): Variable {
   return several("host", "Host", 'label_values(cassandra_node_info{instance=~"$node"}, instance)')
     .regex("/^(.+):[0-9]+$/")
     .hide(dashboard.VariableHide.HideVariable);
 }
 
-/** The first value until another is selected. */
+/** A variable with one value, which is the first one until another is selected. */
 function one(name: string, label: string, query: string): dashboard.QueryVariableBuilder {
   return new dashboard.QueryVariableBuilder(name)
     .label(label)

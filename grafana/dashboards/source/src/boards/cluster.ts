@@ -40,7 +40,7 @@ export const cluster = board({
         shows: "Nodes whose endpoint answered the last scrape, and those that did not.",
         good: "Every node is up.",
         otherwise:
-          "A node or only its endpoint is down. Check `systemctl status cassandra`, then search system.log for `Foreread serves no metrics`.",
+          "Either the node is down, or only its metrics endpoint. Check `systemctl status cassandra`, then search system.log for `Foreread serves no metrics`.",
         unit: Unit.PLAIN,
         queries: [
           query(`count(${all} and ${scraped}) or vector(0)`, "up"),
@@ -48,7 +48,7 @@ export const cluster = board({
         ],
       }),
       number({
-        title: "Down for others",
+        title: "Considered down",
         shows: "The largest number of nodes that any one node considers down.",
         good: "It is 0.",
         otherwise:
@@ -192,10 +192,10 @@ export const cluster = board({
       }),
       trend({
         title: "p99 latency by operation",
-        shows: "99th percentile over all nodes of the cluster, from buckets.",
+        shows: "99th percentile of client requests over all nodes of the cluster, computed from histogram buckets.",
         good: "Latency is within your objective. Reads from memory take less than 1 ms, reads from SSD up to 12 ms.",
         otherwise:
-          "Check whether one node or all nodes are slow, with the worst nodes below. Then check pending tasks, GC and the disk of these nodes.",
+          "The panels of the worst nodes show whether one node or all nodes are slow. Check pending tasks, GC and the disk of the slow nodes.",
         empty: "There is no data for operations that no client uses.",
         unit: Unit.SECONDS,
         queries: [query(clusters("cluster:cassandra_client_request_latency_seconds:p99_5m"), "{{operation}}")],
@@ -263,12 +263,12 @@ export const cluster = board({
         shows: "Messages per second that were dropped because they were older than their timeout.",
         good: "There are none.",
         otherwise:
-          "The nodes are overloaded or have long GC pauses, see JVM and allocation. After dropped mutations replicas differ until hints or a repair correct them.",
+          "The nodes are overloaded or have long GC pauses, see the JVM and allocation board. After dropped mutations, replicas differ until hints or a repair correct them.",
         unit: Unit.PER_SECOND,
         queries: [query(top(sumBy("message_type", rate("cassandra_dropped_messages_total"))), "{{message_type}}")],
       }),
       trend({
-        title: "Pending compactions: most",
+        title: "Worst nodes: pending compactions",
         shows: "Estimated pending compactions of the nodes that have the most.",
         good: "The number is below 20 and decreases after peaks.",
         otherwise: "Reads become slower if the number rises for hours. The Compaction board shows throttle and disk.",
@@ -277,9 +277,10 @@ export const cluster = board({
       }),
       trend({
         title: "Time in GC pauses",
-        shows: "Share of time in which collections stopped the node, for the nodes where it is largest.",
+        shows: "Share of time in which garbage collections stopped the node, for the nodes where it is largest.",
         good: "It is below 2 %.",
-        otherwise: "Above 5 %, see the cause of the pauses and the threads that allocate on JVM and allocation.",
+        otherwise:
+          "Above 5 %, the JVM and allocation board shows the cause of the pauses and the threads that allocate.",
         unit: Unit.SHARE,
         queries: [query(top(sumBy("instance", rate("jvm_gc_pause_seconds_sum"))), "{{instance}}")],
         empty: "There is no data before the first pause.",
@@ -303,7 +304,8 @@ export const cluster = board({
       trend({
         title: "Load by node",
         shows: "On-disk size of the live data of each node.",
-        good: "Nodes with equal ownership differ by less than a tenth. With size-tiered compaction, data uses less than half of the disk.",
+        good:
+          "Nodes with equal ownership differ by less than a tenth. With size-tiered compaction, data uses less than half of the disk.",
         otherwise:
           "A much larger node has uneven tokens or a large partition, or cleanup was not run after nodes were added.",
         unit: Unit.BYTES,
@@ -330,7 +332,7 @@ export const cluster = board({
         shows: "Share of all CPUs that Cassandra's process uses.",
         good: "It is below 60 % and equal on all nodes.",
         otherwise:
-          "Above 80 %, find the cost or add nodes. Compaction and GC use CPU on many nodes, a hot partition on one.",
+          "Above 80 %, find what uses the CPU, or add nodes. Compaction and GC use it on many nodes, a hot partition on one node.",
         unit: Unit.SHARE,
         min: 0,
         max: 1,

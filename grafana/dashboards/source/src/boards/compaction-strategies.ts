@@ -8,9 +8,9 @@ const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
 const unlessIncluded = (name: string) => `\`metrics.table.include\` in foreread.yaml must contain \`${name}\`.`;
 
-/** No metric of Cassandra names a table's strategy; each falls behind in a way of its own. */
+/** Metrics of Cassandra do not contain the strategy of a table. Each panel shows the sign that one strategy falls behind. */
 export function strategies(): Row {
-  return row("By strategy: where each shows that it is behind", [
+  return row("By strategy: signs that compaction falls behind", [
     bars({
       title: "Size-tiered and unified: live sstables per node",
       width: 12,
@@ -54,7 +54,7 @@ export function strategies(): Row {
       ],
     }),
     bars({
-      title: "All: largest sstable",
+      title: "All strategies: largest sstable",
       width: 12,
       height: 8,
       shows: "Size of the largest live sstable, for the tables with the largest.",

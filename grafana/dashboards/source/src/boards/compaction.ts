@@ -11,12 +11,15 @@ const LEGEND = "{{keyspace}}.{{table}}";
 const RUNNING = "There is no data while nothing is compacted.";
 const perSecond = (what: string) => rate(`cassandra_node_compaction_${what}_total`);
 const perTable = (what: string) => sumBy(BY, rate(`cassandra_compaction_${what}_total`, KEYSPACE, TABLE));
-/** Without the name of the metric, which would keep Grafana from merging the columns. */
+/** The maximum drops the name of the metric, with which Grafana would not merge the columns. */
 const running = (metric: string) => maxBy("instance, type, keyspace, table", on(metric, KEYSPACE, TABLE));
 const throttle = on("cassandra_compaction_throttle_bytes_per_second");
 const scannedByNode = sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"));
 
-/** Flushes are counted before compression, compactions after it; the ratio is -1 where nothing is compressed. */
+/**
+ * Flushed bytes are counted before compression and compacted bytes after it, so flushed bytes are multiplied by the
+ * compression ratio. The ratio is -1 for a table without compression.
+ */
 const flushedToDisk = `${sumBy(BY, `increase(${on("cassandra_table_flushed_bytes_total", KEYSPACE, TABLE)}[1h])`)} * avg by (cluster, ${BY}) (abs(${on("cassandra_table_compression_ratio", KEYSPACE, TABLE)}))`;
 const writeAmplification = `1 + ${ratio(
   sumBy(BY, `increase(${on("cassandra_table_compaction_written_bytes_total", KEYSPACE, TABLE)}[1h])`),
@@ -69,7 +72,7 @@ export const compaction = board({
         title: "Pending",
         shows: "Estimated pending compactions over the chosen nodes.",
         good: "There are fewer than 20 per node.",
-        otherwise: "If the number rises for hours, see Throughput and throttle, and the verdict on Read-ahead.",
+        otherwise: "If the number rises for hours, see Throughput and throttle, and Verdict on the Read-ahead board.",
         unit: Unit.COUNT,
         height: 8,
         queries: [query(sum(on("cassandra_compaction_pending_tasks")), "pending")],
@@ -81,7 +84,7 @@ export const compaction = board({
         shows: "Estimated pending compactions.",
         good: "The number decreases after peaks and is equal on all nodes.",
         otherwise:
-          "On one node, its disk or its load causes the rise. On all nodes, there are more writes than compaction can process.",
+          "If the number rises on one node, its disk or its load is the cause. If it rises on all nodes, there are more writes than compaction can process.",
         unit: Unit.COUNT,
         queries: [query(on("cassandra_compaction_pending_tasks"), "{{instance}}")],
       }),
@@ -91,7 +94,7 @@ export const compaction = board({
         height: 8,
         shows: "Estimated pending compactions of the tables that have the most.",
         good: "The number returns to 0.",
-        otherwise: "Check the strategy of the table below, and its writes on Table drill-down.",
+        otherwise: "Check the table in the row By strategy, and its writes on the Table drill-down board.",
         unit: Unit.COUNT,
         queries: [query(top(sumBy(BY, on("cassandra_table_estimated_pending_compactions", KEYSPACE, TABLE))), LEGEND)],
       }),
@@ -137,7 +140,7 @@ export const compaction = board({
         shows: "Uncompressed bytes scanned per second by kind of operation.",
         good: "Most throughput is that of compaction.",
         otherwise:
-          "Validation and anticompaction belong to a repair, and cleanup follows an expansion. Throttle them if they use the whole disk.",
+          "Validation and anticompaction belong to a repair, and cleanup follows an expansion. Throttle them if they use the whole bandwidth of the disk.",
         empty: RUNNING,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("activity", perSecond("scanned_bytes")), "{{activity}}")],
@@ -173,7 +176,8 @@ export const compaction = board({
       }),
       trend({
         title: "Read from and written to disk",
-        shows: "Bytes per second. Reads through mmap without read-ahead are not counted.",
+        shows:
+          "Bytes of sstables per second that compactions and similar operations read and wrote. Reads through mmap without read-ahead are not counted.",
         good: "Reads and writes are about equal. Writes are fewer where data expires or is overwritten.",
         otherwise: "If their sum is near the bandwidth of the volume, the volume is the limit.",
         empty: RUNNING,
@@ -225,7 +229,7 @@ export const compaction = board({
         shows: "CPU time divided by duration, for operations that ended, by kind.",
         good: "It is above 70 %, so operations compute and do not wait.",
         otherwise:
-          "If it is low, operations wait for the throttle or the disk. See Share of a compaction that waits for reads on Read-ahead.",
+          "If it is low, operations wait for the throttle or the disk. See Share of a compaction that waits for reads on the Read-ahead board.",
         empty: RUNNING,
         unit: Unit.SHARE,
         min: 0,
@@ -238,18 +242,19 @@ export const compaction = board({
       }),
       trend({
         title: "Time blocked in reads",
-        shows: "Seconds per second in physical reads by kind. 1 is one thread that always waits.",
+        shows:
+          "Seconds per second that operations waited for physical reads, by kind of operation. 1 means one thread that always waits.",
         good: "It is far below the number of running operations.",
-        otherwise: "If it is near that number, see the verdict on Read-ahead.",
+        otherwise: "If it is near that number, see Verdict on the Read-ahead board.",
         empty: RUNNING,
         unit: Unit.THREADS,
         queries: [query(sumBy("activity", perSecond("read_seconds")), "{{activity}}")],
       }),
       trend({
         title: "Mean read",
-        shows: "Mean size of a physical read by kind, for all components.",
+        shows: "Mean size of a physical read by kind of operation, over all components of sstables.",
         good: "It is above 100 KiB, and near 256 KiB for large sstables.",
-        otherwise: "About 15 KiB is one chunk per read. See Fall-backs by reason on Read-ahead.",
+        otherwise: "About 15 KiB is one chunk per read. See Fall-backs by reason on the Read-ahead board.",
         empty: `${RUNNING} Reads through mmap without read-ahead are not counted.`,
         unit: Unit.BYTES,
         queries: [

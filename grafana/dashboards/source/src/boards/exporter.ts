@@ -15,7 +15,7 @@ export const exporter = board({
   rows: [
     row("Now", [
       number({
-        title: "Scrape, slowest",
+        title: "Scrape, slowest node",
         shows: "Duration of the last scrape of the slowest node, as Prometheus measured it.",
         good: "It is below 0.5 s and far below the scrape interval.",
         otherwise:
@@ -29,7 +29,7 @@ export const exporter = board({
         queries: [query(`max(${on("scrape_duration_seconds")})`, "scrape")],
       }),
       number({
-        title: "Samples per scrape, most",
+        title: "Samples per scrape, largest node",
         shows: "Samples in the last scrape of the node with the most samples.",
         good: "There are some thousands plus about 22 per table.",
         otherwise: "If Prometheus cannot store as many, set `metrics.series-budget` or `metrics.tables.top`.",
@@ -53,7 +53,7 @@ export const exporter = board({
         title: "Errors of collection",
         shows: "Metrics that could not be read in the time range.",
         good: "There are none.",
-        otherwise: "Report the first error of each metric in system.log.",
+        otherwise: "The first error of each metric is in system.log. Report it.",
         unit: Unit.COUNT,
         decimals: 0,
         steps: [
@@ -97,7 +97,7 @@ export const exporter = board({
       }),
       trend({
         title: "Duration by group",
-        shows: "Duration of the previous collection by group, on the slowest node.",
+        shows: "Time that the previous scrape spent collecting each group of metrics, on the slowest node.",
         good: "The group `cassandra` takes most of it, a few milliseconds.",
         otherwise: "If another group takes most of it, exclude its families or report it.",
         unit: Unit.SECONDS,
@@ -107,7 +107,7 @@ export const exporter = board({
         title: "Series",
         shows: "Samples of a scrape, and the series of Cassandra's own metrics among them.",
         good: "The number grows only with tables and peers.",
-        otherwise: "If it grows without limit, tables are created without limit. Otherwise report it.",
+        otherwise: "If it grows without limit, check whether tables are created without limit. If not, report it.",
         unit: Unit.COUNT,
         queries: [
           query(on("scrape_samples_scraped"), "{{instance}} samples"),
@@ -137,7 +137,7 @@ export const exporter = board({
         shows: "Connections per second that were closed before the response was complete, by reason.",
         good: "There are none.",
         otherwise:
-          "A slow client is a scraper or a browser that stopped reading. If there are too many connections, restrict the clients with the firewall.",
+          "For the reason slow, a scraper or a browser has stopped reading. For the reason busy, there are too many connections: restrict the clients with the firewall.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("reason", rate("foreread_http_requests_dropped_total")), "{{reason}}")],
       }),
@@ -148,7 +148,8 @@ export const exporter = board({
         shows:
           "Scrapes per second that were rendered, shared the rendering of another scrape, were rejected or failed.",
         good: "All are rendered or shared.",
-        otherwise: "Rejected scrapes are too many at a time. For failed ones, report the error in system.log.",
+        otherwise:
+          "Scrapes are rejected if there are too many at a time. If scrapes fail, system.log has the error. Report it.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("result", rate("foreread_http_scrapes_total")), "{{result}}")],
       }),
@@ -156,7 +157,7 @@ export const exporter = board({
         title: "Memory of renderings",
         shows: "Memory of compressed renderings that are being written or sent.",
         good: "It is below some MB and returns to 0.",
-        otherwise: "If it remains, clients read slowly. See Requests cut off.",
+        otherwise: "If it does not return to 0, clients read slowly. See Requests cut off.",
         unit: Unit.BYTES,
         queries: [query(on("foreread_http_rendering_bytes"), "{{instance}}")],
       }),
@@ -165,7 +166,7 @@ export const exporter = board({
         shows: "1 if the last attempt to read the file succeeded, and 0 if its previous content is in use.",
         good: "It is 1.",
         otherwise: "Correct the file. system.log has the reason.",
-        empty: "There is no data without files that are followed.",
+        empty: "There is no data if Foreread reads no certificates or users from files.",
         unit: Unit.PLAIN,
         queries: [
           query(
@@ -179,7 +180,7 @@ export const exporter = board({
         shows: "Time since the file was last read successfully.",
         good: "It is the time since the last change.",
         otherwise: "If it is older than the last change, the file could not be read. system.log has the reason.",
-        empty: "There is no data without files that are followed.",
+        empty: "There is no data if Foreread reads no certificates or users from files.",
         unit: Unit.SECONDS,
         queries: [
           query(
@@ -239,7 +240,7 @@ export const exporter = board({
         title: "Errors of collection",
         shows: "Metrics per second that could not be read, by group.",
         good: "There are none.",
-        otherwise: "Report the first error in system.log.",
+        otherwise: "The first error is in system.log. Report it.",
         unit: Unit.PER_SECOND,
         queries: [query(top(sumBy("group", rate("foreread_scrape_errors_total"))), "{{group}}")],
       }),
@@ -254,9 +255,9 @@ export const exporter = board({
       trend({
         title: "Oldest values read in the background",
         shows:
-          "Time since the last successful read, for the families with the oldest values. Values expire after 3 periods.",
+          "Time since the last successful read, for the families with the oldest values. Values expire after 3 periods of `metrics.refresh`.",
         good: "It is below twice the period in `metrics.refresh`.",
-        otherwise: "The family takes long to read or fails. system.log has the first error.",
+        otherwise: "Reading the family takes long or fails. system.log has the first error.",
         unit: Unit.SECONDS,
         queries: [
           query(
@@ -275,7 +276,7 @@ export const exporter = board({
         queries: [query(`max by (cluster, refresh) (${on("foreread_refresh_age_seconds")})`, "{{refresh}}")],
       }),
     ]),
-    row("What it takes from the node", [
+    row("What Foreread uses on the node", [
       trend({
         title: "Allocation of Foreread's threads",
         shows: "Heap bytes allocated per second by the threads of Foreread.",
@@ -288,9 +289,9 @@ export const exporter = board({
       }),
       trend({
         title: "Errors of probes",
-        shows: "Errors per second in observing code. They are suppressed and do not affect Cassandra.",
+        shows: "Errors per second in the probes of Foreread. They are suppressed and do not affect Cassandra.",
         good: "There are none.",
-        otherwise: "Report the first error in system.log.",
+        otherwise: "The first error is in system.log. Report it.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("instance", rate("foreread_probe_failures_total")), "{{instance}}")],
       }),
@@ -299,7 +300,7 @@ export const exporter = board({
       trend({
         title: "Nodes that answer over JMX",
         shows:
-          "1 if a node responds, and 0 if it does not. The standalone exporter exports it at /metrics without a target.",
+          "1 if a node responds, and 0 if it does not. The standalone exporter exports this metric at /metrics without the parameter `target`.",
         good: "It is 1.",
         otherwise:
           "The node is down, or its JMX port, password or certificate has changed. The log of the exporter shows the reason.",
@@ -309,7 +310,7 @@ export const exporter = board({
       }),
       trend({
         title: "Time spent on JMX per scrape",
-        shows: "Time that the last scrape read from the node over JMX.",
+        shows: "Time that the last scrape spent reading from the node over JMX.",
         good: "It is below a few seconds.",
         otherwise: "Export fewer families, raise `jmx.callers`, or use the agent, which does not need JMX.",
         empty: STANDALONE,
@@ -319,9 +320,10 @@ export const exporter = board({
       trend({
         title: "Calls and beans",
         shows:
-          "JMX calls and new connections per second, MBeans that are exported or needed, and those that take longer than a second.",
+          "JMX calls and new connections per second, MBeans that exported metrics are read from, and MBeans that take longer than a second to read.",
         good: "Calls are in proportion to beans and scrapes.",
-        otherwise: "If there are more, each scrape opens a new connection. See the log of the exporter.",
+        otherwise:
+          "If there are about as many connections as scrapes, each scrape opens a new connection. See the log of the exporter.",
         empty: STANDALONE,
         unit: Unit.COUNT,
         queries: [

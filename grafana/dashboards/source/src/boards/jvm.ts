@@ -95,13 +95,13 @@ export const jvm = board({
         title: "Allocation by node",
         shows: "Heap bytes allocated per second.",
         good: "It is equal on all nodes.",
-        otherwise: "A node with much more compacts, or coordinates more requests than the others.",
+        otherwise: "A node that allocates much more is compacting, or coordinates more requests than the others.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("instance", allocated), "{{instance}}")],
       }),
       trend({
         title: "Compaction's share",
-        shows: "Share of the allocation by threads of compaction.",
+        shows: "Share of the allocated bytes that threads of compaction allocate.",
         good: "It is below one half.",
         otherwise:
           "A higher value on a fast disk means that allocation and not I/O limits compaction. Newer releases allocate less.",
@@ -143,7 +143,7 @@ export const jvm = board({
         shows: "Share of time in which collections stopped a node, by cause, as the mean of the chosen nodes.",
         good: "Nearly all pauses have a normal cause, such as G1 Evacuation Pause or Allocation Failure.",
         otherwise:
-          "For G1 Humongous Allocation, raise G1HeapRegionSize. For Metadata GC Threshold, raise MetaspaceSize. For System.gc(), find the caller, because -XX:+DisableExplicitGC prevents the release of direct memory.",
+          "For G1 Humongous Allocation, raise G1HeapRegionSize. For Metadata GC Threshold, raise MetaspaceSize. For System.gc(), find the caller. Do not set -XX:+DisableExplicitGC, which prevents the release of direct memory.",
         empty: NO_PAUSE,
         unit: Unit.SHARE,
         queries: [
@@ -155,10 +155,10 @@ export const jvm = board({
       }),
       trend({
         title: "Mean pause by cause",
-        shows: "Mean duration of a pause.",
+        shows: "Mean duration of a pause, by cause and kind of collection.",
         good: "It is below 200 ms with G1 and below 1 ms with ZGC.",
         otherwise:
-          "Other nodes consider a node down whose pauses are longer than their timeouts. Reduce MaxGCPauseMillis, allocation or live objects.",
+          "Other nodes consider a node down if its pauses are longer than their timeouts. Reduce MaxGCPauseMillis, allocation or live objects.",
         empty: NO_PAUSE,
         unit: Unit.SECONDS,
         queries: [query(mean("cause, action", "jvm_gc_pause_seconds"), "{{cause}}, {{action}}")],
@@ -167,7 +167,7 @@ export const jvm = board({
         title: "Longest pause",
         shows: "Longest pause of the last minutes, by node.",
         good: "It is below 500 ms.",
-        otherwise: "Pauses above 1 s appear as the p99.9 of clients. Mean pause by cause shows the reason.",
+        otherwise: "Pauses above 1 s appear in the p99.9 of client requests. Mean pause by cause shows the reason.",
         empty: NO_PAUSE,
         unit: Unit.SECONDS,
         steps: [
@@ -181,7 +181,8 @@ export const jvm = board({
         title: "Collections by collector",
         shows: "Collections per second by collector.",
         good: "Only collections of the young generation run.",
-        otherwise: "Old or full collections (G1 Old Generation) mean that the heap is too small for the live objects.",
+        otherwise:
+          "Collections of the old generation (G1 Old Generation) mean that the heap is too small for the live objects.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("instance, gc", rate("jvm_gc_collection_seconds_count")), "{{instance}} {{gc}}")],
       }),
@@ -199,7 +200,7 @@ export const jvm = board({
           "Share of time in which all threads were stopped for any reason, and share in which the JVM waited for them to stop.",
         good: "The first is little more than the GC pauses, and the second is near 0.",
         otherwise:
-          "Long loops or page faults through mmap delay a safepoint. On JDK 11, biased locking (-XX:-UseBiasedLocking) also stops threads.",
+          "Long loops or page faults through mmap delay a safepoint. On JDK 11, biased locking also stops threads; -XX:-UseBiasedLocking disables it.",
         unit: Unit.SHARE,
         queries: [
           query(sumBy("instance", rate("jvm_safepoint_seconds_total")), "{{instance}} held"),
@@ -218,7 +219,7 @@ export const jvm = board({
       }),
       trend({
         title: "Heap used",
-        shows: "Heap in use, and heap committed by the system.",
+        shows: "Heap in use, and heap that the operating system has committed to the JVM.",
         good: "The line rises and falls.",
         otherwise: "A flat line at the limit means that collections run without a break.",
         unit: Unit.BYTES,
@@ -255,7 +256,7 @@ export const jvm = board({
       }),
       trend({
         title: "CPU",
-        shows: "CPUs that the process uses, and CPUs that it may use.",
+        shows: "Number of CPUs that the process uses, and number of CPUs that are available to it.",
         good: "It uses less than 60 % of them.",
         otherwise: "If it uses nearly all, see GC time, compaction and requests.",
         unit: Unit.PLAIN,

@@ -38,9 +38,9 @@ export function connections(): Row {
     trend({
       title: "Bytes from and to clients",
       shows: "Size of the requests received and the responses sent per second.",
-      good: "The bytes read from disk are only a few times as many.",
+      good: "The node reads only a few times as many bytes from disk.",
       otherwise:
-        "If the disk reads 15 times as much or more, chunks are too large for the rows. See Read sizes: point reads on Read-ahead.",
+        "If the disk reads 15 times as much or more, chunks are too large for the rows. See Read sizes: point reads on the Read-ahead board.",
       empty: since("4.0"),
       unit: Unit.BYTES_PER_SECOND,
       queries: [

@@ -11,7 +11,7 @@ export function clusterMetadata(): Row {
     six({
       title: "Epoch",
       unit: Unit.PLAIN,
-      shows: "Epoch of the cluster's metadata that the node has enacted.",
+      shows: "Latest epoch of the cluster metadata on the node.",
       good: "It is equal on all nodes.",
       otherwise: "A node with a lower epoch cannot reach the metadata service.",
       queries: [gauge("cassandra_cluster_metadata_epoch", "epoch")],
@@ -60,13 +60,13 @@ export function clusterMetadata(): Row {
     six({
       title: "Pending fetches of metadata",
       unit: Unit.COUNT,
-      shows: "Fetches without a response yet.",
+      shows: "Fetches of metadata that have no response yet.",
       good: "There are none.",
       otherwise: "If they do not end, the metadata service is slow or unreachable.",
       queries: [gauge("cassandra_cluster_metadata_pending_fetches", "pending")],
     }),
     six({
-      title: "Requests and changing metadata",
+      title: "Requests affected by changes of metadata",
       unit: Unit.PER_SECOND,
       shows:
         "Requests per second that were retried, rejected, preempted or migrated because metadata or the owner of their data changed.",
@@ -120,7 +120,7 @@ export function accord(): Row {
     six({
       title: "Phases of Accord",
       unit: Unit.SECONDS,
-      shows: "99th percentile of each phase of a transaction.",
+      shows: "99th percentile of the duration of each phase of a transaction.",
       good: "A phase takes a few round trips of the network.",
       otherwise: "See the tasks of the executor and the journal.",
       queries: [p99("cassandra_accord_phase_seconds", "", "phase")],

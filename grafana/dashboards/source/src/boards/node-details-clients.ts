@@ -23,7 +23,7 @@ export function clientDetails(): Row {
       shows: "Requests aborted at a threshold, and connections paused because their requests need too much memory.",
       good: "There are none.",
       otherwise:
-        "Client requests shows aborted requests. Paused connections reached native_transport_max_concurrent_requests_in_bytes.",
+        "The Client requests board shows aborted requests. Connections are paused at native_transport_max_concurrent_requests_in_bytes.",
       empty: since("4.1"),
       queries: [
         counter("cassandra_client_request_aborts_total", "aborted", "operation"),
@@ -33,9 +33,9 @@ export function clientDetails(): Row {
     {
       title: "Requests dispatched",
       unit: Unit.PER_SECOND,
-      shows: "Requests that were passed from the event loops to a worker thread.",
+      shows: "Requests per second that the event loops passed to request threads.",
       good: "The rate follows the requests.",
-      otherwise: "Many more come from small statements, such as the heartbeats of drivers.",
+      otherwise: "A much higher rate comes from small requests, such as the heartbeats of drivers.",
       empty: since("4.1"),
       queries: [counter("cassandra_client_requests_dispatched_total", "dispatched")],
     },
@@ -77,7 +77,7 @@ export function clientDetails(): Row {
     {
       title: "CIDR filter",
       unit: Unit.PER_SECOND,
-      shows: "Accesses that the CIDR authorizer checked, by group and result, and reloads of its cache.",
+      shows: "Accesses per second that the CIDR authorizer checked, by group and result, and reloads of its cache.",
       good: "All accesses are accepted.",
       otherwise: "Rejected clients have an address that their role does not permit.",
       empty: "Cassandra 5.0 and later export this with a CIDR authorizer.",
@@ -89,7 +89,7 @@ export function clientDetails(): Row {
     {
       title: "Lifetime of client certificates",
       unit: Unit.SECONDS,
-      shows: "Remaining lifetime of the certificates that clients present.",
+      shows: "99th percentile of the remaining lifetime of the certificates that clients present.",
       good: "It is above 30 days.",
       otherwise: "Renew the certificates of the clients.",
       empty: "Cassandra 6.0 and later export this with mutual TLS.",

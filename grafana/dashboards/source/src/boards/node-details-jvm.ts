@@ -80,7 +80,7 @@ export function jvmDetails(): Row {
       shows: "Threads started, classes loaded and unloaded, and safepoints, per second.",
       good: "The rates are low after the start.",
       otherwise:
-        "Look for pools with a short keep-alive if threads are started, and for user-defined functions if classes are loaded. See the dashboard JVM and allocation for safepoints.",
+        "Look for pools with a short keep-alive if threads are started, and for user-defined functions if classes are loaded. See the JVM and allocation board for safepoints.",
       queries: [
         counter("jvm_threads_started_total", "threads started"),
         counter("jvm_classes_loaded_total", "classes loaded"),
@@ -104,7 +104,7 @@ export function jvmDetails(): Row {
       unit: Unit.BYTES,
       shows: "Resident memory of the process, and memory of the machine.",
       good: "Resident memory is constant and leaves memory for the page cache.",
-      otherwise: "If it grows, the reason is an off-heap structure or a leak.",
+      otherwise: "If it grows, an off-heap structure or a leak is the cause.",
       queries: [gauge("process_resident_memory_bytes", "resident"), gauge("system_memory_size_bytes", "machine")],
     },
   ]);

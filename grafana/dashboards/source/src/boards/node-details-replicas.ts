@@ -26,7 +26,7 @@ export function replicaDetails(): Row {
       title: "Latency between nodes",
       unit: Unit.SECONDS,
       shows:
-        "99th percentile of the time from sending a message to its arrival, for all senders. It needs synchronous clocks.",
+        "99th percentile of the time from sending a message to its arrival, for all senders. It needs synchronized clocks.",
       good: "It is half of the round-trip time of the network.",
       otherwise: "If it is far above, the network is slow or clocks differ.",
       queries: [p99("cassandra_messaging_cross_node_latency_seconds", "all")],
@@ -34,11 +34,12 @@ export function replicaDetails(): Row {
     {
       title: "Read repair",
       unit: Unit.PER_SECOND,
-      shows: "Reads per second that were reconciled, speculated or timed out, and attempts.",
+      shows:
+        "Attempts of read repair, and read repairs that only reconciled, were speculative, timed out or used Accord, per second.",
       good: "There are few compared with the reads.",
       otherwise: "Many read repairs mean that replicas differ. Run a repair.",
       empty:
-        "Cassandra 4.0 and later export this, Cassandra 4.1 and later timeouts, and Cassandra 6.0 and later Accord. Cassandra 3.11 only exports attempts.",
+        "Cassandra 4.0 and later export this, Cassandra 4.1 and later timeouts, and Cassandra 6.0 and later Accord. Attempts are exported by Cassandra 3.11 only.",
       queries: [
         counter("cassandra_read_repair_attempts_total", "attempts"),
         counter("cassandra_read_repair_reconciled_reads_total", "reconciled"),
@@ -53,7 +54,7 @@ export function replicaDetails(): Row {
       shows: "Hints per second that this node received and applied, and hints for tokens that it does not own.",
       good: "There are none except after a node was down.",
       otherwise: "Unowned hints mean that the ring changed while a node was down.",
-      empty: "Cassandra 6.0 and later export applied hints. Cassandra 4.0 to 5.0 only export unowned hints.",
+      empty: "Cassandra 6.0 and later export applied hints. Unowned hints are exported by Cassandra 4.0 to 5.0 only.",
       queries: [
         counter("cassandra_hints_applied_total", "applied"),
         counter("cassandra_hints_unowned_total", "unowned"),
@@ -89,7 +90,8 @@ export function replicaDetails(): Row {
     {
       title: "Repair streams",
       unit: Unit.PER_SECOND,
-      shows: "Sstables per second sent in repairs, bytes sent by peer, and repair previews that failed.",
+      shows:
+        "Sstables sent in repairs, bytes of sstables sent to each peer, and repair previews that failed, per second.",
       good: "There are some only while a repair runs.",
       otherwise: "Many mean that replicas differ much. Repair more often.",
       empty: "Cassandra 4.0 and later export files and previews.",
@@ -104,7 +106,7 @@ export function replicaDetails(): Row {
       unit: Unit.COUNT,
       shows: "Planned and repaired keyspaces, views and excluded tables, by type of repair.",
       good: "Repaired keyspaces reach planned keyspaces.",
-      otherwise: "See Streaming and repair.",
+      otherwise: "See the Streaming and repair board.",
       empty: "Cassandra 5.0 and later export this with auto_repair.",
       queries: [
         gauge("cassandra_auto_repair_planned_keyspaces", "planned", "repair_type"),

@@ -45,8 +45,8 @@ export function storageDetails(): Row {
       title: "Compaction as Cassandra counts it",
       unit: Unit.BYTES_PER_SECOND,
       shows:
-        "Work that operations had planned, added when they end, in mixed units; and bytes counted by the throttle.",
-      good: "Compare it with the throughput on Compaction.",
+        "Planned work of operations, which Cassandra adds when they end and in mixed units, and bytes counted by the throttle, per second.",
+      good: "Compare it with the throughput on the Compaction board.",
       otherwise: "It is not a measure of throughput, because it is added at the end.",
       empty: "Cassandra 5.0 and later export compressed bytes, and Cassandra 6.0 and later export throttled bytes.",
       queries: [
@@ -113,10 +113,10 @@ export function storageDetails(): Row {
     {
       title: "Caches: time of a miss",
       unit: Unit.SECONDS,
-      shows: "Time to load data that was not in the chunk cache.",
+      shows: "99th percentile of the time to load data that was not in the chunk cache.",
       good: "It is below 1 ms.",
-      otherwise: "See the wait for the disk on Storage and OS.",
-      empty: "Cassandra 3.11 only exports this.",
+      otherwise: "See the wait for the disk on the Storage and OS board.",
+      empty: "This is exported by Cassandra 3.11 only.",
       queries: [p99("cassandra_cache_miss_seconds", "miss")],
     },
     {
@@ -124,7 +124,7 @@ export function storageDetails(): Row {
       unit: Unit.PLAIN,
       shows: "Index builds in progress, and used bytes and limit of segment buffers.",
       good: "No build runs except after an index was created.",
-      otherwise: "If builds take long, see Compaction.",
+      otherwise: "If builds take long, see the Compaction board.",
       empty: since("5.0"),
       queries: [
         gauge("cassandra_sai_builds_in_progress", "builds"),

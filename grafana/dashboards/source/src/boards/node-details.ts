@@ -20,7 +20,7 @@ export const nodeDetails = board({
       {
         title: "Switches",
         unit: Unit.PLAIN,
-        shows: "1 for each feature that is enabled, and the share of requests that is traced.",
+        shows: "1 for each feature that is enabled, and the share of requests that are traced.",
         good: "All nodes have the same values, and tracing is 0.",
         otherwise: "Use `nodetool statushandoff`, `statusbackup` and `gettraceprobability`.",
         queries: [
@@ -48,7 +48,7 @@ export const nodeDetails = board({
       {
         title: "Tables",
         unit: Unit.COUNT,
-        shows: "Tables of the node, those of Cassandra among them.",
+        shows: "Tables of the node, including those of Cassandra itself.",
         good: "There are fewer than 500.",
         otherwise: "Each table needs heap. Use one table with a tenant column instead of a table per tenant.",
         queries: [gauge("cassandra_node_tables", "tables")],
@@ -70,7 +70,8 @@ export const nodeDetails = board({
       {
         title: "Size without replication",
         unit: Unit.BYTES,
-        shows: "Live data of the node, where each keyspace is divided by its replication factor, and all snapshots.",
+        shows:
+          "Live data of the node, with the size of each keyspace divided by its replication factor, and size of all snapshots.",
         good: "Sizes grow as planned.",
         otherwise: "If snapshots grow, use `nodetool listsnapshots`, then `clearsnapshot`.",
         empty: "Cassandra 5.0 and later export this. All releases export snapshots.",
@@ -89,9 +90,10 @@ export const nodeDetails = board({
       {
         title: "Fills",
         unit: Unit.BYTES_PER_SECOND,
-        shows: "Bytes per second read into read-ahead blocks, direct I/O among them, and chunks accessed through mmap.",
+        shows:
+          "Bytes per second read into read-ahead blocks, the part of them read by direct I/O, and bytes of chunks accessed through mmap.",
         good: "Blocks are filled while a scan runs. With read-ahead, mmap is 0.",
-        otherwise: "For mmap, see Fall-backs by reason on Read-ahead.",
+        otherwise: "For mmap, see Fall-backs by reason on the Read-ahead board.",
         queries: [
           counter("foreread_fill_bytes_total", "filled"),
           counter("foreread_fill_direct_bytes_total", "by direct I/O"),
@@ -132,7 +134,7 @@ export const nodeDetails = board({
         unit: Unit.BYTES_PER_SECOND,
         shows: "Inputs and outputs on disk and allocated heap of operations that ended, by kind.",
         good: "Output is below input.",
-        otherwise: "See What it costs on Compaction.",
+        otherwise: "See the row What it costs on the Compaction board.",
         empty: "There is no data while no operation ends.",
         queries: [
           counter("cassandra_node_compaction_input_bytes_total", "input", "activity"),

@@ -31,7 +31,7 @@ export const node = board({
         shows: "Mode of the node, as in `nodetool netstats`.",
         good: "The mode is NORMAL.",
         otherwise:
-          "Streaming and repair shows a node that is JOINING, LEAVING or MOVING. Restart a node that is DRAINED.",
+          "The Streaming and repair board shows a node that is JOINING, LEAVING or MOVING. Restart a node that is DRAINED.",
         unit: Unit.PLAIN,
         width: 8,
         height: 4,
@@ -69,9 +69,9 @@ export const node = board({
       }),
       number({
         title: "Load",
-        shows: "On-disk size of the live data, and the share of the ring that the node owns as the first replica.",
-        good: "Both are similar to those of the other nodes.",
-        otherwise: "Compare with Load by node on the Cluster overview.",
+        shows: "On-disk size of the live data of the node.",
+        good: "It is similar to that of the other nodes.",
+        otherwise: "Compare with Load by node on the Cluster overview board.",
         unit: Unit.BYTES,
         queries: [query(on("cassandra_storage_load_bytes"), "{{instance}}")],
       }),
@@ -95,7 +95,7 @@ export const node = board({
         shows: "99th percentile of the latency that clients see, including replicas.",
         good: "Latency is within your objective.",
         otherwise:
-          "Compare it with the latency of this replica below. If that is low, other replicas or the network are slow.",
+          "Compare it with the latency of this replica below. If this replica is fast, other replicas or the network are slow.",
         empty: "There is no data for operations that no client uses.",
         unit: Unit.SECONDS,
         queries: [
@@ -111,7 +111,8 @@ export const node = board({
         title: "Operations on this replica",
         shows:
           "Reads, writes and range reads per second on this replica over all tables, without coordination and network.",
-        good: "The rate is the replication factor times the coordinated requests, divided by the number of nodes.",
+        good:
+          "The rate is the replication factor times the requests of the whole cluster, divided by the number of nodes.",
         otherwise:
           "Far more reads than on other nodes are caused by a hot partition. `nodetool toppartitions` shows it.",
         unit: Unit.OPERATIONS_PER_SECOND,
@@ -119,10 +120,10 @@ export const node = board({
       }),
       trend({
         title: "Latency on this replica",
-        shows: "Median and 99th percentile over all tables.",
+        shows: "Median and 99th percentile of the latency on this replica over all tables.",
         good: "Reads from memory take 36 to 130 us and from SSD 0.1 to 12 ms. Writes take less than 1 ms.",
         otherwise:
-          "If the p99 of reads is far above the median, some reads use many sstables, many tombstones or a slow disk. The next panels show which.",
+          "If the p99 of reads is far above the median, some reads use many sstables, many tombstones or a slow disk. The next panels show the cause.",
         empty: "There is no data while the operation is not used.",
         unit: Unit.SECONDS,
         queries: [0.5, 0.99].map((q) =>
@@ -134,7 +135,7 @@ export const node = board({
         shows: "Median and 99th percentile of the sstables that a read of one partition opened.",
         good: "The number is below 10, and 1 to 3 with leveled compaction.",
         otherwise:
-          "Compaction is too slow, or its strategy does not fit the table. See the Compaction and Table boards.",
+          "Compaction is too slow, or its strategy does not fit the table. See the Compaction and Table drill-down boards.",
         empty: "There is no data while no client reads.",
         unit: Unit.COUNT,
         queries: [0.5, 0.99].map((q) =>
@@ -146,7 +147,7 @@ export const node = board({
         shows: "99th percentile of the tombstones and live rows that a read scanned.",
         good: "There are far fewer tombstones than live rows, and fewer than 1000 (tombstone_warn_threshold).",
         otherwise:
-          "The Table board shows the table, which is often used as a queue or has range deletes. Change the model, or reduce gc_grace_seconds if repairs are frequent.",
+          "The Table drill-down board shows the table. Such a table is often used as a queue or has range deletes. Change the model, or reduce gc_grace_seconds if repairs are frequent.",
         empty: "There is no data while no client reads.",
         unit: Unit.COUNT,
         queries: [
@@ -186,7 +187,8 @@ export const node = board({
         good: "Waits are close to 0.",
         otherwise:
           "The disk of the commit log is slow or shared with data, so use a separate one. Waits for a segment mean that commitlog_total_space is small.",
-        empty: "There is no data while no write waits. Only commitlog_sync batch and group wait for the sync.",
+        empty:
+          "There is no data while no write waits. Writes wait for the sync only with commitlog_sync batch or group.",
         unit: Unit.SECONDS,
         queries: [
           query(quantile(0.99, "instance", "cassandra_commit_log_segment_wait_seconds"), "{{instance}} segment"),
@@ -197,7 +199,8 @@ export const node = board({
         title: "Commit log",
         shows: "Size of all segments.",
         good: "The size is below commitlog_total_space.",
-        otherwise: "At the limit, tables with few writes keep old segments. Cassandra flushes them in bursts.",
+        otherwise:
+          "At the limit, tables with few writes keep old segments in use. Cassandra flushes these tables in bursts.",
         unit: Unit.BYTES,
         queries: [query(on("cassandra_commit_log_size_bytes"), "{{instance}}")],
       }),
@@ -205,7 +208,7 @@ export const node = board({
         title: "p99 of a commit log flush",
         shows: "99th percentile of the time to write a buffer of the commit log to disk.",
         good: "It is below 10 ms.",
-        otherwise: "The disk is busy, see Storage and OS.",
+        otherwise: "The disk is busy, see the Storage and OS board.",
         empty: since("4.1"),
         unit: Unit.SECONDS,
         queries: [query(quantile(0.99, "instance", "cassandra_commit_log_flush_seconds"), "{{instance}}")],
@@ -217,7 +220,7 @@ export const node = board({
         shows: "Hits divided by requests, by cache.",
         good: "The key cache has more than 85 % and the row cache, if it is enabled, more than 30 %.",
         otherwise:
-          "Disable a row cache below 30 %. Raise key_cache_size if its ratio is low; BTI sstables (5.0) do not use it. A low ratio of the chunk cache only means that the working set is larger than the cache.",
+          "Disable a row cache below 30 %. Raise key_cache_size if the ratio of the key cache is low; BTI sstables (5.0) do not use this cache. A low ratio of the chunk cache only means that the working set is larger than the cache.",
         empty: "There is no data for caches that are not used.",
         unit: Unit.SHARE,
         min: 0,
@@ -252,7 +255,7 @@ export const node = board({
       }),
     ]),
     connections(),
-    row("As it sees the others", [
+    row("Other nodes, as this node sees them", [
       trend({
         title: "Nodes up and down",
         shows: "Nodes of the ring that this node considers up and down.",
@@ -262,8 +265,9 @@ export const node = board({
         queries: [query(sumBy("instance, state", on("cassandra_endpoints")), "{{instance}} {{state}}")],
       }),
       trend({
-        title: "Suspicion of other nodes",
-        shows: "The phi of each other node, and the threshold above which the node is considered down.",
+        title: "Phi of other nodes",
+        shows:
+          "Suspicion level (phi) of the failure detector for each other node, and the threshold above which it considers a node down.",
         good: "It is below 2.",
         otherwise:
           "Values near the threshold are caused by pauses or lost packets. In clouds, raise phi_convict_threshold to 12.",

@@ -12,12 +12,12 @@ const scannedMiB = `${sumBy("instance", rate("cassandra_node_compaction_scanned_
 
 type Kind = (expr: string) => string;
 
-/** Sum over nodes and time of a rate, of the steps in which a node was of that kind. */
+/** Sum of a rate over all nodes and all steps of the time range in which a node was of that kind. */
 const total = (kind: Kind, expr: string) => `sum(sum_over_time((${kind(expr)})[$__range:$__rate_interval]))`;
 
 const both = (of: (kind: Kind) => string) => [query(of(untreated), "before: off"), query(of(treated), "after: on")];
 
-/** The same work before and after, on the same nodes or on different ones. */
+/** Compares scans with read-ahead off and on, on the same nodes or on different ones. */
 export function beforeAndAfter(): Row {
   return row("Before and after, over the time range", [
     bars({
@@ -37,7 +37,7 @@ export function beforeAndAfter(): Row {
     }),
     bars({
       title: "Requests per MiB compacted",
-      shows: "Reads and mmap chunk accesses by scans through MiB scanned.",
+      shows: "Reads and mmap chunk accesses by scans divided by MiB scanned.",
       good: "With read-ahead it is a tenth or less.",
       otherwise: "If both are equal, scans fell back, or chunks are as large as blocks.",
       empty: EMPTY,
@@ -72,8 +72,8 @@ export function beforeAndAfter(): Row {
     bars({
       title: "Wait for reads per MiB compacted",
       shows:
-        "Seconds in reads and mmap chunk accesses by scans divided by MiB scanned. With mmap this includes decompression.",
-      good: "With read-ahead it is a fraction.",
+        "Seconds that scans spent in reads and mmap chunk accesses, divided by MiB scanned. With mmap this includes decompression.",
+      good: "With read-ahead it is a fraction of the value without.",
       otherwise: "If both are equal, the data was in the page cache and no scan had to wait.",
       empty: EMPTY,
       unit: Unit.SECONDS,
@@ -109,7 +109,7 @@ export function beforeAndAfter(): Row {
       title: "p99 of client reads",
       shows: "99th percentile of read latency at coordinators, for all reads in each state.",
       good: "It is not higher with read-ahead.",
-      otherwise: "If it is higher, compaction uses more bandwidth. Reduce its throttle.",
+      otherwise: "If it is higher, compaction uses more bandwidth. Reduce the compaction throttle.",
       empty: "There is no data if no client read in one of the two states within the time range.",
       unit: Unit.SECONDS,
       queries: both(

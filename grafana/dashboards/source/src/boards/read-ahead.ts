@@ -14,7 +14,7 @@ const MMAP =
 const size = "cassandra_sstable_read_size_bytes";
 const mmapAccesses = "cassandra_sstable_mmap_chunk_accesses_total";
 
-/** The requests that a volume may get: under mmap at least one page fault per chunk. */
+/** Requests that the volume can get. With mmap, each access to a chunk can cause at least one page fault. */
 const requests = (...matchers: string[]) => `${rate(`${size}_count`, ...matchers)} or ${rate(mmapAccesses)}`;
 const iopsShare = `${sumBy("instance", requests())} / $iops_limit`;
 const transferred = `${rate(`${size}_sum`)} or ${rate("cassandra_node_compaction_written_bytes_total")}`;
@@ -34,7 +34,7 @@ export const readAhead = board({
   uid: "foreread-read-ahead",
   title: "Read-ahead",
   description:
-    "How large the reads of sstables are, what they cost the volume, and what reading ahead changed. Needs the agent: over JMX none of this can be measured.",
+    "How large the reads of sstables are, what they cost the volume, and what reading ahead changed. This needs the agent, because none of it can be measured over JMX.",
   variables: [...volumeLimits()],
   rows: [
     row("Now", [
@@ -43,7 +43,7 @@ export const readAhead = board({
         shows: "Nodes whose new scans read ahead, and nodes with the agent on which read-ahead is off.",
         good: "Read-ahead is on everywhere after you have tried it on one node.",
         otherwise:
-          "`read-ahead` is off in foreread.yaml or in MBean io.foreread:type=ReadAhead. Hooks shows why a node cannot read ahead.",
+          "`read-ahead` is off in foreread.yaml or in MBean io.foreread:type=ReadAhead. The panel Hooks shows why a node cannot read ahead.",
         unit: Unit.PLAIN,
         queries: [
           query(`sum(${on("foreread_read_ahead_enabled")})`, "on"),
@@ -77,7 +77,8 @@ export const readAhead = board({
       number({
         title: "Chunks per fill",
         shows: "Chunks that one read of a block served.",
-        good: "It is the block size divided by the compressed chunk size, about 17 for chunks of 15 KB and blocks of 256 KiB.",
+        good:
+          "It is the block size divided by the compressed chunk size, about 17 for chunks of 15 KB and blocks of 256 KiB.",
         otherwise:
           "2 or less means large chunks (chunk_length of 128 KiB and more) or small sstables. Read-ahead then saves little.",
         empty: IDLE,
@@ -101,7 +102,7 @@ export const readAhead = board({
           "Number of nodes that use more than 80 % of a limit of their volume, $iops_limit requests/s or $mibps_limit MiB/s.",
         good: "No node is bound, or nodes are bound by bandwidth while they compact and use the full volume.",
         otherwise:
-          "Nodes bound by IOPS need larger reads. Find out why they do not read ahead. If they do, point reads use the requests. The panels below show the nodes.",
+          "Nodes bound by IOPS need larger reads. Find out why they do not read ahead. If they read ahead, point reads cause the requests. The panel IOPS-bound or bandwidth-bound shows the nodes.",
         empty: "There is no data before a node has read an sstable.",
         unit: Unit.PLAIN,
         queries: words.map(({ value, text }) => query(`sum((${verdict}) == bool ${value})`, text)),
@@ -137,7 +138,8 @@ export const readAhead = board({
         shows:
           "Physical reads of Data.db by range reads of clients, by size. Their size starts with one chunk and doubles.",
         good: "Sizes increase from the chunk length, and short ranges have only small reads.",
-        otherwise: "Only small reads of long ranges mean that the chunk cache is used (reason chunk_cache).",
+        otherwise:
+          "If long ranges have only small reads too, they use the chunk cache (reason chunk_cache in Fall-backs by reason).",
         empty: "There is no data while no client reads ranges.",
         unit: Unit.BYTES,
         queries: [query(sizes('activity="range_read"'), "{{le}}")],
@@ -155,8 +157,8 @@ export const readAhead = board({
       trend({
         title: "Mean read size by activity",
         shows:
-          "Mean size of physical reads of Data.db, and the size at which both limits of the volume are equal. Smaller reads reach the limit of IOPS first, larger reads that of bandwidth.",
-        good: "Scans are above the limit line, and point reads are near the chunk length.",
+          "Mean size of physical reads of Data.db, and the size at which reads reach both limits of the volume at once. Smaller reads reach the IOPS limit first, larger reads reach the bandwidth limit first.",
+        good: "Scans are above the line `limits meet`, and point reads are near the chunk length.",
         otherwise: "Scans below the line are bound by IOPS at full speed. See Fall-backs by reason.",
         empty: MMAP,
         unit: Unit.BYTES,
@@ -170,7 +172,7 @@ export const readAhead = board({
         shows: "Reads per second of each component of sstables, for all activities.",
         good: "Most reads are of Data while nodes compact.",
         otherwise:
-          "Many reads of Statistics mean that many small sstables are compacted or opened. See live sstables on the Table board.",
+          "Many reads of Statistics mean that many small sstables are compacted or opened. See Live sstables on the Table drill-down board.",
         unit: Unit.READS_PER_SECOND,
         queries: [query(sumBy("component", rate(`${size}_count`)), "{{component}}")],
       }),
@@ -195,7 +197,7 @@ export const readAhead = board({
       trend({
         title: "Chunk accesses through mmap by activity",
         shows:
-          "Chunks accessed through mmap. Each that is not in the page cache is at least one page fault of the size of the kernel readahead.",
+          "Chunks accessed through mmap per second. An access to a chunk that is not in the page cache causes at least one page fault, which reads as much as the kernel readahead.",
         good: "Only point reads use mmap on nodes that read ahead.",
         otherwise: "Compactions that use mmap do not read ahead. See Fall-backs by reason.",
         empty: "There is no data with disk_access_mode `standard`. With `mmap_index_only` there is none for Data.db.",
@@ -205,7 +207,7 @@ export const readAhead = board({
       states({
         title: "IOPS-bound or bandwidth-bound",
         shows:
-          "The limit of which a node used more than 80 %, over time. Reads from the page cache are included, so real use may be lower.",
+          "The limit that a node used to more than 80 %, over time. Reads from the page cache are included, so real use may be lower.",
         good: "No limit is reached, or only bandwidth while nodes compact.",
         otherwise:
           "A node that is bound by IOPS for long needs larger reads or more IOPS. Set $iops_limit and $mibps_limit to the limits of the volume.",
@@ -310,22 +312,22 @@ export const readAhead = board({
         ],
       }),
     ]),
-    row("Treated and untreated nodes, side by side", [
+    row("Nodes with and without read-ahead, side by side", [
       trend({
         title: "Compaction throughput: nodes that read ahead",
         shows: "Uncompressed bytes scanned per second by each node on which new scans read ahead.",
-        good: "It is higher than on nodes that do not, at the same throttle and with fewer reads.",
+        good: "It is higher than on nodes that do not read ahead, at the same throttle and with fewer reads.",
         otherwise:
-          "If both are equal and at the throttle, raise compaction_throughput. If both are equal below it, I/O is not the limit, see JVM and allocation.",
+          "If both are equal and at the throttle, raise compaction_throughput. If both are equal below it, I/O is not the limit, see the JVM and allocation board.",
         empty: "There is no data while read-ahead is off everywhere.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(treated(scanned), "{{instance}}")],
       }),
       trend({
-        title: "Compaction throughput: nodes that do not",
+        title: "Compaction throughput: nodes that do not read ahead",
         shows:
-          "Uncompressed bytes scanned per second by each node with the agent on which read-ahead is off. Around a change of the setting, neither panel has a rate.",
-        good: "The panel is empty after you have compared.",
+          "Uncompressed bytes scanned per second by each node with the agent on which read-ahead is off. For the window of a rate in which the setting changed, neither panel has a value.",
+        good: "After the comparison, read-ahead is on everywhere and the panel is empty.",
         otherwise: "Enable read-ahead with MBean io.foreread:type=ReadAhead, without a restart.",
         empty: "There is no data while read-ahead is on everywhere.",
         unit: Unit.BYTES_PER_SECOND,
@@ -346,9 +348,11 @@ export const readAhead = board({
       trend({
         title: "p99 of client reads",
         shows: "99th percentile of read latency at coordinators that read ahead and at those that do not.",
-        good: "It is not higher with read-ahead. Point reads do not change, and compaction leaves more requests for them.",
-        otherwise: "If it is higher, compaction is faster and uses more bandwidth. Reduce its throttle, and report it.",
-        empty: "There is no data while no client reads, or for a kind that no node has.",
+        good:
+          "It is not higher with read-ahead. Point reads do not change, and compaction leaves more requests for them.",
+        otherwise:
+          "If it is higher, compaction is faster and uses more bandwidth. Reduce the compaction throttle, and report it.",
+        empty: "There is no data while no client reads, or for a state of read-ahead that no node is in.",
         unit: Unit.SECONDS,
         queries: [query(p99(treated), "reads ahead"), query(p99(untreated), "does not")],
       }),

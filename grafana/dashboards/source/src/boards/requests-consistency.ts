@@ -9,7 +9,7 @@ const LEGEND = "{{operation}} {{consistency}}";
 const latency = "cassandra_client_request_consistency_latency_seconds";
 const NEEDED = "`metrics.node.include` in foreread.yaml must contain `cassandra_client_request_consistency_*`.";
 
-/** Families that are not exported by default, because there are about 20 levels. */
+/** Panels of families that are not exported by default, because there are about 20 consistency levels. */
 export function consistencyLevels(): Row {
   return row("Consistency levels", [
     trend({
@@ -24,7 +24,7 @@ export function consistencyLevels(): Row {
     trend({
       title: "p99 latency by consistency level",
       shows: "99th percentile of client requests by operation and consistency level.",
-      good: "Levels of one datacenter take as long as its network and disks.",
+      good: "Levels within one datacenter, such as LOCAL_QUORUM, take only as long as its network and disks.",
       otherwise:
         "Levels that wait for other datacenters, such as QUORUM or EACH_QUORUM, include the network between them.",
       empty: NEEDED,

@@ -4,7 +4,7 @@ import { mean, on, quantile, rate, sum, sumBy } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
-/** Lightweight transactions, batches, views, and what a late replica costs. */
+/** Panels of lightweight transactions, batches, views, read repairs and range reads. */
 export function special(): Row {
   return row("Transactions, batches, views and late replicas", [
     trend({
@@ -67,7 +67,7 @@ export function special(): Row {
       shows:
         "Writes per second to replicas of materialized views, attempted and successful, and writes that were never acknowledged.",
       good: "Attempts and successes are equal.",
-      otherwise: "If they differ, views are behind their tables. Rebuild them afterwards.",
+      otherwise: "If they differ, views are behind their tables. Rebuild the views afterwards.",
       unit: Unit.PER_SECOND,
       queries: [
         query(sum(rate("cassandra_view_replica_writes_total")), "attempted"),
@@ -78,7 +78,7 @@ export function special(): Row {
     trend({
       title: "Read repairs",
       shows: "Reads per second whose replicas differed, so that the client waited for their repair.",
-      good: "It is below 0.1 % of the reads.",
+      good: "The rate is below 0.1 % of the reads.",
       otherwise: "Replicas differ because of dropped mutations, hints that were not stored, or missing repairs.",
       unit: Unit.PER_SECOND,
       queries: [query(sumBy("kind", rate("cassandra_read_repairs_total")), "{{kind}}")],

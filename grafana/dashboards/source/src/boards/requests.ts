@@ -18,7 +18,7 @@ export const clientRequests = board({
   uid: "foreread-requests",
   title: "Client requests",
   description:
-    "What clients wait for and what they are refused, as coordinators measure it. Percentiles are taken over all chosen nodes from buckets.",
+    "Latency and errors of client requests, as coordinators measure them. Percentiles are computed from the histogram buckets of all chosen nodes.",
   variables: [topCount()],
   rows: [
     row("Now", [
@@ -26,14 +26,14 @@ export const clientRequests = board({
         title: "Requests",
         shows: "Client requests per second over the chosen nodes.",
         good: "The rate is what you expect from the applications.",
-        otherwise: "After a sudden decrease with connected clients, requests fail or wait elsewhere.",
+        otherwise: "A sudden decrease while clients stay connected means that requests fail or wait elsewhere.",
         unit: Unit.REQUESTS_PER_SECOND,
         width: 6,
         queries: [query(sum(requests), "requests")],
       }),
       number({
         title: "p99 of reads and writes",
-        shows: "99th percentile over all chosen nodes.",
+        shows: "99th percentile of reads and of writes over all chosen nodes.",
         good: "Latency is within your objective.",
         otherwise: "Worst nodes: p99 of reads shows whether one node or all nodes are slow.",
         empty: "There is no data while no client reads or writes.",
@@ -45,7 +45,7 @@ export const clientRequests = board({
         title: "Error ratio",
         shows: "Timeouts, unavailable errors and failures divided by all requests.",
         good: "It is 0.",
-        otherwise: "The panels under Errors show the kind.",
+        otherwise: "The panels in the row Errors show the kind of errors.",
         empty: "There is no data while no client sends requests.",
         unit: Unit.SHARE,
         decimals: 3,
@@ -81,7 +81,7 @@ export const clientRequests = board({
         shows: "Latency of reads of single partitions over all chosen nodes.",
         good: "The percentiles are close to each other and within your objective.",
         otherwise:
-          "If only p99.9 is high, GC is the cause, and speculative_retry hides a part of it. If all are high, the disk or an overload is, see the Node board.",
+          "If only p99.9 is high, GC is the cause, and speculative_retry hides a part of it. If all are high, the disk or an overload is the cause, see the Node board.",
         empty: UNUSED,
         unit: Unit.SECONDS,
         queries: percentiles("read"),
@@ -106,7 +106,7 @@ export const clientRequests = board({
       }),
       heat({
         title: "Latency of reads",
-        shows: "Reads by latency. Reads from memory and reads from disk are separate groups.",
+        shows: "Reads by latency. Reads from memory and reads from disk appear as separate groups.",
         good: "Most reads take less than 1 ms, and few reads from disk take longer.",
         otherwise:
           "If the slower group grows, the working set no longer fits into the page cache, or compaction evicts it.",
@@ -121,7 +121,7 @@ export const clientRequests = board({
       }),
       trend({
         title: "Worst node: p99 by operation",
-        shows: "The highest 99th percentile of any chosen node.",
+        shows: "The highest 99th percentile of latency of any chosen node.",
         good: "It is little above the percentile of all nodes.",
         otherwise: "If it is far above, one node is slow. See the worst nodes.",
         empty: UNUSED,
@@ -138,7 +138,7 @@ export const clientRequests = board({
         queries: [query(top(quantile(0.99, "instance", latency, 'operation="read"')), "{{instance}}")],
       }),
     ]),
-    row("How many", [
+    row("Number of requests", [
       trend({
         title: "Requests by operation",
         shows: "Client requests per second by operation.",
@@ -156,7 +156,7 @@ export const clientRequests = board({
         queries: [query(top(sumBy("instance", requests)), "{{instance}}")],
       }),
       trend({
-        title: "Requests by whether their coordinator held the data",
+        title: "Requests whose coordinator is a replica",
         shows: "Share of requests that the coordinator could answer as a replica.",
         good: "It is near 100 %, because drivers route by token.",
         otherwise:
@@ -181,7 +181,7 @@ export const clientRequests = board({
           "Statements executed per second, prepared or parsed each time, and prepared statements that were evicted.",
         good: "Nearly all statements are prepared.",
         otherwise:
-          "Prepare regular statements in the application. Statements are evicted if too many are prepared, often with values in their text.",
+          "Prepare regular statements in the application. Statements are evicted if too many are prepared, often because their text contains values.",
         unit: Unit.PER_SECOND,
         queries: [
           query(sumBy("statement_type", rate("cassandra_cql_statements_total")), "{{statement_type}}"),
@@ -203,7 +203,7 @@ export const clientRequests = board({
         shows: "Requests per second rejected because too few replicas were alive for their consistency level.",
         good: "There are none.",
         otherwise:
-          "Nodes are down, or the replication factor is too low for the consistency level (ALL, or QUORUM with 2).",
+          "Nodes are down, or the replication factor is too low for the consistency level (ALL, or QUORUM with a replication factor of 2).",
         unit: Unit.PER_SECOND,
         queries: [query(failed("unavailables"), "{{operation}}")],
       }),
@@ -219,7 +219,7 @@ export const clientRequests = board({
         title: "Aborted at a threshold",
         shows: "Requests per second aborted at a threshold of tombstones or size.",
         good: "There are none.",
-        otherwise: "Table drill-down shows tables with many tombstones or large partitions.",
+        otherwise: "The Table drill-down board shows tables with many tombstones or large partitions.",
         empty: since("4.1"),
         unit: Unit.PER_SECOND,
         queries: [

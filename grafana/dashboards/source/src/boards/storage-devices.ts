@@ -5,8 +5,9 @@ import { Unit } from "../vocabulary/units.js";
 
 const NEEDED = "This needs node_exporter on the same hosts, scraped by the same Prometheus with the same host names.";
 
-/** Series of node_exporter: same host, another port. Partitions and loop devices are left out. */
+/** Selects series of node_exporter on the hosts of $node, with any port. */
 const host = 'instance=~"($host):[0-9]+"';
+/** Leaves out partitions, loop devices and other devices that are not disks. */
 const disks = `${host}, device!~"loop.*|ram.*|sr.*|dm-.*|.+p[0-9]+|[sv]d[a-z]+[0-9]+"`;
 const disk = (counter: string) => `rate(node_disk_${counter}{${disks}}[$__rate_interval])`;
 const LEGEND = "{{instance}} {{device}}";
@@ -17,7 +18,7 @@ export function devices(): Row {
       title: "Device reads",
       shows: "Read operations per second of the device. Reads from the page cache are not included.",
       good: "It is below the IOPS of the volume and decreases when compaction reads ahead.",
-      otherwise: "At the limit, see the verdict on Read-ahead.",
+      otherwise: "At the limit, see Verdict on the Read-ahead board.",
       empty: NEEDED,
       unit: Unit.IO_PER_SECOND,
       queries: [query(disk("reads_completed_total"), LEGEND)],
@@ -35,12 +36,12 @@ export function devices(): Row {
       ],
     }),
     trend({
-      title: "Mean device read, and the read-ahead setting",
+      title: "Mean device read",
       shows:
-        "Bytes per read operation of the device. Compare with the mean physical read above: the kernel readahead merges small sequential reads and enlarges small random reads.",
-      good: "Point reads have about the chunk length. With read-ahead by Foreread, compactions have near 256 KiB.",
+        "Bytes per read operation of the device. Compare it with Mean physical read in the first row: the kernel readahead merges small sequential reads and enlarges small random reads.",
+      good: "It is about the chunk length while only point reads run, and near 256 KiB while compactions read ahead.",
       otherwise:
-        "If point reads have near 128 KiB, the kernel reads ahead for them. `blockdev --setra 8` reduces this to 4 KiB. It does not slow down compaction on nodes that read ahead, but it does on others.",
+        "If it is near 128 KiB while only point reads run, the kernel reads ahead for them. `blockdev --setra 8` reduces this to 4 KiB. The lower value does not slow down compaction on nodes that read ahead, but it does on other nodes.",
       empty: NEEDED,
       unit: Unit.BYTES,
       queries: [query(`${disk("read_bytes_total")} / (${disk("reads_completed_total")} > 0)`, LEGEND)],
@@ -49,7 +50,7 @@ export function devices(): Row {
       title: "Wait of a device read",
       shows: "Mean time of a read operation of the device.",
       good: "It is below 1 ms on SSD, and a few ms on network volumes.",
-      otherwise: "If it rises with the load, the device queues.",
+      otherwise: "If it rises with the load, requests wait in the queue of the device.",
       empty: NEEDED,
       unit: Unit.SECONDS,
       queries: [query(`${disk("read_time_seconds_total")} / (${disk("reads_completed_total")} > 0)`, LEGEND)],

@@ -7,7 +7,7 @@ import { hosts, topCount } from "../vocabulary/variables.js";
 import { devices } from "./storage-devices.js";
 
 const readSeconds = "cassandra_sstable_read_seconds";
-/** Prometheus 2 keeps the bound as the endpoint writes it, Prometheus 3 normalizes it. */
+/** Spellings of the bucket bound of 100 us: Prometheus 2 keeps that of the endpoint, Prometheus 3 normalizes it. */
 const UP_TO_100_US = "1.0E-4|1e-04|0.0001";
 const swapUsed = `${on("system_swap_size_bytes")} - ${on("system_swap_free_bytes")}`;
 
@@ -15,7 +15,7 @@ export const storage = board({
   uid: "foreread-storage",
   title: "Storage and OS",
   description:
-    "Space, reads of files as Cassandra sees them, memory and CPU of the machine. Devices and the page cache themselves need node_exporter on the same hosts.",
+    "Space, reads of files as Cassandra sees them, memory and CPU of the machine. The row of devices and page cache needs node_exporter on the same hosts.",
   variables: [topCount(), hosts()],
   rows: [
     row("Now", [
@@ -37,7 +37,7 @@ export const storage = board({
         queries: [query(sum(on("cassandra_snapshots_true_size_bytes")), "snapshots")],
       }),
       number({
-        title: "Swap in use, most",
+        title: "Swap in use, worst node",
         shows: "Used swap space of the node with the most.",
         good: "It is 0, because swap is off or vm.swappiness is 1.",
         otherwise: "Run `swapoff -a`. Heap pages in swap cause GC pauses of seconds.",
@@ -52,16 +52,17 @@ export const storage = board({
         title: "Mean physical read",
         shows: "Mean size of physical reads of sstables, for all activities.",
         good: "It is between the chunk length and 256 KiB, depending on the mix of point reads and scans.",
-        otherwise: "Read-ahead shows each activity.",
+        otherwise: "The Read-ahead board shows each activity.",
         unit: Unit.BYTES,
         empty: "There is no data while no sstable is read.",
         queries: [query(mean("", "cassandra_sstable_read_size_bytes"), "mean read")],
       }),
       number({
-        title: "CPU, busiest",
+        title: "CPU, busiest node",
         shows: "Share of all CPUs of the machine that is used, for the node with the most.",
         good: "It is below 80 %.",
-        otherwise: "Above 80 %, see GC on JVM and allocation, then Compaction and Client requests.",
+        otherwise:
+          "Above 80 %, see GC on the JVM and allocation board, then the Compaction and Client requests boards.",
         unit: Unit.SHARE,
         steps: [
           { from: 0, color: "green" },
@@ -71,10 +72,10 @@ export const storage = board({
         queries: [query(`max(${on("system_cpu_usage")})`, "CPU")],
       }),
       number({
-        title: "Open files, most",
+        title: "Open files, worst node",
         shows: "Open file descriptors divided by their limit, for the node with the most.",
         good: "It is below 50 %.",
-        otherwise: "Raise nofile to 1000000. Very many sstables mean that compaction is too slow.",
+        otherwise: "Raise the limit nofile to 1000000. Very many sstables mean that compaction is too slow.",
         unit: Unit.SHARE,
         steps: [
           { from: 0, color: "green" },
@@ -89,7 +90,7 @@ export const storage = board({
         title: "Load by node",
         shows: "On-disk size of live data.",
         good: "Nodes with equal ownership differ by less than a tenth.",
-        otherwise: "See Load by node on the Cluster overview.",
+        otherwise: "See Load by node on the Cluster overview board.",
         unit: Unit.BYTES,
         queries: [query(on("cassandra_storage_load_bytes"), "{{instance}}")],
       }),
@@ -130,7 +131,7 @@ export const storage = board({
       }),
       trend({
         title: "Growth per day",
-        shows: "Growth of the load per day, at the rate of up to a day.",
+        shows: "Growth of the load per day, from the trend of the last 24 hours.",
         good: "It is constant. The free space divided by it is the number of days left.",
         otherwise: "A jump comes from a new table, or from data that no longer expires.",
         unit: Unit.BYTES,
@@ -140,14 +141,14 @@ export const storage = board({
         title: "Size by keyspace",
         shows: "Size on disk of the live sstables, for the largest keyspaces.",
         good: "Sizes grow as planned.",
-        otherwise: "Table drill-down shows the table.",
+        otherwise: "The Table drill-down board shows the table.",
         unit: Unit.BYTES,
         queries: [query(top(sumBy("keyspace", on("cassandra_keyspace_live_disk_space_bytes"))), "{{keyspace}}")],
       }),
       trend({
-        title: "Not live",
+        title: "Disk space that is not live data",
         shows:
-          "Other data on disk: sstables that are not deleted yet, files that only snapshots use, and the commit log.",
+          "Size of obsolete sstables that are not deleted yet, of files that only snapshots use, and of the commit log.",
         good: "It is small compared with the load.",
         otherwise: "Obsolete sstables stay while a long read, stream or repair uses them. Clear old snapshots.",
         unit: Unit.BYTES,
@@ -178,7 +179,7 @@ export const storage = board({
       trend({
         title: "Snapshots",
         shows: "Snapshots on each node.",
-        good: "There are those that your backup makes.",
+        good: "There are only the snapshots that your backup makes.",
         otherwise: "A rising number means that no job clears old snapshots.",
         unit: Unit.COUNT,
         queries: [query(on("cassandra_snapshots"), "{{instance}}")],
@@ -189,7 +190,7 @@ export const storage = board({
         title: "Physical reads",
         shows: "Physical reads of sstables per second, including reads from the page cache.",
         good: "It is below the IOPS of the volume.",
-        otherwise: "Read-ahead shows the activities that read.",
+        otherwise: "The Read-ahead board shows the activities that read.",
         unit: Unit.IO_PER_SECOND,
         queries: [query(sumBy("instance", rate("cassandra_sstable_read_size_bytes_count")), "{{instance}}")],
       }),
@@ -197,7 +198,8 @@ export const storage = board({
         title: "Mean wait of a read by activity",
         shows: "Mean duration of a physical read, including reads from the page cache.",
         good: "Point reads take less than 1 ms.",
-        otherwise: "If it rises with the number of reads, the volume queues. See the verdict on Read-ahead.",
+        otherwise:
+          "If it rises with the number of reads, reads wait in the queue of the volume. See Verdict on the Read-ahead board.",
         empty: "There is no data while no sstable is read.",
         unit: Unit.SECONDS,
         queries: [query(mean("activity", readSeconds), "{{activity}}")],
@@ -226,10 +228,10 @@ export const storage = board({
       }),
       trend({
         title: "Writes to disk",
-        shows: "Bytes per second that compactions wrote. Table drill-down shows flushes.",
+        shows: "Bytes per second that compactions wrote. The Table drill-down board shows flushes.",
         good: "It is a small multiple of the flushed bytes.",
         otherwise:
-          "If the sum with reads is near the bandwidth of the volume, reduce the compaction throttle or use larger volumes.",
+          "If the sum of reads and writes is near the bandwidth of the volume, reduce the compaction throttle or use larger volumes.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sum(rate("cassandra_node_compaction_written_bytes_total")), "compactions")],
       }),
@@ -266,7 +268,7 @@ export const storage = board({
         shows:
           "Mean number of threads that ran or waited for a CPU or a disk in the last minute, divided by the number of CPUs.",
         good: "It is below 1.",
-        otherwise: "Above 2 with a CPU use below 80 %, threads wait for the disk.",
+        otherwise: "If it is above 2 while CPU use is below 80 %, threads wait for the disk.",
         unit: Unit.PLAIN,
         decimals: 2,
         queries: [query(`${on("system_load_average_1m")} / ${on("system_cpus")}`, "{{instance}}")],
@@ -276,7 +278,7 @@ export const storage = board({
         shows: "Physical memory that is not used, not even by the page cache.",
         good: "It is a few hundred MB, because the page cache uses the rest.",
         otherwise:
-          "Gigabytes long after the start mean that the data fits into memory, or that a container has a limit.",
+          "Gigabytes of free memory long after the start mean that the data fits into memory, or that a container limits the memory.",
         unit: Unit.BYTES,
         queries: [query(on("system_memory_free_bytes"), "{{instance}}")],
       }),

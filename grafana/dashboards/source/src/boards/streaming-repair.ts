@@ -30,7 +30,7 @@ export function autoRepair(): Row {
       ],
     }),
     trend({
-      title: "Running, and how late the next is",
+      title: "Running repairs, and delay of the next",
       shows:
         "1 while a node repairs itself, and the delay of its next repair compared with min_repair_interval, in days.",
       good: "One node at a time repairs itself, and the delay is less than a day.",
@@ -78,7 +78,7 @@ export function autoRepair(): Row {
       title: "Waits for its turn",
       shows: "Times per second that a node had to wait with its repair, by reason.",
       good: "Nodes wait sometimes, because they repair one after the other.",
-      otherwise: "If the reason is always `schedule`, repairs of another type use all the time.",
+      otherwise: "If the reason is always `schedule`, repairs of another type are always running.",
       empty: EMPTY,
       unit: Unit.PER_SECOND,
       queries: [

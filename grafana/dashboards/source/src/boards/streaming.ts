@@ -8,7 +8,7 @@ import { autoRepair } from "./streaming-repair.js";
 
 const QUIET = "There is no data while nothing streams.";
 const REPAIR_POOLS = 'pool=~"AntiEntropyStage|ValidationExecutor|Repair.*"';
-const ALONE = "There is no data before nodes have streamed.";
+const NEVER_STREAMED = "There is no data before nodes have streamed.";
 
 export const streaming = board({
   uid: "foreread-streaming",
@@ -96,7 +96,7 @@ export const streaming = board({
         shows: "Bytes of sstables per second from and to other nodes, and the throttle of outgoing streams.",
         good: "Throughput is near the throttle while a node joins.",
         otherwise:
-          "If it is too low at the throttle, use `nodetool setstreamthroughput`. If it is far below, check disk and network. A joining node also compacts, see Compaction.",
+          "If it is too low at the throttle, use `nodetool setstreamthroughput`. If it is far below, check disk and network. A joining node also compacts, see the Compaction board.",
         empty: "Received and sent have no data before the first stream.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [
@@ -128,7 +128,7 @@ export const streaming = board({
         title: "Left to stream",
         shows: "Remaining bytes of the streams that run, by peer.",
         good: "It decreases on all peers.",
-        otherwise: "A peer that remains for long is slow or owns more data.",
+        otherwise: "A peer whose remaining bytes decrease slowly is slow or owns more data.",
         empty: QUIET,
         unit: Unit.BYTES,
         queries: [
@@ -155,7 +155,7 @@ export const streaming = board({
         shows: "Bytes of sstables received per second, by the node that sent them.",
         good: "Peers send about the same.",
         otherwise: "A peer that sends little has a slow disk or a low throttle.",
-        empty: ALONE,
+        empty: NEVER_STREAMED,
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(
@@ -170,8 +170,9 @@ export const streaming = board({
         height: 8,
         shows: "Sstables received per second, as complete files or as parts that were rewritten.",
         good: "Sstables are received as complete files, which needs little CPU and heap.",
-        otherwise: "Internode encryption without zero-copy, or ranges that divide sstables (many vnodes), prevent it.",
-        empty: `${since("5.0")} ${ALONE}`,
+        otherwise:
+          "Internode encryption without zero-copy, or ranges that divide sstables (many vnodes), prevent this.",
+        empty: `${since("5.0")} ${NEVER_STREAMED}`,
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("kind", rate("cassandra_streaming_peer_incoming_sstables_total")), "{{kind}}")],
       }),
@@ -257,7 +258,7 @@ export const streaming = board({
       }),
       trend({
         title: "Messages of repairs without an answer",
-        shows: "Messages per second of repairs that failed or were not answered, and were not tried again.",
+        shows: "Messages of repairs per second that failed or timed out after all retries.",
         good: "There are none.",
         otherwise: "The repair fails. Check the log and the load of the other node.",
         empty: since("5.0"),
@@ -315,9 +316,9 @@ export const streaming = board({
       }),
       trend({
         title: "Hint files waiting",
-        shows: "Completed files of hints on disk, by the node that they are for.",
+        shows: "Completed hint files on disk, by target node.",
         good: "There are none.",
-        otherwise: "If they remain although that node is up, use `nodetool statushandoff` and `resumehandoff`.",
+        otherwise: "If they remain although the target node is up, use `nodetool statushandoff` and `resumehandoff`.",
         empty: `${since("4.1")} There is no data while there are no hints.`,
         unit: Unit.COUNT,
         queries: [query(sumBy("peer, datacenter", on("cassandra_hint_files")), "for {{peer}}{{datacenter}}")],

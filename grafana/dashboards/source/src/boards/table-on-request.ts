@@ -8,7 +8,7 @@ const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
 const unlessIncluded = (names: string) => `\`metrics.table.include\` in foreread.yaml must contain ${names}.`;
 
-/** Families that are not exported by default, and those of 5.0. */
+/** Panels of families that are not exported by default, and of the storage-attached indexes of 5.0. */
 export function onRequest(): Row {
   return row("Exported on request, and indexes", [
     trend({
@@ -57,7 +57,7 @@ export function onRequest(): Row {
     trend({
       title: "Reads over the tombstone thresholds",
       shows:
-        "Reads per second on replicas that passed tombstone_warn_threshold, and those aborted at tombstone_failure_threshold.",
+        "Reads per second on replicas that exceeded tombstone_warn_threshold, and reads that were aborted at tombstone_failure_threshold.",
       good: "There are none.",
       otherwise: "The log has the partitions. Change the model before reads are rejected.",
       empty: `${since("4.0")} ${unlessIncluded("`cassandra_table_tombstone_*`")}`,

@@ -25,16 +25,15 @@ export const table = board({
   uid: "foreread-table",
   title: "Table drill-down",
   description:
-    "The tables of one keyspace, summed over the chosen nodes: the first row has all of them, the others those of $table.",
+    "The tables of one keyspace, summed over the chosen nodes. The first row shows all keyspaces and all tables of $keyspace, the other rows show the tables of $table.",
   variables: [...tablesOfOneKeyspace(), topCount()],
   rows: [
     row("Tables", [
       grid({
         title: "Keyspaces",
-        shows: "All keyspaces, those with the most operations on replicas first.",
+        shows: "All keyspaces, those with the most reads on replicas first.",
         good: "Operations and sizes are what you expect from the applications.",
         otherwise: "Select the keyspace above.",
-        empty: "Mean latencies have no value while no client reads or writes.",
         unit: Unit.PLAIN,
         width: 24,
         height: 7,
@@ -140,9 +139,9 @@ export const table = board({
       }),
       trend({
         title: "Speculative retries",
-        shows: "Reads per second that this coordinator sent to one more replica because a response was late.",
+        shows: "Reads per second that coordinators sent to one more replica because a response was late.",
         good: "It is about 1 % of the reads with speculative_retry 99p.",
-        otherwise: "If it is more, one replica is slow. See the worst nodes on the Cluster overview.",
+        otherwise: "If it is more, one replica is slow. See the worst nodes on the Cluster overview board.",
         unit: Unit.PER_SECOND,
         queries: [query(top(perSecond("cassandra_table_speculative_retries_total")), LEGEND)],
       }),
@@ -196,7 +195,8 @@ export const table = board({
       }),
       trend({
         title: "Bloom filter false positives",
-        shows: "Reads of sstables per second that did not have the partition, for the live sstables.",
+        shows:
+          "Number of reads of the live sstables that the bloom filter allowed although the sstable did not have the partition.",
         good: "There are few compared with the reads.",
         otherwise: "Reduce bloom_filter_fp_chance of the table, and rewrite its sstables.",
         unit: Unit.COUNT,
@@ -290,7 +290,8 @@ export const table = board({
         shows:
           "Share of the data that incremental repair has marked as repaired, on the node with the least, for the tables with the least.",
         good: "It is near 1 with incremental repair, and 0 with full repairs only, which mark nothing.",
-        otherwise: "If it decreases with incremental repair, repairs do not run or fail. See Streaming and repair.",
+        otherwise:
+          "If it decreases with incremental repair, repairs do not run or fail. See the Streaming and repair board.",
         unit: Unit.SHARE,
         min: 0,
         max: 1,
@@ -307,7 +308,7 @@ export const table = board({
         good: "There are none.",
         otherwise: "Repair the table, then find out why replicas are overloaded.",
         empty:
-          "Cassandra 3.11 to 4.1 only export this, and 4.0 and 4.1 always export 0. They count dropped mutations by node, see the Node board.",
+          "This is exported by Cassandra 3.11 to 4.1 only, and is always 0 in 4.0 and 4.1. These two count dropped mutations by node only, see the Node board.",
         unit: Unit.PER_SECOND,
         queries: [query(top(perSecond("cassandra_table_dropped_mutations_total")), LEGEND)],
       }),
@@ -330,7 +331,7 @@ export const table = board({
         title: "Compaction: mean read",
         shows: "Mean size of a physical read by compactions and similar operations.",
         good: "It is near 256 KiB for large sstables.",
-        otherwise: "About 15 KiB is one chunk per read. See Fall-backs by reason on Read-ahead.",
+        otherwise: "About 15 KiB is one chunk per read. See Fall-backs by reason on the Read-ahead board.",
         empty: IDLE,
         unit: Unit.BYTES,
         queries: [
@@ -353,7 +354,7 @@ export const table = board({
         title: "Compaction: time",
         shows: "Seconds per second of operations that ended, their CPU time, and the time blocked in reads.",
         good: "CPU time is most of the duration.",
-        otherwise: "If reads take most of it, see the verdict on Read-ahead.",
+        otherwise: "If reads take most of it, see Verdict on the Read-ahead board.",
         empty: IDLE,
         unit: Unit.THREADS,
         queries: [

@@ -304,8 +304,7 @@ export const cluster = board({
       trend({
         title: "Load by node",
         shows: "On-disk size of the live data of each node.",
-        good:
-          "Nodes with equal ownership differ by less than a tenth. With size-tiered compaction, data uses less than half of the disk.",
+        good: "Nodes with equal ownership differ by less than a tenth. With size-tiered compaction, data uses less than half of the disk.",
         otherwise:
           "A much larger node has uneven tokens or a large partition, or cleanup was not run after nodes were added.",
         unit: Unit.BYTES,

@@ -1,5 +1,5 @@
 import type { Row } from "../vocabulary/board.js";
-import { counter, details, gauge, p99 } from "../vocabulary/details.js";
+import { counter, details, gauge, lowest } from "../vocabulary/details.js";
 import { since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
@@ -89,11 +89,11 @@ export function clientDetails(): Row {
     {
       title: "Lifetime of client certificates",
       unit: Unit.SECONDS,
-      shows: "99th percentile of the remaining lifetime of the certificates that clients present.",
+      shows: "Remaining lifetime of the certificates that clients present: 1 % of them have less.",
       good: "It is above 30 days.",
       otherwise: "Renew the certificates of the clients.",
       empty: "Cassandra 6.0 and later export this with mutual TLS.",
-      queries: [p99("cassandra_mutual_tls_certificate_lifetime_seconds", "remaining")],
+      queries: [lowest("cassandra_mutual_tls_certificate_lifetime_seconds", "remaining")],
     },
   ]);
 }

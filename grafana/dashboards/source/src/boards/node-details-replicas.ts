@@ -1,5 +1,5 @@
 import type { Row } from "../vocabulary/board.js";
-import { counter, details, gauge, p99 } from "../vocabulary/details.js";
+import { age, counter, details, gauge, p99 } from "../vocabulary/details.js";
 import { since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
@@ -79,19 +79,19 @@ export function replicaDetails(): Row {
       queries: [counter("cassandra_hints_throttled_bytes_total", "throttled")],
     },
     {
-      title: "Oldest hint",
+      title: "Age of the oldest hint",
       unit: Unit.SECONDS,
-      shows: "Unix time of the oldest hint for each node.",
-      good: "It is within the hint window.",
+      shows: "Time since the oldest hint for each node was written.",
+      good: "It is less than the hint window, which is three hours by default.",
       otherwise: "A node with an older hint needs a full repair.",
       empty: "Cassandra 4.1 and later export this while there are hints.",
-      queries: [gauge("cassandra_hint_oldest_timestamp_seconds", "", "peer")],
+      queries: [age("cassandra_hint_oldest_timestamp_seconds", "", "peer")],
     },
     {
       title: "Repair streams",
       unit: Unit.PER_SECOND,
       shows:
-        "Sstables sent in repairs, bytes of sstables sent to each peer, and repair previews that failed, per second.",
+        "Sstables sent in repairs, bytes sent to each peer in all streams, and repair previews that failed, per second.",
       good: "There are some only while a repair runs.",
       otherwise: "Many mean that replicas differ much. Repair more often.",
       empty: "Cassandra 4.0 and later export files and previews.",

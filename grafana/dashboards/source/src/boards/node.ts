@@ -111,8 +111,7 @@ export const node = board({
         title: "Operations on this replica",
         shows:
           "Reads, writes and range reads per second on this replica over all tables, without coordination and network.",
-        good:
-          "The rate is the replication factor times the requests of the whole cluster, divided by the number of nodes.",
+        good: "The rate is the replication factor times the requests of the whole cluster, divided by the number of nodes.",
         otherwise:
           "Far more reads than on other nodes are caused by a hot partition. `nodetool toppartitions` shows it.",
         unit: Unit.OPERATIONS_PER_SECOND,

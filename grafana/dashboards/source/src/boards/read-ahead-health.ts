@@ -18,8 +18,7 @@ export function health(): Row {
     trend({
       title: "Fall-backs by reason",
       shows: "Scans per second that did not read ahead, by reason.",
-      good:
-        "The only reasons are not_compressed, nothing_to_gain, native_effective and chunk_cache, which need no action.",
+      good: "The only reasons are not_compressed, nothing_to_gain, native_effective and chunk_cache, which need no action.",
       otherwise:
         "For budget_spent, raise buffer-budget. For direct_memory, raise -XX:MaxDirectMemorySize. For unexpected_error, report the message in the log.",
       unit: Unit.PER_SECOND,
@@ -52,8 +51,7 @@ export function health(): Row {
     grid({
       title: "Hooks",
       shows: "State of each hook on each node, and the reason.",
-      good:
-        "A hook is applied, waits for Cassandra to load the class, or is skipped on a release that does not have the class.",
+      good: "A hook is applied, waits for Cassandra to load the class, or is skipped on a release that does not have the class.",
       otherwise: "The class of a failed hook is unchanged. Report the reason and the release.",
       unit: Unit.PLAIN,
       columns: ["instance", "hook", "state", "reason"],

@@ -77,8 +77,7 @@ export const readAhead = board({
       number({
         title: "Chunks per fill",
         shows: "Chunks that one read of a block served.",
-        good:
-          "It is the block size divided by the compressed chunk size, about 17 for chunks of 15 KB and blocks of 256 KiB.",
+        good: "It is the block size divided by the compressed chunk size, about 17 for chunks of 15 KB and blocks of 256 KiB.",
         otherwise:
           "2 or less means large chunks (chunk_length of 128 KiB and more) or small sstables. Read-ahead then saves little.",
         empty: IDLE,
@@ -348,8 +347,7 @@ export const readAhead = board({
       trend({
         title: "p99 of client reads",
         shows: "99th percentile of read latency at coordinators that read ahead and at those that do not.",
-        good:
-          "It is not higher with read-ahead. Point reads do not change, and compaction leaves more requests for them.",
+        good: "It is not higher with read-ahead. Point reads do not change, and compaction leaves more requests for them.",
         otherwise:
           "If it is higher, compaction is faster and uses more bandwidth. Reduce the compaction throttle, and report it.",
         empty: "There is no data while no client reads, or for a state of read-ahead that no node is in.",

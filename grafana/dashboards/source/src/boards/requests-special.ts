@@ -6,7 +6,7 @@ import { Unit } from "../vocabulary/units.js";
 
 /** Panels of lightweight transactions, batches, views, read repairs and range reads. */
 export function special(): Row {
-  return row("Transactions, batches, views and late replicas", [
+  return row("Transactions, batches and views", [
     trend({
       title: "Lightweight transactions: lost attempts",
       shows:

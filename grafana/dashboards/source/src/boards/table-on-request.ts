@@ -79,7 +79,7 @@ export function onRequest(): Row {
     }),
     trend({
       title: "Storage-attached indexes: timeouts",
-      shows: "Queries by index per second that timed out on replicas.",
+      shows: "Index queries per second that timed out on replicas.",
       good: "There are none.",
       otherwise: "The index selects too many rows. Add the partition key to the query.",
       empty: `${since("5.0")} There is no data without such an index.`,

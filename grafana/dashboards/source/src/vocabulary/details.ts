@@ -9,6 +9,12 @@ export const counter = (name: string, legend: string, labels = ""): Query =>
 /** The value of a gauge, by `labels` or by instance. */
 export const gauge = (name: string, legend: string, labels = ""): Query =>
   query(`max by (cluster, ${labels || "instance"}) (${on(name)})`, legendOf(legend, labels));
+/** The time since the earliest Unix time of a gauge, by `labels` or by instance. */
+export const age = (name: string, legend: string, labels = ""): Query =>
+  query(`time() - min by (cluster, ${labels || "instance"}) (${on(name)})`, legendOf(legend, labels));
+/** The first percentile of a histogram, for values of which the lowest matter, by `labels`. */
+export const lowest = (name: string, legend: string, labels = ""): Query =>
+  query(quantile(0.01, labels, name), `${legendOf(legend, labels)} p1`);
 /** The 99th percentile of a histogram, by `labels`. */
 export const p99 = (name: string, legend: string, labels = ""): Query =>
   query(quantile(0.99, labels, name), `${legendOf(legend, labels)} p99`);

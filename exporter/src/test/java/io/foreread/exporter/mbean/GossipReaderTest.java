@@ -60,7 +60,9 @@ class GossipReaderTest {
                 .containsEntry("cassandra_endpoint_up[10.0.0.2:7001, dc2, r1]", 1.0)
                 .containsEntry("cassandra_endpoint_phi[[0:0:0:0:0:0:0:1]:7000]", 0.5)
                 .containsEntry("cassandra_schema_versions", 2.0);
-        assertThat(node.asked(FAILURE_DETECTOR)).as("only states with ports are read").doesNotContain("SimpleStates");
+        assertThat(node.asked(FAILURE_DETECTOR))
+                .as("only states with ports are read")
+                .doesNotContain("SimpleStates");
     }
 
     @Test
@@ -120,7 +122,9 @@ class GossipReaderTest {
         assertThat(read.datacenter("10.0.0.1:7000")).isEqualTo("dc1");
         assertThat(read.datacenter("20.0.0.2:7000")).isEqualTo("dc2");
         assertThat(read.datacenter("10.0.0.2:7000")).as("the internal address").isEqualTo("dc2");
-        assertThat(read.datacenter("10.0.0.2")).as("the internal address without port").isEqualTo("dc2");
+        assertThat(read.datacenter("10.0.0.2"))
+                .as("the internal address without port")
+                .isEqualTo("dc2");
         assertThat(read.datacenter("10.0.0.3:7000")).as("a node that has left").isNull();
         node.recorded(reader);
         assertThat(ring.get()).as("the ring has not changed").isSameAs(read);

@@ -46,7 +46,12 @@ public final class CassandraImages {
      * Returns the reason why no image can be provided and what to do; empty if one can be provided. The check is fast.
      */
     public static Optional<String> missing() {
-        return Engine.missing().or(() -> OFFICIAL || !GIVEN.isEmpty() ? Optional.empty() : ImageParts.missing());
+        return Engine.missing().or(() -> javaIsSelectable() ? ImageParts.missing() : Optional.empty());
+    }
+
+    /** Whether the Java version of an image can be selected. It cannot be selected for an official or given image. */
+    public static boolean javaIsSelectable() {
+        return !OFFICIAL && GIVEN.isEmpty();
     }
 
     /**
@@ -54,7 +59,7 @@ public final class CassandraImages {
      * can be provided. The first call installs the packages.
      */
     public static Optional<String> missingJava() {
-        if (OFFICIAL || !GIVEN.isEmpty())
+        if (!javaIsSelectable())
             return Optional.of("the Java version of an official or given image cannot be selected");
         Optional<String> missing = missing();
         if (missing.isPresent()) return missing;

@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.EndpointCredentials;
 import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Tally;
 import io.foreread.it.link.HookFits;
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import javax.net.ssl.HttpsURLConnection;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -27,7 +34,10 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs every release in a container, with the agent mounted and enabled by {@code JVM_EXTRA_OPTS}. */
+/**
+ * Runs every release in a container, on the Java versions on which it is deployed, with the agent mounted and enabled by
+ * {@code JVM_EXTRA_OPTS}.
+ */
 @ParameterizedClass(name = "{0}")
 @MethodSource("cells")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -35,6 +45,9 @@ class ContainerMatrixIT {
     private static final String KEYSPACE = "foreread";
     private static final String TABLE = "matrix";
     private static final int SSTABLES = 3;
+    /** The storage directory in the container. */
+    private static final Path STORAGE = Path.of("/var/lib/cassandra");
+
     private static final int ROWS_PER_SSTABLE = 3000;
     /** The minimum size of all sstables together, because nine tenths of the bytes of a row do not compress. */
     private static final double MIN_INPUT_BYTES = SSTABLES * ROWS_PER_SSTABLE * 900.0;
@@ -46,7 +59,8 @@ class ContainerMatrixIT {
         CHUNK_CACHE
     }
 
-    private record Cell(CassandraRelease release, String format, Reading reading) {
+    /** @param java the feature number of a Java from a Debian package; 0 for the Java that the image has by default */
+    private record Cell(CassandraRelease release, int java, String format, Reading reading) {
         /** Whether Foreread leaves scans to the native read-ahead. */
         boolean standsDown() {
             return release.hasNativeReadAhead() && reading == Reading.DEFAULT;
@@ -54,13 +68,20 @@ class ContainerMatrixIT {
 
         @Override
         public String toString() {
-            return release + " " + format + (reading == Reading.DEFAULT ? "" : " " + reading);
+            return release
+                    + (java == 0 ? "" : " on Java " + java)
+                    + " "
+                    + format
+                    + (reading == Reading.DEFAULT ? "" : " " + reading);
         }
     }
 
     private final Cell cell;
 
     private static ContainerNode node;
+    /** Null if the endpoint uses neither TLS nor a password. */
+    private static @Nullable EndpointCredentials credentials;
+
     private static Scrape beforeCompaction;
     private static Scrape afterCompaction;
 
@@ -69,29 +90,50 @@ class ContainerMatrixIT {
     }
 
     static Stream<Cell> cells() {
-        return Full.releases().stream().flatMap(ContainerMatrixIT::cells);
+        return Full.releases().stream().flatMap(Full.isAskedFor() ? ContainerMatrixIT::all : ContainerMatrixIT::cells);
     }
 
     private static Stream<Cell> cells(CassandraRelease release) {
-        Cell big = new Cell(release, "big", Reading.DEFAULT);
-        if (!release.version().isAtLeast(5, 0)) return Stream.of(big);
-        Cell bti = new Cell(release, "bti", release.hasNativeReadAhead() ? Reading.MMAP : Reading.DEFAULT);
-        if (!Full.isAskedFor() || !release.hasNativeReadAhead()) return Stream.of(big, bti);
-        return Stream.of(
-                big,
-                bti,
-                new Cell(release, "bti", Reading.DEFAULT),
-                new Cell(release, "big", Reading.MMAP),
-                new Cell(release, "big", Reading.CHUNK_CACHE));
+        List<Integer> javas = javas(release);
+        if (!release.version().isAtLeast(5, 0))
+            return javas.stream().map(java -> new Cell(release, java, "big", Reading.DEFAULT));
+        Reading readAheadHasNoEffect = release.hasNativeReadAhead() ? Reading.MMAP : Reading.DEFAULT;
+        return Stream.concat(
+                Stream.of(new Cell(release, 0, "big", Reading.DEFAULT)),
+                javas.stream().map(java -> new Cell(release, java, "bti", readAheadHasNoEffect)));
+    }
+
+    private static Stream<Cell> all(CassandraRelease release) {
+        List<String> formats = release.version().isAtLeast(5, 0) ? List.of("big", "bti") : List.of("big");
+        List<Reading> readings = release.hasNativeReadAhead() ? List.of(Reading.values()) : List.of(Reading.DEFAULT);
+        Stream<Cell> withDefaultJava = formats.stream()
+                .flatMap(format -> readings.stream().map(reading -> new Cell(release, 0, format, reading)));
+        return Stream.concat(cells(release), withDefaultJava).distinct();
+    }
+
+    /**
+     * The Java versions on which the release is deployed, without Java 17. The build requires Java 17, so it is the
+     * default of images that are built on this machine.
+     */
+    private static List<Integer> javas(CassandraRelease release) {
+        if (!CassandraImages.javaIsSelectable()) return List.of(0);
+        if (release.version().isAtLeast(6, 0)) return List.of(21);
+        if (release.version().isAtLeast(5, 0)) return List.of(11);
+        return release.version().isAtLeast(4, 0) ? List.of(8, 11) : List.of(8);
     }
 
     @BeforeParameterizedClassInvocation
     static void start(Cell cell) throws IOException {
-        CassandraImages.missing().ifPresent(why -> Assumptions.assumeTrue(false, why));
+        (cell.java() == 0 ? CassandraImages.missing() : CassandraImages.missingJava())
+                .ifPresent(why -> Assumptions.assumeTrue(false, why));
         Path storage = Files.createTempDirectory(
                 Files.createDirectories(Path.of("target", "nodes").toAbsolutePath()), "matrix-" + cell.release() + "-");
-        ContainerNodeBuilder builder =
-                ContainerNode.of(cell.release(), storage).agent("").heap("512m", "512m");
+        ContainerNodeBuilder builder = ContainerNode.of(cell.release(), storage).heap("512m", "512m");
+        if (cell.java() == 0) builder.agent("");
+        else {
+            credentials = EndpointCredentials.in(storage.resolve("endpoint"));
+            builder.java(cell.java()).agent(credentials.agentOptions(STORAGE.resolve("endpoint")));
+        }
         if (cell.format().equals("bti"))
             builder.yaml("storage_compatibility_mode", "NONE").yaml("sstable", Map.of("selected_format", "bti"));
         if (cell.reading() == Reading.MMAP) builder.diskAccessMode("mmap");
@@ -103,6 +145,7 @@ class ContainerMatrixIT {
     static void stop() {
         if (node != null) node.close();
         node = null;
+        credentials = null;
         beforeCompaction = null;
         afterCompaction = null;
     }
@@ -122,9 +165,9 @@ class ContainerMatrixIT {
         assertThat(before.rows()).isEqualTo(ROWS_PER_SSTABLE + (SSTABLES - 1) * 500L);
         assertThat(dataFiles()).allMatch(file -> file.contains(cell.format() + "-Data.db"));
 
-        beforeCompaction = node.metrics();
+        beforeCompaction = scrape();
         node.jmx().majorCompact(KEYSPACE, TABLE);
-        afterCompaction = node.metrics();
+        afterCompaction = scrape();
 
         assertThat(RowDigest.of(node.session(), KEYSPACE + "." + TABLE)).isEqualTo(before);
         Tally.ROWS_COMPARED.add(before.rows());
@@ -158,8 +201,8 @@ class ContainerMatrixIT {
 
     @Test
     @Order(4)
-    void theNodeHasEveryHookThatFitsTheReleaseAndNoOther() {
-        Scrape scrape = node.metrics();
+    void theNodeHasEveryHookThatFitsTheReleaseAndNoOther() throws IOException {
+        Scrape scrape = scrape();
         assertThat(HookFits.states(scrape))
                 .isEqualTo(HookFits.expectedStates(cell.release().version()));
         for (String hook : List.of("channel-proxy", "compaction-task", "read-command", "cassandra-daemon"))
@@ -171,24 +214,44 @@ class ContainerMatrixIT {
 
     @Test
     @Order(5)
-    void theEndpointReportsTheReleaseOutsideOfTheContainer() {
-        assertThat(node.metrics()
-                        .sum(
+    void theEndpointReportsTheReleaseOutsideOfTheContainer() throws IOException {
+        assertThat(scrape().sum(
                                 "cassandra_node_info",
                                 Map.of("release_version", cell.release().toString())))
                 .isEqualTo(1);
         // nodetool of 3.11 works on Java 8 only.
-        if (cell.release().version().isAtLeast(4, 0))
+        if (cell.java() == 8 || cell.release().version().isAtLeast(4, 0))
             assertThat(node.nodetool("version")).contains("ReleaseVersion: " + cell.release());
     }
 
     @Test
     @Order(6)
-    void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() {
+    void theNodeRunsOnTheSelectedJava() throws IOException {
+        Assumptions.assumeTrue(cell.java() != 0, "the image has its default Java");
+        String version = scrape().named("jvm_runtime_info", Map.of())
+                .findFirst()
+                .orElseThrow()
+                .labels()
+                .get("version");
+        assertThat(version).startsWith(cell.java() == 8 ? "1.8." : cell.java() + ".");
+    }
+
+    @Test
+    @Order(7)
+    void theEndpointUsesTlsAndRequiresThePassword() throws IOException {
+        Assumptions.assumeTrue(credentials != null, "only nodes with a selected Java have TLS and a password");
+        assertThat(connection(credentials.authorization()).getResponseCode()).isEqualTo(200);
+        assertThat(connection(null).getResponseCode()).isEqualTo(401);
+        assertThat(connection("Basic eDp5").getResponseCode()).isEqualTo(401);
+    }
+
+    @Test
+    @Order(8)
+    void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() throws IOException {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
-                        node.metrics().sum("foreread_buffer_used_bytes"))
+                        scrape().sum("foreread_buffer_used_bytes"))
                 .isZero());
-        assertThat(node.metrics().has("foreread_buffer_used_bytes")).isTrue();
+        assertThat(scrape().has("foreread_buffer_used_bytes")).isTrue();
         assertThat(node.errors()).isEmpty();
         assertThat(node.log()).isNotEmpty().noneMatch(line -> line.contains("LEAK DETECTED"));
     }
@@ -200,6 +263,26 @@ class ContainerMatrixIT {
                     .filter(name -> name.endsWith("Data.db"))
                     .toList();
         }
+    }
+
+    private static Scrape scrape() throws IOException {
+        if (credentials == null) return node.metrics();
+        try (var body = connection(credentials.authorization()).getInputStream()) {
+            return Scrape.parse(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    private static HttpURLConnection connection(@Nullable String authorization) throws IOException {
+        HttpsURLConnection connection = (HttpsURLConnection) URI.create("https://" + node.address() + ":9507/metrics")
+                .toURL()
+                .openConnection();
+        connection.setSSLSocketFactory(
+                Objects.requireNonNull(credentials).clientContext().getSocketFactory());
+        // The host name is not checked, because the client trusts only this certificate. The certificate cannot contain
+        // the address of the container, which is not known when the certificate is created.
+        connection.setHostnameVerifier((host, session) -> true);
+        if (authorization != null) connection.setRequestProperty("Authorization", authorization);
+        return connection;
     }
 
     private static double delta(String name, Map<String, String> labels) {

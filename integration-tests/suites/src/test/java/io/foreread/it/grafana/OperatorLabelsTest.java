@@ -23,10 +23,12 @@ class OperatorLabelsTest {
     @ValueSource(
             strings = {
                 "availability",
+                "availability-days",
                 "compaction",
                 "disk",
                 "exporter",
                 "foreread",
+                "foreread-days",
                 "host",
                 "jvm",
                 "repair",

@@ -72,6 +72,11 @@ public final class CassandraImages {
         }
     }
 
+    /** The feature number of the Java that an image has by default; 0 if it is not known without the image. */
+    public static int defaultJava(CassandraVersion version) {
+        return javaIsSelectable() ? JavaHomes.forRelease(version).feature() : 0;
+    }
+
     /** Returns the name of an image that exists or that the engine can pull. The first call for a release builds it. */
     static String of(CassandraVersion version) {
         if (GIVEN.contains(":" + version.line())) return GIVEN;

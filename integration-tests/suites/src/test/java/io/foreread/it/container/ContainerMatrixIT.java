@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
 import org.awaitility.Awaitility;
@@ -79,8 +78,7 @@ class ContainerMatrixIT {
     private final Cell cell;
 
     private static ContainerNode node;
-    /** Null if the endpoint uses neither TLS nor a password. */
-    private static @Nullable EndpointCredentials credentials;
+    private static EndpointCredentials credentials;
 
     private static Scrape beforeCompaction;
     private static Scrape afterCompaction;
@@ -128,12 +126,11 @@ class ContainerMatrixIT {
                 .ifPresent(why -> Assumptions.assumeTrue(false, why));
         Path storage = Files.createTempDirectory(
                 Files.createDirectories(Path.of("target", "nodes").toAbsolutePath()), "matrix-" + cell.release() + "-");
-        ContainerNodeBuilder builder = ContainerNode.of(cell.release(), storage).heap("512m", "512m");
-        if (cell.java() == 0) builder.agent("");
-        else {
-            credentials = EndpointCredentials.in(storage.resolve("endpoint"));
-            builder.java(cell.java()).agent(credentials.agentOptions(STORAGE.resolve("endpoint")));
-        }
+        credentials = EndpointCredentials.in(storage.resolve("endpoint"));
+        ContainerNodeBuilder builder = ContainerNode.of(cell.release(), storage)
+                .agent(credentials.agentOptions(STORAGE.resolve("endpoint")))
+                .heap("512m", "512m");
+        if (cell.java() != 0) builder.java(cell.java());
         if (cell.format().equals("bti"))
             builder.yaml("storage_compatibility_mode", "NONE").yaml("sstable", Map.of("selected_format", "bti"));
         if (cell.reading() == Reading.MMAP) builder.diskAccessMode("mmap");
@@ -227,19 +224,19 @@ class ContainerMatrixIT {
     @Test
     @Order(6)
     void theNodeRunsOnTheSelectedJava() throws IOException {
-        Assumptions.assumeTrue(cell.java() != 0, "the image has its default Java");
+        int java = cell.java() == 0 ? CassandraImages.defaultJava(cell.release().version()) : cell.java();
+        Assumptions.assumeTrue(java != 0, "the Java version of an official or given image is not known");
         String version = scrape().named("jvm_runtime_info", Map.of())
                 .findFirst()
                 .orElseThrow()
                 .labels()
                 .get("version");
-        assertThat(version).startsWith(cell.java() == 8 ? "1.8." : cell.java() + ".");
+        assertThat(version).startsWith(java == 8 ? "1.8." : java + ".");
     }
 
     @Test
     @Order(7)
     void theEndpointUsesTlsAndRequiresThePassword() throws IOException {
-        Assumptions.assumeTrue(credentials != null, "only nodes with a selected Java have TLS and a password");
         assertThat(connection(credentials.authorization()).getResponseCode()).isEqualTo(200);
         assertThat(connection(null).getResponseCode()).isEqualTo(401);
         assertThat(connection("Basic eDp5").getResponseCode()).isEqualTo(401);
@@ -266,7 +263,6 @@ class ContainerMatrixIT {
     }
 
     private static Scrape scrape() throws IOException {
-        if (credentials == null) return node.metrics();
         try (var body = connection(credentials.authorization()).getInputStream()) {
             return Scrape.parse(new String(body.readAllBytes(), StandardCharsets.UTF_8));
         }
@@ -276,8 +272,7 @@ class ContainerMatrixIT {
         HttpsURLConnection connection = (HttpsURLConnection) URI.create("https://" + node.address() + ":9507/metrics")
                 .toURL()
                 .openConnection();
-        connection.setSSLSocketFactory(
-                Objects.requireNonNull(credentials).clientContext().getSocketFactory());
+        connection.setSSLSocketFactory(credentials.clientContext().getSocketFactory());
         // The host name is not checked, because the client trusts only this certificate. The certificate cannot contain
         // the address of the container, which is not known when the certificate is created.
         connection.setHostnameVerifier((host, session) -> true);

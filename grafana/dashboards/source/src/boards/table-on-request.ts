@@ -8,7 +8,7 @@ const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
 const unlessIncluded = (names: string) => `\`metrics.table.include\` in foreread.yaml must contain ${names}.`;
 
-/** Panels of families that are not exported by default, and of the storage-attached indexes of 5.0. */
+/** Panels of families or buckets that are not exported by default, and of the storage-attached indexes of 5.0. */
 export function onRequest(): Row {
   return row("Exported on request, and indexes", [
     trend({
@@ -16,7 +16,7 @@ export function onRequest(): Row {
       shows: "99th percentile of reads of single partitions, for the slowest tables.",
       good: "It is below 12 ms on SSD.",
       otherwise: "See sstables and tombstones per read.",
-      empty: "There is no data unless `metrics.table.distributions` in foreread.yaml is `buckets`.",
+      empty: "There is no data unless `metrics.table.distributions` in foreread.yaml is `buckets` or `both`.",
       unit: Unit.SECONDS,
       queries: [
         query(

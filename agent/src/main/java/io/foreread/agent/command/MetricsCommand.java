@@ -8,7 +8,9 @@ import picocli.CommandLine.Option;
 /** Lists all metrics. */
 @Command(
         name = "metrics",
-        description = "Prints all metrics with type, unit, labels, source and lines of Cassandra, separated by tabs.")
+        description =
+                "Prints one metric per line: name, type, unit, labels, source, the lines of Cassandra that have it (such as"
+                        + " 4.1), whether it is exported by default, and its help. Tabs separate the fields.")
 final class MetricsCommand implements Callable<Integer> {
     private final Console console;
 

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Cassandra has 90 to 165 buckets, each bound 1.2 times the previous one. Its bounds differ between releases: those
  * of timers are in nanoseconds up to 4.0 and in microseconds from 4.1 on. Both reach about five hours, so the last bound
  * identifies the unit. The exported bounds are the same everywhere: the count at a {@link NominalBounds nominal bound} is
- * the exact count at the nearest bound of Cassandra. That bound is at most 1.1 times higher or lower than the nominal one,
- * rounded to a whole number. Small counts are exact, because Cassandra has a bucket for each of the numbers 1 to 8.
+ * the exact count at the nearest bound of Cassandra. Within the range of Cassandra's bounds, that bound is at most 1.1
+ * (the square root of 1.2) times higher or lower than the nominal one, apart from rounding to whole numbers. The counts
+ * at the bounds 1 to 8 are exact, because Cassandra has a bucket for each of these numbers.
  */
 final class BucketLayout {
-    /** The last bound is 1.9e13 (5 h in ns) or 2.1e10 (6 h in us). This threshold is between them. */
+    /** The last bound is 1.8e13 (5 h in ns) or 2.1e10 (6 h in us). This threshold is between them. */
     private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
 
     /** Layouts are never evicted, because a node has only a few. */
@@ -37,7 +38,7 @@ final class BucketLayout {
     private BucketLayout(long[] offsets, double scale, Metric.Unit unit) {
         this.offsets = offsets;
         this.scale = scale;
-        bounds = NominalBounds.of(unit, offsets[0] == 0);
+        bounds = NominalBounds.of(unit, scale, offsets[0] == 0);
         lastNativeBucket = new int[bounds.values().length];
         for (int i = 0; i < lastNativeBucket.length; i++)
             lastNativeBucket[i] = nearest(offsets, inNativeUnit(bounds.values()[i], scale));
@@ -82,8 +83,8 @@ final class BucketLayout {
         long[] offsets = distribution.bucketOffsets();
         if (offsets == null || offsets.length < 2 || offsets.length + 1 != distribution.counts().length)
             throw new IllegalArgumentException(distribution + " has no bucket counts");
-        double scaleOfAll = timer ? secondsPerUnit(distribution) : scale;
-        return CACHE.computeIfAbsent(new Key(offsets, scaleOfAll, unit), Key::layout);
+        double effectiveScale = timer ? secondsPerUnit(distribution) : scale;
+        return CACHE.computeIfAbsent(new Key(offsets, effectiveScale, unit), Key::layout);
     }
 
     /**
@@ -122,7 +123,7 @@ final class BucketLayout {
 
     /**
      * Estimates the sum of a distribution whose exact sum is not known. The estimate is at most 20 % too high, like
-     * Cassandra's own mean.
+     * Cassandra's own mean. It is too low if values are above the last bound of Cassandra.
      */
     double estimatedSum(long[] counts) {
         double sum = 0;

@@ -15,6 +15,11 @@ final class NominalBounds {
     private static final NominalBounds SECONDS = new NominalBounds(
             0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30);
 
+    private static final double SECONDS_PER_DAY = 86_400;
+    /** For durations that Cassandra counts in days: 1, 7, 14, 30, 60, 90, 180 and 365 days in seconds. */
+    private static final NominalBounds DAYS =
+            new NominalBounds(86_400, 604_800, 1_209_600, 2_592_000, 5_184_000, 7_776_000, 15_552_000, 31_536_000);
+
     private static final NominalBounds BYTES = new NominalBounds(
             64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864, 268435456, 1073741824);
 
@@ -34,11 +39,14 @@ final class NominalBounds {
         labels[values.length] = label(Double.POSITIVE_INFINITY);
     }
 
-    /** @param zero whether Cassandra has a separate bucket for the value 0, which depends only on the metric */
-    static NominalBounds of(Metric.Unit unit, boolean zero) {
+    /**
+     * @param scale the unit in which Cassandra counts, as a factor of {@code unit}
+     * @param zero whether Cassandra has a separate bucket for the value 0, which depends only on the metric
+     */
+    static NominalBounds of(Metric.Unit unit, double scale, boolean zero) {
         switch (unit) {
             case SECONDS:
-                return SECONDS;
+                return scale >= SECONDS_PER_DAY ? DAYS : SECONDS;
             case BYTES:
                 return BYTES;
             default:

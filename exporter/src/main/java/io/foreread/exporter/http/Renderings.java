@@ -35,14 +35,14 @@ final class Renderings {
     /**
      * If other scrapes competed with a rendering, the next identical rendering begins after a pause. The first pause is
      * this multiple of the duration of the rendering. Each further pause is twice as long as the pause before, up to
-     * the maximum. Two scrapers whose scrapes coincide are hardly delayed. Clients that scrape in a loop get one
-     * rendering a second. This also limits how many connections they open, because a TLS handshake costs as much as a
-     * rendering.
+     * the maximum. A rendering without competing scrapes halves the pause. Two scrapers whose scrapes coincide are
+     * hardly delayed. Clients that scrape in a loop get one rendering in 2 s. This also limits how many connections they
+     * open, because a TLS handshake costs as much as a rendering.
      */
     private static final int PAUSE_FACTOR = 2;
 
-    /** No scraper needs more than one rendering a second. */
-    private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** A scrape waits for the running rendering and then for the pause. Together they are not longer than its maximum wait. */
+    private static final long MAX_PAUSE_NANOS = MAX_WAIT_NANOS - MAX_SAME_WAIT_NANOS;
 
     /** Guarded by this, as are the following fields. */
     private final Map<Key, Turn> turns = new HashMap<>();
@@ -162,8 +162,9 @@ final class Renderings {
         running--;
         if (key.isPartial()) partialRunning--;
         boolean competes = job.waited || job.rendering.isShared() || turn.next != null;
-        turn.pauseNanos =
-                competes ? Math.min(maxPauseNanos, Math.max(2 * turn.pauseNanos, PAUSE_FACTOR * durationNanos)) : 0;
+        turn.pauseNanos = competes
+                ? Math.min(maxPauseNanos, Math.max(2 * turn.pauseNanos, PAUSE_FACTOR * durationNanos))
+                : turn.pauseNanos / 2;
         turn.pauseEndNanos = System.nanoTime() + turn.pauseNanos;
         notifyAll();
     }
@@ -230,7 +231,7 @@ final class Renderings {
         Job next;
 
         int running;
-        /** The pause after the last rendering, 0 if no scrape competed with it. */
+        /** The pause after the last rendering, 0 if no scrape has competed with any of the last renderings. */
         long pauseNanos;
 
         long pauseEndNanos;

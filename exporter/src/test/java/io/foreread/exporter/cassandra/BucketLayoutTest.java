@@ -164,6 +164,14 @@ class BucketLayoutTest {
     }
 
     @Test
+    void durationsInDaysHaveBoundsFromADayToAYear() {
+        Distribution days = values(CassandraReservoir.of41());
+        assertThat(bounds(BucketLayout.of(days, false, 86_400, Metric.Unit.SECONDS)))
+                .startsWith(86_400, 604_800)
+                .endsWith(31_536_000, Double.POSITIVE_INFINITY);
+    }
+
+    @Test
     void distributionWithoutBucketsIsRejected() {
         assertThatThrownBy(() -> BucketLayout.of(new Values(null, new long[3]), true, 1, Metric.Unit.SECONDS))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -28,6 +28,7 @@ class MetricsDocTest {
             | unit | bounds |
             |---|---|
             | seconds | 0.0001, 0.00025, 0.0005, 0.001, 0.0025 and so on up to 30 |
+            | seconds that Cassandra counts as days | 1, 7, 14, 30, 60, 90, 180 and 365 days in seconds |
             | bytes | 64, 256, 1024 and so on, each 4 times the previous one, up to 1073741824 |
             | none | 1, 2, 5, 10, 25, 50, 100 and so on up to 10000, then 100000 and 1000000; also 0 where Cassandra counts zeros separately |
 

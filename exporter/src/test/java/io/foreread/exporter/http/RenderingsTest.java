@@ -117,8 +117,8 @@ class RenderingsTest {
         for (Future<Void> loop : clients.invokeAll(loops)) loop.get();
         long pauses = (System.nanoTime() - begunNanos) / MAX_PAUSE_NANOS;
         // The first pauses are shorter, because they double from microseconds to MAX_PAUSE_NANOS. They allow fewer than
-        // 30 more renderings.
-        assertThat(rendered.get()).isLessThanOrEqualTo((int) pauses + 30);
+        // 30 more renderings. On a busy machine some renderings have no competing scrape, which halves a pause.
+        assertThat(rendered.get()).isLessThanOrEqualTo(2 * (int) pauses + 30);
     }
 
     @Test

@@ -1,16 +1,20 @@
 package io.foreread.agent.command.check;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The Data.db of an sstable. Immutable. */
 final class ListedSstable {
     private static final String DATA = "-Data.db";
+    private static final List<String> KEYSPACES_OF_CASSANDRA = Arrays.asList(
+            "system", "system_schema", "system_auth", "system_distributed", "system_traces", "system_cluster_metadata");
 
     private final String table;
     private final String format;
@@ -27,7 +31,9 @@ final class ListedSstable {
     }
 
     /**
-     * Lists the sstables of all tables except those of Cassandra itself, without snapshots and backups.
+     * Lists the sstables of all tables except those of Cassandra itself, without those of indexes, snapshots and backups. An
+     * sstable that a compaction or flush is writing is left out: its compression is not known, because Cassandra writes
+     * CompressionInfo.db last but for Statistics.db.
      *
      * @throws IOException if a directory exists and cannot be read
      */
@@ -37,7 +43,8 @@ final class ListedSstable {
             if (!Files.exists(data)) continue;
             for (Path keyspace : directories(data)) {
                 String name = String.valueOf(keyspace.getFileName());
-                if (name.equals("system") || name.startsWith("system_")) continue;
+                // Such as lost+found, which only root can read.
+                if (!name.matches("\\w+") || KEYSPACES_OF_CASSANDRA.contains(name)) continue;
                 for (Path table : directories(keyspace)) addAll(name, table, all);
             }
         }
@@ -48,6 +55,8 @@ final class ListedSstable {
         List<Path> directories = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(parent, path -> Files.isDirectory(path))) {
             entries.forEach(directories::add);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         return directories;
     }
@@ -57,12 +66,16 @@ final class ListedSstable {
         String table = keyspace + "." + String.valueOf(directory.getFileName()).replaceFirst("-[0-9a-f]{32}$", "");
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + DATA)) {
             for (Path file : files) {
+                String statistics = String.valueOf(file.getFileName()).replace(DATA, "-Statistics.db");
+                if (!Files.exists(file.resolveSibling(statistics))) continue;
                 try {
                     all.add(new ListedSstable(table, file));
                 } catch (NoSuchFileException ignored) {
                     // A compaction has removed the file since it was listed.
                 }
             }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
     }
 

@@ -132,6 +132,32 @@ class CheckTest {
                 .hasEntrySatisfying("reason", reason -> assertThat(reason).endsWith("Not compressed: shop.carts."));
     }
 
+    /** Cassandra writes CompressionInfo.db and then Statistics.db when the sstable is complete. */
+    @Test
+    void anSstableThatIsBeingWrittenIsIgnored() throws IOException {
+        CommandRun run = goodNode()
+                .sstable("shop.orders", 7, "big", 100_000, false)
+                .remove("shop.orders", "nb-7-big-Statistics.db")
+                .check("--json");
+        assertThat(finding(run, "compression"))
+                .containsEntry("verdict", "helps")
+                .hasEntrySatisfying("value", value -> assertThat(value).startsWith("100 %"));
+    }
+
+    @Test
+    void onlyKeyspacesOfUsersAreRead() throws IOException {
+        CommandRun run = node(UNLIMITED)
+                .release()
+                .readahead("4")
+                .sstable("system_orders.orders", 1, "big", 1000, true)
+                .sstable("system_schema.tables", 1, "big", 1000, false)
+                .sstable("lost+found.x", 1, "big", 1000, false)
+                .check("--json");
+        assertThat(finding(run, "compression"))
+                .hasEntrySatisfying(
+                        "value", value -> assertThat(value).startsWith("100 %").contains(" in 1 sstables"));
+    }
+
     @Test
     void verdictIsUnknownWithoutSstables() throws IOException {
         CommandRun run = node(UNLIMITED).release().readahead("4").check("--json");

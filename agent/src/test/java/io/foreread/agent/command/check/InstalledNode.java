@@ -94,11 +94,20 @@ final class InstalledNode {
         return this;
     }
 
+    InstalledNode remove(String table, String file) throws IOException {
+        Files.delete(directory(table).resolve(file));
+        return this;
+    }
+
+    private Path directory(String table) {
+        return root.resolve("data/data").resolve(table.replace('.', '/') + "-" + "0123456789abcdef".repeat(2));
+    }
+
     InstalledNode sstable(String table, int number, String format, int bytes, boolean compressed) throws IOException {
-        Path directory = Files.createDirectories(
-                root.resolve("data/data").resolve(table.replace('.', '/') + "-" + "0123456789abcdef".repeat(2)));
+        Path directory = Files.createDirectories(directory(table));
         String name = "nb-" + number + "-" + format;
         Files.write(directory.resolve(name + "-Data.db"), new byte[bytes]);
+        Files.write(directory.resolve(name + "-Statistics.db"), new byte[10]);
         if (compressed) Files.write(directory.resolve(name + "-CompressionInfo.db"), new byte[10]);
         return this;
     }

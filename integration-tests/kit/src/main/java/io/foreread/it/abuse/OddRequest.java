@@ -15,10 +15,10 @@ import java.util.stream.Stream;
  *     documented
  */
 record OddRequest(String text, int served) {
-    private static final String REST = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    private static final String AFTER_PATH = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     private static final int MAX_NAME_CHARS = 60;
 
-    /** Request lines without the HTTP version. */
+    /** Request lines without the HTTP version, as in SERVED. */
     private static final List<String> NEVER_SERVED = List.of(
             "GET /../../../../../../etc/passwd",
             "GET /metrics/../../../../../../etc/passwd",
@@ -77,7 +77,7 @@ record OddRequest(String text, int served) {
             "GET /ready?/../../etc/passwd",
             "HEAD /metrics?name[]=x");
 
-    private static final List<OddRequest> BY_HAND = List.of(
+    private static final List<OddRequest> COMPLETE_REQUESTS = List.of(
             new OddRequest("GET /metrics\r\n\r\n", 0),
             new OddRequest("GET\r\n\r\n", 0),
             new OddRequest("\0\0\0\0\r\n\r\n", 0),
@@ -87,9 +87,10 @@ record OddRequest(String text, int served) {
             new OddRequest(
                     "GET /nothing HTTP/1.1\r\nContent-Length: 44\r\n\r\nGET /ready HTTP/1.1\r\nConnection: close\r\n\r\n  ",
                     0),
+            // A request with both headers must be refused, and the bytes after it must not be executed as a request.
             new OddRequest(
                     "GET /nothing HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n"
-                            + "0\r\n\r\nGET /ready" + REST,
+                            + "0\r\n\r\nGET /ready" + AFTER_PATH,
                     0),
             new OddRequest("GET /nothing HTTP/1.1\r\nX-Original-URL: /metrics\r\nConnection: close\r\n\r\n", 0),
             new OddRequest("GET /nothing HTTP/1.1\r\nX-Rewrite-URL: /metrics\r\nConnection: close\r\n\r\n", 0),
@@ -101,13 +102,13 @@ record OddRequest(String text, int served) {
                             + "\r\nConnection: close\r\n\r\n",
                     1),
             new OddRequest("GET /ready HTTP/9.9\r\nConnection: close\r\n\r\n", 1),
-            new OddRequest("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n".repeat(50) + "GET /../etc/passwd" + REST, 50),
-            new OddRequest("GET /ready HTTP/1.1\r\nHost: x\r\n\r\nGET /metrics/../x" + REST, 1));
+            new OddRequest("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n".repeat(50) + "GET /../etc/passwd" + AFTER_PATH, 50),
+            new OddRequest("GET /ready HTTP/1.1\r\nHost: x\r\n\r\nGET /metrics/../x" + AFTER_PATH, 1));
 
     static final List<OddRequest> ALL = Stream.of(
-                    NEVER_SERVED.stream().map(line -> new OddRequest(line + REST, 0)),
-                    SERVED.stream().map(line -> new OddRequest(line + REST, 1)),
-                    BY_HAND.stream())
+                    NEVER_SERVED.stream().map(line -> new OddRequest(line + AFTER_PATH, 0)),
+                    SERVED.stream().map(line -> new OddRequest(line + AFTER_PATH, 1)),
+                    COMPLETE_REQUESTS.stream())
             .flatMap(requests -> requests)
             .toList();
 

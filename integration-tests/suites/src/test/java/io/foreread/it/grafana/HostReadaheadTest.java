@@ -26,7 +26,9 @@ class HostReadaheadTest {
                 .start();
         String output = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(output)
-                .contains("# TYPE foreread_host_readahead_bytes gauge", "/proc: its file system has no block device");
+                .contains(
+                        "# TYPE foreread_host_readahead_bytes gauge",
+                        "/proc: its file system is not on a block device");
         assertThat(script.waitFor()).isZero();
     }
 }

@@ -26,7 +26,7 @@ class ReadAheadWalkIT {
     private static final Duration EACH = Duration.ofSeconds(60);
     private static final Duration AROUND_THE_SWITCH = Duration.ofSeconds(30);
 
-    /** After this time the window of a rate contains only samples of this test. */
+    /** The rate window of the panels. After this time it contains only samples taken since compactions began. */
     private static final Duration SETTLED = Duration.ofSeconds(20);
 
     private static final String MEAN_READ_BYTES =

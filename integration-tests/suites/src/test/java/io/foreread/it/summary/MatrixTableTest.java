@@ -68,6 +68,14 @@ class MatrixTableTest {
     }
 
     @Test
+    void theReasonOfAFailureNamesTheJava() {
+        add("ScanIT", List.of("reads()", "4.1.10 on Java 11"), Result.FAILED, "timeout");
+        add("ScanIT", List.of("reads()", "4.1.10 on Java 8"), Result.FAILED, "timeout");
+        assertThat(table.markdown())
+                .contains("- ScanIT, 4.1.10 on Java 11: timeout\n- ScanIT, 4.1.10 on Java 8: timeout\n");
+    }
+
+    @Test
     void rowsOfARunAreReadFromItsFiles(@TempDir Path directory) {
         ResultRow row = ResultRow.of("ScanIT", List.of("5.0.3 on Java 11"), Result.SKIPPED, "a tab\tin the reason");
         RunFiles files = new RunFiles(directory, Instant.EPOCH);

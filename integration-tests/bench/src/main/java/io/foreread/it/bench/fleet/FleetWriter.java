@@ -36,7 +36,8 @@ final class FleetWriter {
     /**
      * @param templates one for each release, in the order of {@code FleetSpec.releases()}
      * @param host the metrics of node_exporter
-     * @param queried names of series that queries use; series with other names are written for one node of each cluster
+     * @param queried names of series that queries use; other series of Cassandra are written for one node of each cluster, and
+     *     other series of node_exporter are not written
      */
     FleetWriter(FleetSpec spec, List<Template> templates, Template host, Set<String> queried) {
         this.spec = spec;
@@ -80,6 +81,8 @@ final class FleetWriter {
                         node(out, node, sample);
             }
             for (String family : new TreeSet<>(host.types().keySet())) {
+                // node_exporter also exports families of its own process, such as process_open_fds.
+                if (families.contains(family)) continue;
                 List<Sample> wanted = host.samples().stream()
                         .filter(sample ->
                                 host.familyOf(sample.name()).equals(family) && queried.contains(sample.name()))
@@ -116,10 +119,10 @@ final class FleetWriter {
     }
 
     private void node(OutputStream out, FleetNode node, Sample sample) throws IOException {
-        boolean every = queried.contains(sample.name());
-        if (!every && node.number() >= spec.clusters()) return;
+        boolean onEveryNode = queried.contains(sample.name());
+        if (!onEveryNode && node.number() >= spec.clusters()) return;
         Map<String, String> labels = new LinkedHashMap<>(sample.labels());
-        SimulatedValues of = values.get(node.template());
+        SimulatedValues simulated = values.get(node.template());
         if (sample.name().equals("cassandra_node_info")) {
             labels.put("cluster", node.cluster());
             labels.put("datacenter", node.datacenter());
@@ -137,7 +140,7 @@ final class FleetWriter {
                 labels.put(peerLabel, peer.address());
                 LongToDoubleFunction value = sample.name().endsWith("_up")
                         ? second -> peer.isAlive(second) ? 1 : 0
-                        : of.of(sample, node, peer.number());
+                        : simulated.of(sample, node, peer.number());
                 series(out, node, sample.name(), labels, value);
             }
         } else if (sample.name().equals(ENDPOINTS)) {
@@ -145,19 +148,19 @@ final class FleetWriter {
             series(out, node, sample.name(), labels, second -> nodes.stream()
                     .filter(peer -> peer.cluster().equals(node.cluster()) && peer.isAlive(second) == up)
                     .count());
-        } else if (every && Template.TABLE.equals(labels.get("table"))) {
+        } else if (onEveryNode && Template.TABLE.equals(labels.get("table"))) {
             for (int table = 0; table < spec.tables(); table++) {
                 labels.put("keyspace", FleetSpec.keyspaceOf(table));
                 labels.put("table", FleetSpec.table(table));
-                series(out, node, sample.name(), labels, of.of(sample, node, table));
+                series(out, node, sample.name(), labels, simulated.of(sample, node, table));
             }
         } else if (Template.KEYSPACE.equals(labels.get("keyspace"))) {
-            for (int keyspace = 0; keyspace < (every ? spec.keyspaces() : 1); keyspace++) {
+            for (int keyspace = 0; keyspace < (onEveryNode ? spec.keyspaces() : 1); keyspace++) {
                 labels.put("keyspace", FleetSpec.keyspace(keyspace));
-                series(out, node, sample.name(), labels, of.of(sample, node, keyspace));
+                series(out, node, sample.name(), labels, simulated.of(sample, node, keyspace));
             }
         } else {
-            series(out, node, sample.name(), labels, of.of(sample, node, 0));
+            series(out, node, sample.name(), labels, simulated.of(sample, node, 0));
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.TreeSet;
  *
  * @param compressor lz4, zstd or deflate
  * @param chunkKib uncompressed KiB per chunk
- * @param dataMib MiB of payload in all sstables, before compression
+ * @param dataMib MiB of payload in all sstables, before compression; less with tombstones, because a tombstone has no payload
  * @param sstables the number of sstables
  */
 public record DataSpec(Workload workload, String compressor, int chunkKib, int dataMib, int sstables) {
@@ -65,7 +65,7 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
                 + (sstables == USUAL_SSTABLES ? "" : "-" + sstables);
     }
 
-    /** The number of distinct keys. They start at 0. */
+    /** The number of distinct keys, which start at 0, if each partition has a single row. */
     public long keys() {
         return workload.keys(dataMib, sstables);
     }

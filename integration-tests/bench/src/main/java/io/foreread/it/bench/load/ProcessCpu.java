@@ -2,22 +2,23 @@ package io.foreread.it.bench.load;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * The CPU time of a process according to the kernel. If the kernel has scheduler statistics of threads, the resolution is
- * a nanosecond, otherwise 10 ms.
- */
+/** The CPU time of a process according to the kernel. */
 public final class ProcessCpu {
     private static final long NANOS_PER_TICK = 10_000_000;
 
     private ProcessCpu() {}
 
-    /** The CPU time of each living thread; without scheduler statistics, of the whole process as thread 0. */
+    /**
+     * The CPU time of each living thread in nanoseconds. If the kernel has no scheduler statistics of threads, the time of
+     * the whole process as thread 0, in steps of 10 ms.
+     */
     public static PerThread nanos(long pid) {
         Path process = Path.of("/proc/" + pid);
         try {
@@ -48,6 +49,8 @@ public final class ProcessCpu {
                     // The thread has ended in the meantime.
                 }
             }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         return new PerThread(nanos);
     }

@@ -5,6 +5,13 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 class_path_file=$here/integration-tests/bench/target/runtime.classpath
 
+check_platform() {
+  if [[ $(uname -s) != Linux ]]; then
+    echo "$program: needs Linux (x86-64 or arm64), and this is $(uname -s): run it in a virtual machine or container with Linux" >&2
+    exit 1
+  fi
+}
+
 find_java() {
   if [[ -n ${JAVA_HOME:-} && -x $JAVA_HOME/bin/javac ]]; then
     java_bin=$JAVA_HOME/bin
@@ -49,6 +56,7 @@ launch() {
   program=$1
   main_class=$2
   shift 2
+  check_platform
   find_java
   build
   terminal=false

@@ -8,9 +8,14 @@ import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Checks a release with native read-ahead: Foreread leaves scans to the native read-ahead where the native read-ahead has
@@ -18,7 +23,6 @@ import org.junit.jupiter.api.Test;
  */
 class NativeReaderIT {
     private static final String KEYSPACE = "foreread";
-    private static final Map<String, String> COMPACTION_DATA = Map.of("activity", "compaction", "component", "Data");
 
     @Test
     void standsDownWhereTheNativeReaderWorks() {
@@ -51,11 +55,59 @@ class NativeReaderIT {
         assertThat(outcome.meanReadBytes()).isGreaterThan(150_000);
     }
 
+    /** Operations that the native read-ahead does not cover. They read ahead with the default settings. */
+    @ParameterizedTest
+    @ValueSource(strings = {"5.0", "6.0"})
+    void readsAheadInScrubVerifyAndIndexBuilds(String line) {
+        CassandraRelease release = selected(line);
+        try (ChildJvmNode node = ChildJvmNode.of(release, NodeReleases.storage("uncovered", release))
+                .agent("")
+                .start()) {
+            DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
+            DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + ".uncovered", 1000);
+            rows.createTable("");
+            node.session().execute("ALTER TABLE " + KEYSPACE + ".uncovered ADD word text");
+            rows.write(0, 3000, 0, count -> {});
+            node.jmx().flush(KEYSPACE, "uncovered");
+            RowDigest before = RowDigest.of(node.session(), KEYSPACE + ".uncovered");
+
+            assertReadAhead(node, "scrub", () -> node.jmx().scrub(KEYSPACE, "uncovered"));
+            assertReadAhead(node, "verify", () -> node.jmx().verify(KEYSPACE, "uncovered"));
+            assertReadAhead(node, "index_build", () -> {
+                node.session()
+                        .execute("CREATE CUSTOM INDEX uncovered_word ON " + KEYSPACE
+                                + ".uncovered (word) USING 'StorageAttachedIndex'");
+                Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> node
+                        .session()
+                        .execute("SELECT index_name FROM system.\"IndexInfo\" WHERE table_name = '" + KEYSPACE + "'")
+                        .all()
+                        .stream()
+                        .anyMatch(row -> "uncovered_word".equals(row.getString(0))));
+            });
+
+            assertThat(RowDigest.of(node.session(), KEYSPACE + ".uncovered")).isEqualTo(before);
+            assertThat(node.errors()).isEmpty();
+        }
+    }
+
+    private static void assertReadAhead(ChildJvmNode node, String activity, Runnable operation) {
+        Scrape start = node.metrics();
+        operation.run();
+        Outcome outcome = new Outcome(start, node.metrics());
+        assertThat(outcome.scans("foreread")).as("scans of " + activity).isPositive();
+        // The digest check, which is part of verify, is not included: it is left to Cassandra.
+        assertThat(outcome.meanFillBytes()).as("mean read of " + activity).isGreaterThan(150_000);
+    }
+
+    private static CassandraRelease selected(String line) {
+        CassandraRelease release = CassandraRelease.newestOf(line);
+        Assumptions.assumeTrue(CassandraRelease.all().contains(release), "not selected by -Dcassandra.lines");
+        return release;
+    }
+
     private static Outcome compactWith(
             String suite, String agentOptions, UnaryOperator<ChildJvmNodeBuilder> configuration) {
-        CassandraRelease release = CassandraRelease.newestOf("5.0");
-        org.junit.jupiter.api.Assumptions.assumeTrue(
-                CassandraRelease.all().contains(release), "not selected by -Dcassandra.lines");
+        CassandraRelease release = selected("5.0");
         ChildJvmNodeBuilder builder = ChildJvmNode.of(release, NodeReleases.storage(suite, release));
         try (ChildJvmNode node =
                 configuration.apply(builder.agent(agentOptions)).start()) {
@@ -79,17 +131,21 @@ class NativeReaderIT {
 
     private record Outcome(Scrape start, Scrape end) {
         double scans(String reader) {
-            Map<String, String> labels = Map.of("reader", reader, "pattern", "full");
-            return end.sum("foreread_scans_total", labels) - start.sum("foreread_scans_total", labels);
+            return delta("foreread_scans_total", Map.of("reader", reader, "pattern", "full"));
         }
 
         double meanReadBytes() {
-            return delta("_sum") / delta("_count");
+            String size = "cassandra_sstable_read_size_bytes";
+            Map<String, String> data = Map.of("activity", "compaction", "component", "Data");
+            return delta(size + "_sum", data) / delta(size + "_count", data);
         }
 
-        private double delta(String suffix) {
-            String name = "cassandra_sstable_read_size_bytes" + suffix;
-            return end.sum(name, COMPACTION_DATA) - start.sum(name, COMPACTION_DATA);
+        double meanFillBytes() {
+            return delta("foreread_fill_bytes_total", Map.of()) / delta("foreread_fills_total", Map.of());
+        }
+
+        private double delta(String name, Map<String, String> labels) {
+            return end.sum(name, labels) - start.sum(name, labels);
         }
     }
 }

@@ -1,0 +1,202 @@
+package io.foreread.it.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.control.ReadAheadMXBean;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.Full;
+import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.RowDigest;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import javax.management.JMX;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs nodes with settings of the agent, of Cassandra and of the JVM that the other suites leave at their defaults. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("cells")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class NodeSettingsIT {
+    private static final String KEYSPACE = "foreread";
+    private static final int SSTABLES = 3;
+    private static final int ROWS_PER_SSTABLE = 3000;
+
+    /** The settings of a node. */
+    private enum Settings {
+        DIRECT_IO("direct-io=true,overlap=false,skip-index=false", 200_000, node -> node),
+        SMALL_BLOCKS(
+                "block-size=64KiB,decompress-ahead=on",
+                50_000,
+                // 3.11 does not have this setting.
+                node -> node.version().isAtLeast(4, 0) ? node.yaml("flush_compression", "fast") : node),
+        LARGE_BLOCKS("block-size=4MiB,decompress-ahead=off,listen=off", 1_000_000, node -> node.yaml(
+                        "disk_failure_policy", "die")
+                .yaml("commit_failure_policy", "die")),
+        /** The C2 compiler, virtual nodes, the chunk cache and a throttle, as on nodes in production. */
+        PRODUCTION("", 200_000, node -> node.yaml("num_tokens", 256)
+                .yaml("disk_failure_policy", "stop_paranoid")
+                .fileCache(true)
+                .jvmOptions("-XX:TieredStopAtLevel=4"));
+
+        final String agent;
+        final long minMeanReadBytes;
+        final UnaryOperator<ChildJvmNodeBuilder> node;
+
+        Settings(String agent, long minMeanReadBytes, UnaryOperator<ChildJvmNodeBuilder> node) {
+            this.agent = agent;
+            this.minMeanReadBytes = minMeanReadBytes;
+            this.node = node;
+        }
+    }
+
+    private record Cell(CassandraRelease release, Settings settings) {
+        @Override
+        public String toString() {
+            return release + " " + settings;
+        }
+    }
+
+    private final Cell cell;
+
+    private static ChildJvmNode node;
+
+    NodeSettingsIT(Cell cell) {
+        this.cell = cell;
+    }
+
+    static Stream<Cell> cells() {
+        Stream<CassandraRelease> releases = Full.isAskedFor()
+                ? Full.applied().stream().filter(release -> !release.hasNativeReadAhead())
+                : NodeReleases.of(CassandraRelease.newestOf("4.1"));
+        return releases.flatMap(release -> Stream.of(Settings.values()).map(settings -> new Cell(release, settings)));
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(Cell cell) {
+        ChildJvmNodeBuilder builder = ChildJvmNode.of(cell.release(), NodeReleases.storage("settings", cell.release()));
+        node = cell.settings().node.apply(builder.agent(cell.settings().agent)).start();
+        node.jmx().setCompactionThroughput(cell.settings() == Settings.PRODUCTION ? 16 : 0);
+        DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        if (node != null) node.close();
+        node = null;
+    }
+
+    @Test
+    @Order(1)
+    void aCompactionReadsInBlocksAndKeepsEveryRow() {
+        RowDigest before = fill("compressed", "");
+        long fills = readAhead().getFills();
+        long fillBytes = readAhead().getFillBytes();
+        node.jmx().majorCompact(KEYSPACE, "compressed");
+        assertThat((readAhead().getFillBytes() - fillBytes) / (readAhead().getFills() - fills))
+                .as("mean read size in bytes")
+                .isGreaterThan(cell.settings().minMeanReadBytes);
+        assertThat(RowDigest.of(node.session(), KEYSPACE + ".compressed")).isEqualTo(before);
+    }
+
+    @Test
+    @Order(2)
+    void zstdOrDeflateSstablesKeepEveryRow() {
+        String compressor = cell.release().version().isAtLeast(4, 0) ? "ZstdCompressor" : "DeflateCompressor";
+        RowDigest before = fill("slow", "compression = {'class': '" + compressor + "'}");
+        long fills = readAhead().getFills();
+        node.jmx().majorCompact(KEYSPACE, "slow");
+        // The second compaction reads what the first one has written with this compressor.
+        node.jmx().majorCompact(KEYSPACE, "slow");
+        assertThat(RowDigest.of(node.session(), KEYSPACE + ".slow")).isEqualTo(before);
+        assertThat(readAhead().getFills()).isGreaterThan(fills);
+    }
+
+    @Test
+    @Order(3)
+    void uncompressedSstablesAreLeftToCassandra() {
+        RowDigest before = fill("uncompressed", "compression = {'enabled': false}");
+        long fills = readAhead().getFills();
+        long notCompressed = fallbacks("not_compressed");
+        node.jmx().majorCompact(KEYSPACE, "uncompressed");
+        assertThat(RowDigest.of(node.session(), KEYSPACE + ".uncompressed")).isEqualTo(before);
+        assertThat(readAhead().getFills()).isEqualTo(fills);
+        assertThat(fallbacks("not_compressed")).isGreaterThan(notCompressed);
+    }
+
+    @Test
+    @Order(4)
+    void theDigestCheckOfVerifyIsLeftToCassandra() {
+        fill("verified", "");
+        long fills = readAhead().getFills();
+        NodeTool.run(node, "verify", "--force", KEYSPACE, "verified");
+        assertThat(readAhead().getFills()).isEqualTo(fills);
+        NodeTool.run(node, "verify", "--force", "--extended-verify", KEYSPACE, "verified");
+        assertThat(readAhead().getFills()).isGreaterThan(fills);
+    }
+
+    @Test
+    @Order(5)
+    void rangeReadsUseTheChunkCacheWhereItIsOn() {
+        boolean cached = cell.settings() == Settings.PRODUCTION;
+        long fills = readAhead().getFills();
+        long leftToCache = fallbacks("chunk_cache");
+        assertThat(RowDigest.of(node.session(), KEYSPACE + ".compressed").rows())
+                .isPositive();
+        assertThat(fallbacks("chunk_cache") > leftToCache).isEqualTo(cached);
+        assertThat(readAhead().getFills() > fills).isEqualTo(!cached);
+    }
+
+    @Test
+    @Order(6)
+    void theEndpointIsOpenUnlessListenIsOff() {
+        boolean open = !cell.settings().agent.contains("listen=off");
+        assertThat(node.jmx().diagnose("threadPrint").contains("\"foreread-http"))
+                .as("a thread of the endpoint")
+                .isEqualTo(open);
+        if (open) assertThat(node.metrics().sum("foreread_read_ahead_enabled")).isEqualTo(1);
+        else assertThat(node.log()).anyMatch(line -> line.contains("Foreread serves no metrics"));
+    }
+
+    @Test
+    @Order(7)
+    void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() {
+        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
+                        readAhead().getBufferBytesUsed())
+                .isZero());
+        assertThat(fallbacks("unexpected_error")).isZero();
+        assertThat(node.errors()).isEmpty();
+    }
+
+    private static RowDigest fill(String table, String options) {
+        DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + "." + table, 1000);
+        rows.createTable(options);
+        node.jmx().disableAutoCompaction(KEYSPACE, table);
+        for (int version = 0; version < SSTABLES; version++) {
+            rows.write(version * 500L, version * 500L + ROWS_PER_SSTABLE, version, count -> {});
+            node.jmx().flush(KEYSPACE, table);
+        }
+        RowDigest digest = RowDigest.of(node.session(), KEYSPACE + "." + table);
+        assertThat(digest.rows()).isEqualTo(ROWS_PER_SSTABLE + (SSTABLES - 1) * 500L);
+        return digest;
+    }
+
+    private static ReadAheadMXBean readAhead() {
+        return JMX.newMXBeanProxy(node.jmx().server(), NodeJmx.READ_AHEAD, ReadAheadMXBean.class);
+    }
+
+    private static long fallbacks(String reason) {
+        return readAhead().getFallbacks().getOrDefault(reason, 0L);
+    }
+}

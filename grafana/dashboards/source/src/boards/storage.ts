@@ -134,6 +134,7 @@ export const storage = board({
         shows: "Growth of the load per day, from the trend of the last 24 hours.",
         good: "It is constant. The free space divided by it is the number of days left.",
         otherwise: "A jump comes from a new table, or from data that no longer expires.",
+        empty: "There is no data in the first 20 minutes.",
         unit: Unit.BYTES,
         queries: [query(`86400 * deriv(${on("cassandra_storage_load_bytes")}[1d:10m])`, "{{instance}}")],
       }),

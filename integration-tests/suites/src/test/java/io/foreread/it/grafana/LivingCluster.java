@@ -1,5 +1,8 @@
 package io.foreread.it.grafana;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
@@ -10,6 +13,9 @@ import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.PrometheusConfig;
 import io.foreread.it.fixture.Ring;
 import io.foreread.it.node.NodeReleases;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,18 +27,20 @@ import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 
-/** A ring of 4.1 and one node of 5.0. It causes all events that dashboards show. */
+/** A ring of 4.1, one node of 5.0 and one of 6.0. It causes all events that dashboards show. */
 final class LivingCluster implements AutoCloseable {
     private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(1);
     private static final long SEEN_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final ObjectName STORAGE_PROXY = NodeJmx.name("org.apache.cassandra.db:type=StorageProxy");
+    private static final int TRANSACTIONS = 200;
     private static final int ALWAYS_OVER_MILLIS = 1;
     private static final int THREE_HOURS_MILLIS = 3 * 60 * 60 * 1000;
 
     private final Ring ring = new Ring(
             CassandraRelease.newestOf("4.1"), NodeReleases.storage("boards", CassandraRelease.newestOf("4.1")));
     private final ChildJvmNode single;
+    private final ChildJvmNode latest;
     private final ExporterProcess standalone;
     private final Optional<HostExporter> host;
 
@@ -42,6 +50,10 @@ final class LivingCluster implements AutoCloseable {
         single = LivingNodes.alone(ChildJvmNode.of(
                         CassandraRelease.newestOf("5.0"),
                         NodeReleases.storage("boards", CassandraRelease.newestOf("5.0"))))
+                .start();
+        Path storage = NodeReleases.storage("boards", CassandraRelease.newestOf("6.0"));
+        latest = LivingNodes.latest(
+                        ChildJvmNode.of(CassandraRelease.newestOf("6.0"), storage), emptyConfiguration(storage))
                 .start();
         Path beside = NodeReleases.storage("boards-beside", CassandraRelease.newestOf("5.0"));
         standalone = ExporterProcess.start(
@@ -53,6 +65,14 @@ final class LivingCluster implements AutoCloseable {
                 beside.resolve("host"),
                 nodes().flatMap(node -> node.dataDirectories("system", "local").stream())
                         .toList());
+    }
+
+    private static Path emptyConfiguration(Path directory) {
+        try {
+            return Files.writeString(directory.resolve("foreread.yaml"), "metrics: {}\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -80,7 +100,7 @@ final class LivingCluster implements AutoCloseable {
     }
 
     private Stream<ChildJvmNode> nodes() {
-        return Stream.concat(ring.nodes().stream(), Stream.of(single));
+        return Stream.concat(ring.nodes().stream(), Stream.of(single, latest));
     }
 
     /**
@@ -99,6 +119,7 @@ final class LivingCluster implements AutoCloseable {
                 tables.read(version);
             }
             coordinators.forEach(node -> node.jmx().flush(LivingTables.KEYSPACE));
+            transact(version);
             compactSlowly();
             missWrites(shared, version);
             ring.node(1).jmx().repair(LivingTables.KEYSPACE, Map.of("incremental", String.valueOf(version == 1)));
@@ -106,6 +127,25 @@ final class LivingCluster implements AutoCloseable {
         turnReadAheadOffAndOn(List.of(shared, own));
         ring.add(LivingNodes::shared);
         for (LivingTables tables : List.of(shared, own)) tables.read(2);
+    }
+
+    /** Executes transactions of Accord, which only 6.0 has. */
+    private void transact(int version) {
+        CqlSession session = latest.session();
+        session.execute("CREATE KEYSPACE IF NOT EXISTS transactions"
+                + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+        session.execute("CREATE TABLE IF NOT EXISTS transactions.accounts (id int PRIMARY KEY, balance int)"
+                + " WITH transactional_mode = 'full'");
+        for (int id = 0; id < TRANSACTIONS; id++) {
+            execute("INSERT INTO transactions.accounts (id, balance) VALUES (" + id + ", " + version + ")");
+            execute("SELECT balance FROM transactions.accounts WHERE id = " + id);
+        }
+    }
+
+    /** Accord rejects writes with the default consistency level of the driver. */
+    private void execute(String statement) {
+        latest.session()
+                .execute(SimpleStatement.newInstance(statement).setConsistencyLevel(DefaultConsistencyLevel.QUORUM));
     }
 
     /** Switches read-ahead off and then on. Each of the two states lasts longer than the window of {@code rate}. */
@@ -123,7 +163,8 @@ final class LivingCluster implements AutoCloseable {
 
     /** Throttles compactions, so that some of them are visible while they run. */
     private void compactSlowly() {
-        CompletableFuture.allOf(nodes().map(node -> CompletableFuture.runAsync(() -> {
+        CompletableFuture.allOf(nodes().filter(node -> node != latest)
+                        .map(node -> CompletableFuture.runAsync(() -> {
                             node.jmx().flush(LivingTables.KEYSPACE);
                             node.jmx().setCompactionThroughput(1);
                             node.jmx().majorCompact(LivingTables.KEYSPACE, LivingTables.BIG);
@@ -166,6 +207,7 @@ final class LivingCluster implements AutoCloseable {
         } finally {
             host.ifPresent(HostExporter::close);
             standalone.close();
+            latest.close();
             single.close();
         }
     }

@@ -1,13 +1,15 @@
 package io.foreread.it.grafana;
 
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** Configures the nodes of a cluster under load, so that all events of the dashboards occur within minutes. */
 final class LivingNodes {
     /** Exports every family, and replaces the native read-ahead. */
-    private static final String AGENT = "read-ahead=on,metrics.table.include=*,metrics.keyspace.include=*,"
-            + "metrics.table.distributions=buckets,metrics.refresh.slow=5s";
+    private static final String AGENT =
+            "read-ahead=on,metrics.node.include=*,metrics.table.include=*,metrics.keyspace.include=*,"
+                    + "metrics.table.distributions=buckets,metrics.refresh.slow=5s";
 
     /** The same options with a series budget that is smaller than the number of series of a node of the ring. */
     private static final String TIGHT = AGENT + ",metrics.series-budget=10000";
@@ -32,6 +34,14 @@ final class LivingNodes {
      */
     private static ChildJvmNodeBuilder streaming(ChildJvmNodeBuilder builder) {
         return builder.yaml("stream_throughput_outbound", "1MiB/s").yaml("max_hints_file_size_in_mb", 1);
+    }
+
+    /** Configures a node with transactions of Accord, whose agent has a configuration file. */
+    static ChildJvmNodeBuilder latest(ChildJvmNodeBuilder builder, Path configuration) {
+        return builder.agent("config=" + configuration + "," + AGENT)
+                .heap("384m", "384m")
+                .yaml("cluster_name", "latest")
+                .yaml("accord", Map.of("enabled", true));
     }
 
     /** Configures a node that waits for each sync of its commit log, and that repairs automatically. */

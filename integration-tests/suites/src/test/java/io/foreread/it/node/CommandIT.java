@@ -54,6 +54,7 @@ class CommandIT {
         Path table = Files.createDirectories(directory.resolve("data/data/shop/orders-" + "0".repeat(32)));
         Files.write(table.resolve("nb-1-big-Data.db"), new byte[1000]);
         Files.write(table.resolve("nb-1-big-CompressionInfo.db"), new byte[10]);
+        Files.write(table.resolve("nb-1-big-Statistics.db"), new byte[10]);
         Path yaml = Files.writeString(
                 directory.resolve("cassandra.yaml"), line + "\ncompaction_throughput_mb_per_sec: 0\n");
         Path sysfs = sysfs(4);

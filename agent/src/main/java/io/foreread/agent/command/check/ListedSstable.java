@@ -31,9 +31,10 @@ final class ListedSstable {
     }
 
     /**
-     * Lists the sstables of all tables except those of Cassandra itself, without those of indexes, snapshots and backups. An
-     * sstable that a compaction or flush is writing is left out: its compression is not known, because Cassandra writes
-     * CompressionInfo.db last but for Statistics.db.
+     * Lists the sstables of all tables except those of Cassandra itself, without sstables of indexes, snapshots and
+     * backups. Leaves out an sstable without Statistics.db: a compaction or flush is still writing it. Cassandra writes
+     * CompressionInfo.db and then Statistics.db when the sstable is complete. Before that, a compressed sstable looks like
+     * an uncompressed one.
      *
      * @throws IOException if a directory exists and cannot be read
      */

@@ -43,10 +43,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ContainerMatrixIT {
     private static final String KEYSPACE = "foreread";
     private static final String TABLE = "matrix";
-    private static final int SSTABLES = 3;
     /** The storage directory in the container. */
     private static final Path STORAGE = Path.of("/var/lib/cassandra");
 
+    private static final int SSTABLES = 3;
     private static final int ROWS_PER_SSTABLE = 3000;
     /** The minimum size of all sstables together, because nine tenths of the bytes of a row do not compress. */
     private static final double MIN_INPUT_BYTES = SSTABLES * ROWS_PER_SSTABLE * 900.0;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 /** Executes every query of every dashboard on a real Prometheus that has scraped real nodes. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class PanelQueriesIT {
-    /** The minimum share of queries with data. The others need Cassandra 6.0, node_exporter, or a rare event. */
+    /** The minimum share of queries with data. The others need TLS, node_exporter, or a rare event. */
     private static final double MIN_WITH_DATA_PERCENT = 95;
 
     private static final Duration STEP = Duration.ofSeconds(5);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Checks the content of the jar that operators install. */
 class AgentJarIT {
-    private static final Set<String> AMONG_CASSANDRA = Set.of(
+    private static final Set<String> IN_CASSANDRA_PACKAGES = Set.of(
             "org/apache/cassandra/io/util/ScanReader.class",
             "org/apache/cassandra/io/util/package-info.class",
             "org/apache/cassandra/io/sstable/format/DataFile.class",
@@ -51,10 +51,10 @@ class AgentJarIT {
     @Test
     void containsOnlyForereadsPackagesIncludingRelocatedLibraries() {
         assertThat(files())
-                .filteredOn(name -> !name.startsWith("io/foreread/") && !AMONG_CASSANDRA.contains(name))
+                .filteredOn(name -> !name.startsWith("io/foreread/") && !IN_CASSANDRA_PACKAGES.contains(name))
                 .containsExactlyInAnyOrder(
                         "META-INF/MANIFEST.MF", "META-INF/LICENSE", "META-INF/NOTICE", "META-INF/THIRD-PARTY.txt");
-        assertThat(files()).containsAll(AMONG_CASSANDRA);
+        assertThat(files()).containsAll(IN_CASSANDRA_PACKAGES);
     }
 
     @Test
@@ -63,7 +63,7 @@ class AgentJarIT {
         assertThat(text("META-INF/NOTICE")).isEqualTo(Files.readString(Path.of("../NOTICE")));
     }
 
-    /** Compares the relocated classes with the jars of the class path, from which they come. */
+    /** Finds the library of each relocated class in the class path of this test, from which the jar is built. */
     @Test
     void listsEveryLibraryThatItContains() throws IOException {
         String listed = text("META-INF/THIRD-PARTY.txt");
@@ -179,8 +179,8 @@ class AgentJarIT {
     }
 
     /**
-     * Maps the lower-case path of each class to the artifact and version of its jar. A path is also listed without its
-     * first one and two directories, because a relocation can replace them.
+     * Maps the lower-case path of each class to the artifact and version of its jar. The map also has each path without
+     * its first directory and without its first two directories, because a relocation can replace these directories.
      */
     private static Map<String, String> librariesByClass() throws IOException {
         Map<String, String> libraries = new HashMap<>();

@@ -39,8 +39,8 @@ class HookNamesTest {
     }
 
     /**
-     * Without a switch, {@code switchHook} would have no effect. The hook of the daemon needs none, because it observes
-     * only the start.
+     * Without a switch, {@code switchHook} would have no effect. The hook of the daemon needs no switch, because it
+     * observes only the start.
      */
     @Test
     void everyHookThatCallsAProbeHasASwitch() {

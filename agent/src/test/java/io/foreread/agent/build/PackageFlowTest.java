@@ -30,10 +30,10 @@ class PackageFlowTest {
     private static final String BEGIN = "<!-- packages: -Dforeread.update=true rewrites this table -->\n";
     private static final String END = "<!-- end of packages -->\n";
 
-    private static final JavaClasses OURS = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.foreread", "org.apache.cassandra.io.util", "org.apache.cassandra.io.sstable.format")
-            .that(DescribedPredicate.describe("are ours", type -> type.getSource()
+            .that(DescribedPredicate.describe("are classes of this build", type -> type.getSource()
                     .map(source -> source.getUri().toString())
                     .filter(uri -> !uri.contains("cassandra-all"))
                     .isPresent()));
@@ -44,7 +44,7 @@ class PackageFlowTest {
 
     @Test
     void everyPackageIsDeclared() {
-        Set<String> present = OURS.stream().map(JavaClass::getPackageName).collect(Collectors.toSet());
+        Set<String> present = CLASSES.stream().map(JavaClass::getPackageName).collect(Collectors.toSet());
         assertThat(packages()).containsExactlyInAnyOrderElementsOf(present);
     }
 
@@ -61,7 +61,7 @@ class PackageFlowTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(declared.allowed())
-                .check(OURS);
+                .check(CLASSES);
     }
 
     @Test
@@ -103,7 +103,7 @@ class PackageFlowTest {
                 .isNotEmpty();
     }
 
-    /** The package-info.java of each package in these source trees. A package in two trees has it in one of them. */
+    /** Returns the package-info.java of each package. If a package is in two of the trees, one of them has the file. */
     private static List<Path> descriptions(String... trees) throws IOException {
         Set<Path> packages = new TreeSet<>();
         for (String tree : trees) {

@@ -79,7 +79,7 @@ class SourceShapeTest {
                 .isEqualTo(Map.of("b", Set.of("c"), "c", Set.of("b")));
     }
 
-    /** Removes packages that import nothing of the rest, or that the rest does not import, until there are none. */
+    /** Repeatedly removes packages that import no remaining package or that no remaining package imports. */
     private static Map<String, Set<String>> cycles(Map<String, Set<String>> imports) {
         Map<String, Set<String>> rest = new TreeMap<>();
         imports.forEach((name, imported) -> rest.put(name, new TreeSet<>(imported)));

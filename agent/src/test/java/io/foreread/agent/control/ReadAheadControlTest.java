@@ -27,7 +27,7 @@ class ReadAheadControlTest {
         readAhead.decompressAhead(ReadAhead.Mode.AUTO);
     }
 
-    /** docs/configuration.md promises this. */
+    /** docs/configuration.md states that these settings can be changed while the node runs. */
     @Test
     void everySettingOfReadAheadCanBeSetWhileTheNodeRuns() {
         List<String> setters = Arrays.stream(ReadAheadMXBean.class.getMethods())

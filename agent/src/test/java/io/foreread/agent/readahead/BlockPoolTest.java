@@ -145,7 +145,7 @@ class BlockPoolTest {
         assertThat(pool.hasRoomForPendingScans(SLAB)).isTrue();
         for (int i = 0; i < 12; i++) pool.registerPendingScan();
         assertThat(pool.hasRoomForPendingScans(5 * PAGE)).isTrue();
-        // Two of these fit into a slab, which leaves four pages of it.
+        // Two runs of six pages fit into each of the four slabs, which is room for eight of the twelve scans.
         assertThat(pool.hasRoomForPendingScans(6 * PAGE)).isFalse();
         for (int i = 0; i < 4; i++) pool.unregisterPendingScan();
         assertThat(pool.hasRoomForPendingScans(6 * PAGE)).isTrue();
@@ -158,7 +158,7 @@ class BlockPoolTest {
         for (int i = 0; i < 4; i++) pool.unregisterPendingScan();
         assertThat(pool.hasRoomForPendingScans(7 * PAGE)).isTrue();
         assertThat(pool.hasRoomForPendingScans(8 * PAGE)).isFalse();
-        // The budget has 23 pages, but runs of nine pages fit only into the slab of 16, not into the rest of 7.
+        // The budget is a slab of 16 pages and 7 more pages, so it has room for one run of nine pages.
         pool.unregisterPendingScan();
         assertThat(pool.hasRoomForPendingScans(9 * PAGE)).isFalse();
         pool.unregisterPendingScan();

@@ -30,7 +30,7 @@ class ChunksAheadTest {
     @AfterEach
     void sourceWasNotUsedConcurrently() {
         executor.shutdownNow();
-        assertThat(source.crowded).isFalse();
+        assertThat(source.usedConcurrently).isFalse();
         assertThat(source.countAsBlocked)
                 .as("reads of the scan's own thread count as blocked")
                 .isTrue();
@@ -69,7 +69,7 @@ class ChunksAheadTest {
         for (int i = 0; i < CHUNKS; i++) assertChunk(ahead, i);
     }
 
-    /** Uses an executor, because {@link AheadThreads} can have no free thread. */
+    /** Uses an executor, because all threads of {@link AheadThreads} can be busy. */
     private boolean run(Runnable task) {
         executor.execute(task);
         return true;
@@ -119,7 +119,7 @@ class ChunksAheadTest {
         assertThat(source.decoded.get()).isZero();
         for (int chunk = 0; chunk < CHUNKS; chunk++) assertChunk(ahead, chunk);
         ahead.stop();
-        assertThat(source.elsewhere).isFalse();
+        assertThat(source.usedByOtherThread).isFalse();
     }
 
     @Test
@@ -135,8 +135,8 @@ class ChunksAheadTest {
 
     @Test
     void stopsWhenNoThreadIsAvailable() {
-        AtomicInteger asked = new AtomicInteger();
-        ChunksAhead ahead = ahead(task -> asked.incrementAndGet() == 1 && run(task));
+        AtomicInteger requests = new AtomicInteger();
+        ChunksAhead ahead = ahead(task -> requests.incrementAndGet() == 1 && run(task));
         ahead.start(0);
         for (int chunk = 0; chunk < BATCH; chunk++) assertChunk(ahead, chunk);
         assertThat(ahead.take(BATCH * CHUNK_BYTES)).isNull();
@@ -221,11 +221,11 @@ class ChunksAheadTest {
     @Test
     void scanDoesNotUseTheFirstBatchWhileALateThreadDecodesIt() throws InterruptedException {
         Deque<Runnable> late = new ArrayDeque<>();
-        Thread[] came = new Thread[1];
+        Thread[] lateThread = new Thread[1];
         ChunksAhead ahead = ahead(task -> {
             late.add(task);
             if (late.size() == 1) return true;
-            came[0] = startAndHold(late.getFirst());
+            lateThread[0] = startAndHold(late.getFirst());
             return false;
         });
         ahead.start(0);
@@ -235,20 +235,20 @@ class ChunksAheadTest {
         source.release();
         assertChunk(ahead, 0);
         ahead.stop();
-        came[0].join();
+        lateThread[0].join();
     }
 
-    /** If two threads used one source, undamaged chunks would look corrupt. */
+    /** If two threads used one source at the same time, undamaged chunks would look corrupt. */
     @Test
     void lateThreadAndScanNeverUseTheSourceTogether() throws InterruptedException {
         Deque<Runnable> late = new ArrayDeque<>();
-        AtomicInteger asked = new AtomicInteger();
-        Thread[] came = new Thread[1];
+        AtomicInteger requests = new AtomicInteger();
+        Thread[] lateThread = new Thread[1];
         ChunksAhead ahead = ahead(task -> {
             late.add(task);
-            // The third batch uses the memory of the first batch. The thread of the first batch starts only now.
-            if (asked.incrementAndGet() != 3) return true;
-            came[0] = startAndHold(late.getFirst());
+            // The third batch uses the memory of the first batch. The task of the first batch starts only now.
+            if (requests.incrementAndGet() != 3) return true;
+            lateThread[0] = startAndHold(late.getFirst());
             return false;
         });
         ahead.start(0);
@@ -257,9 +257,9 @@ class ChunksAheadTest {
         release.start();
         for (int chunk = 4; chunk < 7; chunk++) assertChunk(ahead, chunk);
         ahead.stop();
-        came[0].join();
+        lateThread[0].join();
         release.join();
-        assertThat(source.elsewhere).as("the late thread worked").isTrue();
+        assertThat(source.usedByOtherThread).as("the late thread worked").isTrue();
     }
 
     @Test
@@ -341,8 +341,8 @@ class ChunksAheadTest {
         final AtomicInteger inUse = new AtomicInteger();
         final AtomicInteger decoded = new AtomicInteger();
         final AtomicInteger attempts = new AtomicInteger();
-        volatile boolean crowded;
-        volatile boolean elsewhere;
+        volatile boolean usedConcurrently;
+        volatile boolean usedByOtherThread;
         volatile boolean countAsBlocked = true;
         volatile int failsAt = -1;
         private volatile CountDownLatch held;
@@ -351,7 +351,7 @@ class ChunksAheadTest {
         @Override
         public void decode(long chunkPosition, ByteBuffer target) {
             attempts.incrementAndGet();
-            if (inUse.incrementAndGet() > 1) crowded = true;
+            if (inUse.incrementAndGet() > 1) usedConcurrently = true;
             try {
                 awaitRelease();
                 int number = (int) (chunkPosition / CHUNK_BYTES);
@@ -368,7 +368,7 @@ class ChunksAheadTest {
 
         @Override
         public void countAsBlocked(boolean countAsBlocked) {
-            if (!countAsBlocked) elsewhere = true;
+            if (!countAsBlocked) usedByOtherThread = true;
             this.countAsBlocked = countAsBlocked;
         }
 

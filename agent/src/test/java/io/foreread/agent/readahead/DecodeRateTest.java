@@ -11,10 +11,10 @@ class DecodeRateTest {
 
     private long nanos = -5;
     /** Number of times that the rate has read the clock. */
-    private int looks;
+    private int clockReads;
 
     private final DecodeRate rate = new DecodeRate(() -> {
-        looks++;
+        clockReads++;
         return nanos;
     });
 
@@ -60,11 +60,11 @@ class DecodeRateTest {
     @Test
     void readsTheClockForOneChunkInEight() {
         chunks(1, BORDER_NANOS);
-        assertThat(looks).isEqualTo(2);
+        assertThat(clockReads).isEqualTo(2);
         chunks(7, BORDER_NANOS);
-        assertThat(looks).isEqualTo(2);
+        assertThat(clockReads).isEqualTo(2);
         chunks(1, BORDER_NANOS);
-        assertThat(looks).isEqualTo(4);
+        assertThat(clockReads).isEqualTo(4);
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class DirectMemoryTest {
     /** The build gives these tests 256 MiB of direct memory. An eighth of this is the reserve for Cassandra. */
-    private static final long OURS_BYTES = (256 - 32) << 20;
+    private static final long AVAILABLE_BYTES = (256 - 32) << 20;
 
     private static final int SLACK_BYTES = 256 << 10;
 
@@ -28,16 +28,16 @@ class DirectMemoryTest {
 
     @Test
     void leavesAnEighthToCassandra() {
-        ByteBuffer all = DirectMemory.tryAllocate(4096, (int) OURS_BYTES);
+        ByteBuffer all = DirectMemory.tryAllocate(4096, (int) AVAILABLE_BYTES);
         // The sockets of this JVM allocate some direct memory too.
-        assertThat(SpentMemory.usedBytes()).isBetween(OURS_BYTES - SLACK_BYTES, OURS_BYTES + SLACK_BYTES);
+        assertThat(SpentMemory.usedBytes()).isBetween(AVAILABLE_BYTES - SLACK_BYTES, AVAILABLE_BYTES + SLACK_BYTES);
         assertThat(DirectMemory.tryAllocate(SLACK_BYTES, 2 * SLACK_BYTES)).isNull();
-        assertThat(all.capacity()).isGreaterThan((int) OURS_BYTES / 3);
+        assertThat(all.capacity()).isGreaterThan((int) AVAILABLE_BYTES / 3);
     }
 
     @Test
     void allocatesLessThanTheMaximumIfLessIsLeft() {
-        int wantedBytes = ((int) (OURS_BYTES - SpentMemory.usedBytes()) - 2 * SLACK_BYTES) & -4096;
+        int wantedBytes = ((int) (AVAILABLE_BYTES - SpentMemory.usedBytes()) - 2 * SLACK_BYTES) & -4096;
         ByteBuffer most = DirectMemory.tryAllocate(wantedBytes, wantedBytes);
         ByteBuffer rest = DirectMemory.aligned(DirectMemory.tryAllocate(4096, 16 * SLACK_BYTES));
         assertThat(rest.capacity()).isBetween(SLACK_BYTES, 2 * SLACK_BYTES);

@@ -4,7 +4,7 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** Triggers garbage collections, because direct memory that a test has released is in use until the next one. */
+/** Triggers garbage collections, because direct memory that a test has released is in use until a collection. */
 final class SpentMemory {
     private static final long ACCEPTED_BYTES = 64 << 20;
     private static final int MAX_TRIES = 200;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** Runs {@code foreread check} on files. CommandIT runs it on releases with and without the native read-ahead. */
+/** Runs {@code foreread check} on the files of one release. CommandIT checks other releases and running nodes. */
 class CheckTest {
     private static final String UNLIMITED = "compaction_throughput: 0MiB/s";
 
@@ -232,7 +232,7 @@ class CheckTest {
     }
 
     @Test
-    void errorSaysWhatAProcessRunsThatIsNotCassandra() {
+    void errorNamesTheProgramOfAProcessThatIsNotCassandra() {
         CommandRun run = CommandRun.of(
                 "check", "--pid", String.valueOf(ProcessHandle.current().pid()));
         assertThat(run.exitCode()).isEqualTo(3);

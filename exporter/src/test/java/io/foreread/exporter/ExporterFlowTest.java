@@ -23,7 +23,7 @@ class ExporterFlowTest {
             .dependOnClassesThat()
             .resideInAPackage("com.codahale.metrics..");
 
-    /** Both classes use Dropwizard, which the standalone exporter does not contain. */
+    /** MetricsExporter and InProcessSource use Dropwizard, which the standalone exporter does not contain. */
     @ArchTest
     static final ArchRule standaloneExporterDoesNotDependOnClassesThatUseDropwizard = noClasses()
             .that()

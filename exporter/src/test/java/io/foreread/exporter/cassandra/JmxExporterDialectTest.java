@@ -24,7 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Tests the names of jmx_exporter's example. A percentile of the test reservoir is 1000 times its quantile. */
+/**
+ * Tests the metric names of jmx_exporter's example configuration. A percentile of the test reservoir is 1000 times its
+ * quantile.
+ */
 class JmxExporterDialectTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
     static final List<String> LINES = Lines.KNOWN;
@@ -187,7 +190,8 @@ class JmxExporterDialectTest {
         Bridge bridge = bridge();
         for (int scrape = 0; scrape < 5; scrape++)
             assertThat(ScrapedText.by(bridge).samples()).hasSize(7);
-        // The second scrape reads the zeros again, because Cassandra updates the count before the bucket.
+        // The second scrape reads the zeros again: Cassandra updates the count before the bucket, so zeros are final only
+        // at an unchanged count.
         assertThat(reservoir.snapshots).isEqualTo(2);
         reservoir.faded = false;
         timer.update(1, TimeUnit.MILLISECONDS);

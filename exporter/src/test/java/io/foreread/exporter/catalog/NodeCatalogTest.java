@@ -78,7 +78,7 @@ class NodeCatalogTest {
         return CATALOG.rows(type, name).stream().filter(row -> row.labelValues(name, scope) != null);
     }
 
-    /** A node has about 200,000 metrics of tables, and each is looked up. */
+    /** A node has about 200,000 metrics of tables, and each is looked up in the catalog. */
     @Test
     void tableTypesAreNotSearchedByPattern() {
         assertThat(CATALOG.rows())

@@ -18,7 +18,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Compares the text with that of the Prometheus client, which writes integers and the end of labels differently. */
+/**
+ * Compares the text of the endpoint with the text of the Prometheus client. The client writes integers and the end of
+ * labels differently, so the test normalizes these.
+ */
 class ClientTextTest {
     private static final List<String> LE = List.of("le");
     private static final List<MetricFamilySamples> FAMILIES = List.of(

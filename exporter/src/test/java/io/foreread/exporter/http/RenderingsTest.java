@@ -116,8 +116,9 @@ class RenderingsTest {
         long begunNanos = System.nanoTime();
         for (Future<Void> loop : clients.invokeAll(loops)) loop.get();
         long pauses = (System.nanoTime() - begunNanos) / MAX_PAUSE_NANOS;
-        // The first pauses are shorter, because they double from microseconds to MAX_PAUSE_NANOS. They allow fewer than
-        // 30 more renderings. On a busy machine some renderings have no competing scrape, which halves a pause.
+        // The first pauses are shorter, because they double from microseconds to MAX_PAUSE_NANOS. These short pauses
+        // allow fewer than 30 more renderings. On a busy machine, some renderings have no competing scrape, and a
+        // rendering without a competing scrape halves the next pause.
         assertThat(rendered.get()).isLessThanOrEqualTo(2 * (int) pauses + 30);
     }
 

@@ -181,7 +181,7 @@ class SecuredEndpointTest {
         }
     }
 
-    /** A client that scrapes often would otherwise keep its connection and never see the new certificate. */
+    /** If the connection did not end, a client that scrapes often would never receive the new certificate. */
     @Test
     void connectionEndsWithTheNextResponseAfterTheCertificateIsReplaced() throws Exception {
         Map<String, String> settings = pem("server");

@@ -99,9 +99,9 @@ class JmxSourceTest {
         MetricBean notByDefault = node.add(TABLE + "RangeLatency", MetricBean.timer(1, buckets(165, 63, 1)));
         Source source = new Source(Map.of());
         for (int i = 0; i < 3; i++) source.scrape();
-        assertThat(timer.asked).containsOnly("Count", "values()");
-        assertThat(unmapped.asked).isEmpty();
-        assertThat(notByDefault.asked).isEmpty();
+        assertThat(timer.calls).containsOnly("Count", "values()");
+        assertThat(unmapped.calls).isEmpty();
+        assertThat(notByDefault.calls).isEmpty();
         assertThat(source.jmx.size()).isEqualTo(2);
     }
 
@@ -111,11 +111,11 @@ class JmxSourceTest {
         Source source = new Source(Map.of());
         source.scrape();
         String before = scrapeAfterSharing(source);
-        assertThat(timer.asked).filteredOn("values()"::equals).hasSize(1);
+        assertThat(timer.calls).filteredOn("values()"::equals).hasSize(1);
         timer.attributes.put("Count", 8L);
         timer.values = buckets(165, 63, 8);
         assertThat(scrapeAfterSharing(source)).isNotEqualTo(before).contains("_count{operation=\"read\"} 8\n");
-        assertThat(timer.asked).filteredOn("values()"::equals).hasSize(2);
+        assertThat(timer.calls).filteredOn("values()"::equals).hasSize(2);
     }
 
     /** Scrapes after more than a second, so that the scrape does not share the values of the previous fetch. */
@@ -130,10 +130,10 @@ class JmxSourceTest {
         MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
         Source source = new Source(Map.of());
         source.scrape();
-        int asked = timer.asked.size();
+        int before = timer.calls.size();
         source.scrape();
         source.scrape();
-        assertThat(timer.asked).hasSize(asked);
+        assertThat(timer.calls).hasSize(before);
     }
 
     @Test
@@ -207,9 +207,9 @@ class JmxSourceTest {
         Source source = new Source(Map.of());
         String before = source.scrape();
         scrapeAfterSharing(source);
-        assertThat(walked.asked).isEmpty();
+        assertThat(walked.calls).isEmpty();
         source.jmx.inBackground(() -> source.bridge.reads(Refresh.SLOW).forEach(read -> read.read()));
-        assertThat(walked.asked).isNotEmpty();
+        assertThat(walked.calls).isNotEmpty();
         assertThat(before).doesNotContain("pending_compactions{");
         assertThat(scrapeAfterSharing(source)).contains("pending_compactions{keyspace=\"ks\",table=\"t\"} 5\n");
     }
@@ -230,7 +230,7 @@ class JmxSourceTest {
     void excludedTablesAreNotRead() throws IOException {
         MetricBean excluded = node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
         new Source(Map.of("metrics.keyspaces.exclude", "ks")).scrape();
-        assertThat(excluded.asked).isEmpty();
+        assertThat(excluded.calls).isEmpty();
     }
 
     @Test

@@ -51,7 +51,7 @@ class JmxTlsTest {
         try (JmxServer first = new JmxServer(0, null, TestStores.context(one));
                 JmxServer second = new JmxServer(0, null, TestStores.context(two));
                 JmxServer plain = JmxServer.start()) {
-            // This call must precede the successful one, because RMI would reuse that connection to the same address.
+            // This call must be before the successful one: RMI would reuse the connection of the successful call.
             assertThatThrownBy(() -> assertConnects(second, trusting(one, true)))
                     .hasMessageContaining("TLS handshake")
                     .hasMessageContaining("jmx.truststore");

@@ -16,7 +16,7 @@ public final class MetricBean implements DynamicMBean {
     private final String className;
     public final Map<String, Object> attributes = new ConcurrentHashMap<>();
     /** The names of the attributes that were read and, with "()" after the name, of the operations that were called. */
-    public final List<String> asked = new CopyOnWriteArrayList<>();
+    public final List<String> calls = new CopyOnWriteArrayList<>();
 
     public volatile long[] values;
     /** If not null, reads of attributes block until the count of this latch is 0. */
@@ -48,7 +48,7 @@ public final class MetricBean implements DynamicMBean {
 
     @Override
     public Object getAttribute(String attribute) throws AttributeNotFoundException {
-        asked.add(attribute);
+        calls.add(attribute);
         if (hung != null) await();
         Object value = attributes.get(attribute);
         if (value == null) throw new AttributeNotFoundException(attribute);
@@ -78,7 +78,7 @@ public final class MetricBean implements DynamicMBean {
 
     @Override
     public Object invoke(String operation, Object[] parameters, String[] signature) {
-        asked.add(operation + "()");
+        calls.add(operation + "()");
         return values;
     }
 

@@ -60,7 +60,7 @@ class GossipReaderTest {
                 .containsEntry("cassandra_endpoint_up[10.0.0.2:7001, dc2, r1]", 1.0)
                 .containsEntry("cassandra_endpoint_phi[[0:0:0:0:0:0:0:1]:7000]", 0.5)
                 .containsEntry("cassandra_schema_versions", 2.0);
-        assertThat(node.asked(FAILURE_DETECTOR))
+        assertThat(node.readAttributes(FAILURE_DETECTOR))
                 .as("only states with ports are read")
                 .doesNotContain("SimpleStates");
     }

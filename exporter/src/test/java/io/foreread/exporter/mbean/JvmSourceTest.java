@@ -81,7 +81,7 @@ class JvmSourceTest {
             long beans = ManagementFactory.getPlatformMBeanServer().getMBeanCount();
             assertThat(calls).hasSizeLessThanOrEqualTo((int) beans + 5);
             assertThat(calls.stream().filter(call -> call.startsWith("getAttributes")))
-                    .as("each MBean is asked once")
+                    .as("each MBean is read once")
                     .doesNotHaveDuplicates();
         } finally {
             server.stop();

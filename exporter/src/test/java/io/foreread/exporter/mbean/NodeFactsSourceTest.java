@@ -64,11 +64,11 @@ class NodeFactsSourceTest {
     @Test
     void scrapeReadsNoMBeans() {
         assertThat(StubNode.recorded(source)).isEmpty();
-        assertThat(node.asked(STORAGE_SERVICE)).isEmpty();
+        assertThat(node.readAttributes(STORAGE_SERVICE)).isEmpty();
         source.read(Refresh.LIVE);
-        int asked = node.asked(STORAGE_SERVICE).size();
+        int before = node.readAttributes(STORAGE_SERVICE).size();
         assertThat(StubNode.recorded(source)).containsEntry("cassandra_node_mode[NORMAL]", 1.0);
-        assertThat(node.asked(STORAGE_SERVICE)).hasSize(asked);
+        assertThat(node.readAttributes(STORAGE_SERVICE)).hasSize(before);
     }
 
     @Test
@@ -99,10 +99,10 @@ class NodeFactsSourceTest {
         source.read(Refresh.SLOW);
         nanos += 59 * SECOND;
         source.read(Refresh.SLOW);
-        assertThat(node.asked(STORAGE_SERVICE)).containsOnlyOnce("Tokens");
+        assertThat(node.readAttributes(STORAGE_SERVICE)).containsOnlyOnce("Tokens");
         nanos += SECOND;
         source.read(Refresh.SLOW);
-        assertThat(node.asked(STORAGE_SERVICE).stream().filter("Tokens"::equals))
+        assertThat(node.readAttributes(STORAGE_SERVICE).stream().filter("Tokens"::equals))
                 .hasSize(2);
     }
 
@@ -124,11 +124,11 @@ class NodeFactsSourceTest {
         NodeFactsSource some = source(config("metrics.node.exclude", "cassandra_ring_*"));
         some.read(Refresh.SLOW);
         assertThat(StubNode.recorded(some)).containsOnlyKeys("cassandra_tokens");
-        int asked = node.asked(STORAGE_SERVICE).size();
+        int before = node.readAttributes(STORAGE_SERVICE).size();
         NodeFactsSource none = source(config("metrics.node.exclude", "cassandra_ring_*, cassandra_tokens"));
         none.read(Refresh.SLOW);
         assertThat(StubNode.recorded(none)).isEmpty();
-        assertThat(node.asked(STORAGE_SERVICE)).hasSize(asked);
+        assertThat(node.readAttributes(STORAGE_SERVICE)).hasSize(before);
     }
 
     @Test

@@ -49,8 +49,8 @@ final class StubNode {
     }
 
     /** Returns the names of the attributes that were read from an MBean, without those that the MBean does not have. */
-    List<String> asked(String name) {
-        return beans.get(name).asked;
+    List<String> readAttributes(String name) {
+        return beans.get(name).readAttributes;
     }
 
     /** Reads this node with the reader, and returns the exported samples without Foreread's own metrics. */
@@ -69,12 +69,12 @@ final class StubNode {
 
     private static final class Bean implements DynamicMBean {
         final Map<String, Object> attributes = new LinkedHashMap<>();
-        final List<String> asked = new ArrayList<>();
+        final List<String> readAttributes = new ArrayList<>();
 
         @Override
         public Object getAttribute(String attribute) throws AttributeNotFoundException {
             if (!attributes.containsKey(attribute)) throw new AttributeNotFoundException(attribute);
-            asked.add(attribute);
+            readAttributes.add(attribute);
             return attributes.get(attribute);
         }
 
@@ -84,7 +84,7 @@ final class StubNode {
             AttributeList list = new AttributeList();
             for (String name : names)
                 if (attributes.containsKey(name)) {
-                    asked.add(name);
+                    readAttributes.add(name);
                     if (!(attributes.get(name) instanceof Throwable))
                         list.add(new Attribute(name, attributes.get(name)));
                 }

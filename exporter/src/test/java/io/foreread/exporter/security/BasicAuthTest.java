@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BasicAuthTest {
     /**
      * A bcrypt hash of this cost takes about 0.1 seconds, so about ten wrong passwords exhaust the budget of one address
-     * (1 second). Even on a busy machine, where a hash takes longer, the last of them does not also exhaust the budget of
-     * all addresses together (2 seconds).
+     * (1 second). Even on a busy machine, where a hash takes longer, these passwords do not exhaust the budget of all
+     * addresses together (2 seconds).
      */
     private static final int COST = 10;
 

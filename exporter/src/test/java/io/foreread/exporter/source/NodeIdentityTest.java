@@ -45,7 +45,7 @@ class NodeIdentityTest {
     void readsNothingBeforeTheNodeHasStarted() {
         started = false;
         NodeIdentity waiting = new NodeIdentity(() -> started, () -> {
-            throw new AssertionError("asked too early");
+            throw new AssertionError("requested the MBean server before the start");
         });
         assertThat(waiting.labels()).isNull();
         assertThat(RecordingSink.of(waiting).samples()).isEmpty();

@@ -190,8 +190,8 @@ class JmxExporterDialectTest {
         Bridge bridge = bridge();
         for (int scrape = 0; scrape < 5; scrape++)
             assertThat(ScrapedText.by(bridge).samples()).hasSize(7);
-        // The second scrape reads the zeros again: Cassandra updates the count before the bucket, so zeros are final only
-        // at an unchanged count.
+        // The second scrape reads the zeros again: Cassandra updates the count before the bucket, so zeros are final
+        // only at an unchanged count.
         assertThat(reservoir.snapshots).isEqualTo(2);
         reservoir.faded = false;
         timer.update(1, TimeUnit.MILLISECONDS);

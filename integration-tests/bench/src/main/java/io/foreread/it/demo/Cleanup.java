@@ -30,7 +30,7 @@ final class Cleanup implements AutoCloseable {
      * Adds the release of a resource.
      *
      * @param step releases the resource
-     * @throws IllegalStateException if the JVM is shutting down; the resource is released before
+     * @throws IllegalStateException if the JVM is shutting down; the resource has then been released
      */
     synchronized void add(Runnable step) {
         if (interrupted()) {

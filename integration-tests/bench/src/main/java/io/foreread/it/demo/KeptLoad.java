@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * Load for the node that the demo keeps running, so that its dashboards show data: point reads and compactions. After
- * {@link #ROUNDS_PER_MODE} compactions, read-ahead is switched off or on.
+ * every {@link #ROUNDS_PER_MODE} compactions, read-ahead is switched off or on.
  */
 final class KeptLoad implements AutoCloseable {
     static final int ROUNDS_PER_MODE = 6;

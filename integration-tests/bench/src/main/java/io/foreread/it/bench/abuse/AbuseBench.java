@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench abuse}. Of all abuses, only scrapes in a loop have a limit. */
+/** {@code ./bench abuse}. Only the abuse by scrapes in a loop has a limit. */
 @Command(
         name = "abuse",
         sortOptions = false,

@@ -8,10 +8,10 @@ import io.foreread.it.bench.load.Latencies;
  *
  * @param quiet values of the windows without the abuse
  * @param abused values of the windows with the abuse
- * @param deedsPerSecond completed actions of all abusers per second; an action ends with a disconnect, a response or a
- *     timeout
+ * @param actionsPerSecond completed actions of all abusers per second; an action ends with a disconnect, a response or
+ *     a timeout
  */
-record AbuseMeasured(Abuse abuse, Side quiet, Side abused, double deedsPerSecond) {
+record AbuseMeasured(Abuse abuse, Side quiet, Side abused, double actionsPerSecond) {
     /**
      * @param readP99Millis p99 latency of the clients' reads
      * @param writeP99Millis p99 latency of the clients' writes

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Measures a node under load. In each round, every abuse has one window without and one with the abuse, so that other
- * activity on the machine affects all abuses.
+ * activity on the machine affects all abuses equally.
  */
 final class AbuseMeasurement {
     static final int WINDOW_SECONDS = 5;
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(WINDOW_SECONDS);
-    /** The time for abusers to connect or leave, which is not measured. */
+    /** The time for abusers to connect or disconnect, which is not measured. */
     private static final long CHANGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Requests requests;
@@ -40,7 +40,7 @@ final class AbuseMeasurement {
     private static final class Windows {
         final List<Window> quiet = new ArrayList<>();
         final List<Window> abused = new ArrayList<>();
-        long deeds;
+        long actions;
     }
 
     AbuseResult run(List<Abuse> abuses, int rounds) {
@@ -61,7 +61,7 @@ final class AbuseMeasurement {
                     abuse,
                     side(windows.quiet),
                     side(windows.abused),
-                    (double) windows.deeds / (rounds * WINDOW_SECONDS)));
+                    (double) windows.actions / (rounds * WINDOW_SECONDS)));
             quiet.addAll(windows.quiet);
         });
         return new AbuseResult(measured, side(half(quiet, 0)), side(half(quiet, 1)));
@@ -73,7 +73,7 @@ final class AbuseMeasurement {
         abusers.start(abuse);
         NodeCpu.pause(CHANGE_NANOS);
         windows.abused.add(window(part));
-        windows.deeds += abusers.stop();
+        windows.actions += abusers.stop();
         NodeCpu.pause(CHANGE_NANOS);
     }
 

@@ -13,7 +13,7 @@ final class AbuseReport {
 
     static String table(AbuseResult result) {
         StringBuilder text = new StringBuilder();
-        add(text, LINE, "", "reads", "", "", "writes", "", "", "node's", "CPU", "deeds", "");
+        add(text, LINE, "", "reads", "", "", "writes", "", "", "node's", "CPU", "actions", "");
         add(text, LINE, "", "quiet", "abused", "ratio", "quiet", "abused", "ratio", "quiet", "abused", "a second", "");
         for (AbuseMeasured one : result.abuses())
             line(
@@ -21,7 +21,7 @@ final class AbuseReport {
                     one.abuse().toString(),
                     one.quiet(),
                     one.abused(),
-                    String.format(Locale.ROOT, "%,.0f", one.deedsPerSecond()),
+                    String.format(Locale.ROOT, "%,.0f", one.actionsPerSecond()),
                     result.isWithinNoise(one) ? "" : "over the noise");
         line(text, "none, two halves", result.firstHalf(), result.secondHalf(), "", "");
         add(
@@ -44,7 +44,7 @@ final class AbuseReport {
             String title,
             AbuseMeasured.Side quiet,
             AbuseMeasured.Side abused,
-            String deeds,
+            String actions,
             String remark) {
         add(
                 text,
@@ -58,7 +58,7 @@ final class AbuseReport {
                 ratio(quiet.writeP99Millis(), abused.writeP99Millis()),
                 percent(quiet),
                 percent(abused),
-                deeds,
+                actions,
                 remark);
     }
 
@@ -84,7 +84,7 @@ final class AbuseReport {
         for (AbuseMeasured one : result.abuses()) {
             ObjectNode node = list.addObject()
                     .put("abuse", one.abuse().word())
-                    .put("deeds_per_second", rounded(one.deedsPerSecond()))
+                    .put("deeds_per_second", rounded(one.actionsPerSecond()))
                     .put("read_ratio", rounded(one.readRatio()))
                     .put("write_ratio", rounded(one.writeRatio()))
                     .put("within_noise", result.isWithinNoise(one));

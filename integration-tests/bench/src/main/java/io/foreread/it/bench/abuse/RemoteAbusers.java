@@ -49,7 +49,7 @@ final class RemoteAbusers implements AutoCloseable {
     }
 
     void start(Abuse abuse) {
-        process.emit(abuse.name());
+        process.request(abuse.name());
     }
 
     /**
@@ -59,7 +59,7 @@ final class RemoteAbusers implements AutoCloseable {
      * @throws IllegalStateException if a client received a response that is not allowed
      */
     long stop() {
-        String[] numbers = process.emit(STOP).split(" ");
+        String[] numbers = process.request(STOP).split(" ");
         if (!numbers[1].equals("0"))
             throw new IllegalStateException(
                     "the endpoint served a request that it has to reject: run EndpointAbuseIT for the details");

@@ -23,8 +23,8 @@ final class AllocationSites {
     private AllocationSites() {}
 
     /**
-     * Returns the allocated bytes by site. The first sample of a thread represents all bytes that the thread has allocated
-     * since its start, most of them before the recording. It is ignored.
+     * Returns the allocated bytes by site. The first sample of each thread is ignored, because it represents all bytes
+     * that the thread has allocated since its start, most of them before the recording.
      */
     static Map<String, Long> of(Path recording) {
         Map<String, Long> bytes = new HashMap<>();

@@ -26,14 +26,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench compaction}. It prints whether targets are met. This does not change the exit code. */
+/** {@code ./bench compaction}. A target that is not met does not change the exit code. */
 @Command(
         name = "compaction",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
             "Measures how fast real Cassandra nodes compact the same sstables on an emulated cloud volume, and what this",
-            "costs. The contenders are Cassandra without Foreread, with Foreread, and with its native read-ahead. Needs",
+            "costs. The contenders are Cassandra without Foreread, with Foreread, and with native read-ahead. Needs",
             "root. Takes an hour and a quarter with all defaults, or six minutes with two contenders and three rounds.",
             ""
         })

@@ -26,13 +26,13 @@ final class CompactionPlot {
     private static final int BAR = 22;
     private static final int STEP = 36;
     private static final int BOTTOM = 40;
-    private static final Color OURS = new Color(0x2a6fb0);
-    private static final Color OTHERS = new Color(0xb0b0b0);
+    private static final Color WITH_AGENT = new Color(0x2a6fb0);
+    private static final Color WITHOUT_AGENT = new Color(0xb0b0b0);
     private static final Color LIMIT = new Color(0xc2571a);
 
     private final CompactionResult result;
     private final Graphics2D graphics;
-    private final double most;
+    private final double maxMibPerSecond;
     private final int height;
 
     private CompactionPlot(CompactionResult result, Graphics2D graphics, int height) {
@@ -46,7 +46,7 @@ final class CompactionPlot {
                 .orElse(1);
         // A limit of three times the highest bar or more is not drawn, because the bars would be too short to compare.
         double limit = result.limitMibPerSecond().orElse(0);
-        most = limit < 3 * fastest ? Math.max(limit, fastest) : fastest;
+        maxMibPerSecond = limit < 3 * fastest ? Math.max(limit, fastest) : fastest;
     }
 
     static void write(CompactionResult result, Path file) {
@@ -83,7 +83,7 @@ final class CompactionPlot {
         Spread speed = result.spread(contender, MeasuredVariant::mibPerSecond);
         graphics.setColor(Color.BLACK);
         graphics.drawString(contender.id(), 20, top + BAR - 6);
-        graphics.setColor(contender.isOurs() ? OURS : OTHERS);
+        graphics.setColor(contender.hasAgent() ? WITH_AGENT : WITHOUT_AGENT);
         graphics.fillRect(LEFT, top, x(speed.median()) - LEFT, BAR);
         graphics.setColor(Color.BLACK);
         int middle = top + BAR / 2;
@@ -100,7 +100,7 @@ final class CompactionPlot {
     }
 
     private void limit(double mibPerSecond) {
-        if (mibPerSecond > most) return;
+        if (mibPerSecond > maxMibPerSecond) return;
         graphics.setColor(LIMIT);
         graphics.drawLine(x(mibPerSecond), TOP - 8, x(mibPerSecond), height - BOTTOM);
         String words = String.format(Locale.ROOT, "limit of the volume %.0f", mibPerSecond);
@@ -108,6 +108,6 @@ final class CompactionPlot {
     }
 
     private int x(double mibPerSecond) {
-        return LEFT + (int) Math.round((WIDTH - LEFT - RIGHT) * mibPerSecond / most);
+        return LEFT + (int) Math.round((WIDTH - LEFT - RIGHT) * mibPerSecond / maxMibPerSecond);
     }
 }

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Compares Foreread with other contenders, and on volumes that have targets prints whether each target is met. */
+/** Compares Foreread with other contenders. On volumes that have targets, prints whether each target is met. */
 final class CompactionTargets {
-    private static final String PROMISED_VOLUME = "gp3-256";
-    private static final int PROMISED_READ_AHEAD_KIB = 4;
-    private static final double OF_LIMIT = 0.9;
+    private static final String TARGET_VOLUME = "gp3-256";
+    private static final int TARGET_READ_AHEAD_KIB = 4;
+    private static final double MIN_SHARE_OF_LIMIT = 0.9;
     /**
      * The ratio of CPU time to elapsed time from which a compacting thread counts as CPU-bound. It is less than 1, because
      * the thread is stopped during garbage collections.
@@ -40,14 +40,14 @@ final class CompactionTargets {
 
     private final CompactionResult result;
     private final StringBuilder text = new StringBuilder();
-    /** On volumes without targets, the ratios are printed without a comparison. */
-    private final boolean promised;
+    /** Whether the targets apply to the volume. Otherwise the ratios are printed without a verdict. */
+    private final boolean hasTargets;
 
     private CompactionTargets(CompactionResult result) {
         this.result = result;
-        promised = result.volume().hot()
-                || (result.volume().name().equals(PROMISED_VOLUME)
-                        && result.volume().readAheadKib() == PROMISED_READ_AHEAD_KIB);
+        hasTargets = result.volume().hot()
+                || (result.volume().name().equals(TARGET_VOLUME)
+                        && result.volume().readAheadKib() == TARGET_READ_AHEAD_KIB);
     }
 
     static String of(CompactionResult result) {
@@ -58,7 +58,7 @@ final class CompactionTargets {
                 ? ""
                 : String.format(
                                 "%nTargets%s: ratio of medians (lowest to highest ratio of a round)%n",
-                                targets.promised ? "" : " of " + PROMISED_VOLUME + ", not applied to this volume")
+                                targets.hasTargets ? "" : " of " + TARGET_VOLUME + ", not applied to this volume")
                         + targets.text;
     }
 
@@ -83,7 +83,10 @@ final class CompactionTargets {
         settings();
     }
 
-    /** Compares each contender that has settings with its defaults and with stock. Only direct I/O has a target. */
+    /**
+     * Compares each contender that has settings with the same contender without settings and with stock. Only direct
+     * I/O has a target.
+     */
     private void settings() {
         for (ReaderVariant contender : result.contenders()) {
             contender.withDefaults().filter(result::has).ifPresent(defaults -> {
@@ -164,8 +167,8 @@ final class CompactionTargets {
         double limit = result.limitMibPerSecond().getAsDouble();
         Spread part = result.spread(ours, one -> one.mibPerSecond() / limit);
         double busy = result.spread(ours, MeasuredVariant::threadBusy).median();
-        String target = ">= " + number(OF_LIMIT) + " or >= " + number(CPU_BOUND);
-        boolean met = part.median() >= OF_LIMIT || busy >= CPU_BOUND;
+        String target = ">= " + number(MIN_SHARE_OF_LIMIT) + " or >= " + number(CPU_BOUND);
+        boolean met = part.median() >= MIN_SHARE_OF_LIMIT || busy >= CPU_BOUND;
         line(words("of the limit", ours, "or its thread on a CPU", target, part) + "  " + verdict(met)
                 + "; thread on a CPU " + number(busy));
     }
@@ -192,7 +195,7 @@ final class CompactionTargets {
     }
 
     private String verdict(boolean met) {
-        if (!promised) return "";
+        if (!hasTargets) return "";
         return met ? "met" : "NOT MET";
     }
 

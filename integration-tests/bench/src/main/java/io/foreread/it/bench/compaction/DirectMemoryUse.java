@@ -12,7 +12,7 @@ final class DirectMemoryUse implements AutoCloseable {
 
     private final NodeJmx jmx;
     private final Runnable each;
-    private final Thread thread = new Thread(this::look, "foreread-direct-memory");
+    private final Thread thread = new Thread(this::sample, "foreread-direct-memory");
     private volatile boolean stopped;
     private volatile long maxBytes;
     private volatile @Nullable RuntimeException failure;
@@ -25,7 +25,7 @@ final class DirectMemoryUse implements AutoCloseable {
         thread.start();
     }
 
-    private void look() {
+    private void sample() {
         try {
             while (!stopped) {
                 long bytes = jmx.getAttribute(POOL, "MemoryUsed");

@@ -82,13 +82,13 @@ final class MeasuredCompaction {
      */
     private OptionalLong blocked(ThreadTimes times, double agentBefore) {
         if (delays.isOn()) return OptionalLong.of(times.blockedMillis());
-        return contender.isOurs()
+        return contender.hasAgent()
                 ? OptionalLong.of(Math.round((blockedSecondsByAgent() - agentBefore) * 1000))
                 : OptionalLong.empty();
     }
 
     private double blockedSecondsByAgent() {
-        if (!contender.isOurs() || delays.isOn()) return 0;
+        if (!contender.hasAgent() || delays.isOn()) return 0;
         Scrape scrape = node.metrics();
         return scrape.sum("cassandra_sstable_read_seconds_sum", Map.of("activity", "compaction"));
     }

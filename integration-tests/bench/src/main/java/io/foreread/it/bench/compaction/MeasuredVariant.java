@@ -16,9 +16,9 @@ import java.util.OptionalLong;
  * @param blockedMillis time that the compacting thread waited for the device; empty if unknown
  * @param allocatedBytes heap bytes that the compacting thread allocated
  * @param directBytesMax the maximum direct memory of the node
- * @param leftCachedBytes bytes of the input that are in the page cache after the compaction, by component. Cassandra
- *     evicts pages that it has read after each 50 MiB of output. Empty if the input was in the page cache before, or if
- *     fincore is not installed
+ * @param leftCachedBytes bytes of the input that are in the page cache after the compaction, by component. After each
+ *     50 MiB of output, Cassandra evicts the pages that it has read. Empty if the input was in the page cache before,
+ *     or if fincore is not installed
  */
 record MeasuredVariant(
         ReaderVariant contender,

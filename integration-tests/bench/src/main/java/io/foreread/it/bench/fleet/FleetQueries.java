@@ -119,7 +119,7 @@ final class FleetQueries {
                 () -> longer * scale.factor(expression));
     }
 
-    /** Grafana reads the values of a variable from the index. The cost is the number of series that its selector matches. */
+    /** Grafana reads the values of a variable from the index. The cost is the number of series of the selector. */
     private static QueryCost variable(
             PrometheusApi prometheus, Board board, Variable variable, ChosenValues chosen, Scale scale, Instant at) {
         Matcher values = ChosenValues.LABEL_VALUES.matcher(variable.query());

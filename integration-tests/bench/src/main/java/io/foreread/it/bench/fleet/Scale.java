@@ -51,7 +51,7 @@ final class Scale {
         double before = 0;
         double after = 0;
         for (Selected one : selected(expression)) {
-            double[] found = selectors.computeIfAbsent(one.selector(), this::look);
+            double[] found = selectors.computeIfAbsent(one.selector(), this::seriesAndFactor);
             before += found[0] * one.simulatedSteps();
             after += found[0] * found[1] * one.steps();
         }
@@ -101,15 +101,15 @@ final class Scale {
         };
     }
 
-    /** Returns the number of series of the selector, and the factor by which it selects more in the larger fleet. */
-    private double[] look(String selector) {
+    /** Returns the number of series of the selector, and the factor by which the larger fleet has more of these. */
+    private double[] seriesAndFactor(String selector) {
         double[] all = new double[2];
         for (String part : List.of(
                 "table!=\"\"",
                 "table=\"\",keyspace!=\"\"",
                 "table=\"\",keyspace=\"\",peer!=\"\"",
                 "table=\"\",keyspace=\"\",peer=\"\"")) {
-            double[] found = lookAt(with(selector, part));
+            double[] found = seriesAndFactorOfPart(with(selector, part));
             all[0] += found[0];
             all[1] += found[0] * found[1];
         }
@@ -122,23 +122,26 @@ final class Scale {
         return selector.substring(0, brace) + (selector.charAt(brace - 1) == '{' ? "" : ",") + matchers + "}";
     }
 
-    private double[] lookAt(String selector) {
+    private double[] seriesAndFactorOfPart(String selector) {
         double series = count("count(" + selector + ")");
         double factor = 1;
         if (series > 0) {
             if (count("count(count by (instance) (" + selector + "))") > 1
                     || count("count(count by (host) (" + selector + "))") > 1) factor *= nodes;
             double ofTables = count("count(count by (keyspace, table) (" + selector + "))");
-            if (count("count(count by (table) (" + selector + "))") > 1) factor *= more(ofTables, spec.tables());
-            else if (ofTables > 1) factor *= more(ofTables, spec.keyspaces());
+            if (count("count(count by (table) (" + selector + "))") > 1) factor *= tableFactor(ofTables, spec.tables());
+            else if (ofTables > 1) factor *= tableFactor(ofTables, spec.keyspaces());
             double peers = (double) spec.nodes() / spec.clusters() - 1;
             if (count("count(count by (peer) (" + selector + "))") > 1) factor *= Math.max(1, MAX_PEERS / peers);
         }
         return new double[] {series, factor};
     }
 
-    /** The factor for the tables or keyspaces that a selector matches. The number of Cassandra's own does not increase. */
-    private double more(double selected, int ofApplications) {
+    /**
+     * Returns the factor for the tables or keyspaces that a selector matches. The larger fleet does not have more of
+     * Cassandra's own tables and keyspaces.
+     */
+    private double tableFactor(double selected, int ofApplications) {
         double multiplied = Math.min(selected, ofApplications);
         return (selected - multiplied + multiplied * tables) / selected;
     }

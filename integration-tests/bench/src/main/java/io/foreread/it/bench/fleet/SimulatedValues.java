@@ -42,7 +42,7 @@ final class SimulatedValues {
         String name = sample.name();
         String type = template.typeOf(name);
         if (name.equals("process_uptime_seconds")) return node::age;
-        // The template is idle and has the value 0.
+        // The node of the template was idle, so the value of the template is 0.
         if (name.equals("cassandra_compaction_running")) return second -> second / 300 % 2;
         if (type.equals("histogram") || type.equals("summary")) {
             if (sample.labels().containsKey("quantile")) return second -> sample.value();

@@ -35,12 +35,12 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
     public static PreparedSSTables of(DataSpec spec, Path cache, Progress progress) {
         Path kept = cache.resolve(spec.directoryName());
         // Older versions of this class always wrote LZ4, so the directory can contain sstables of another compressor.
-        if (Files.isDirectory(kept) && !areAsAsked(kept, spec)) PreparedTables.deleteTree(kept);
+        if (Files.isDirectory(kept) && !matches(kept, spec)) PreparedTables.deleteTree(kept);
         if (!Files.isDirectory(kept)) make(spec, kept, cache, progress);
         return new PreparedSSTables(kept, readRows(kept.resolve(ROWS_FILE)));
     }
 
-    private static boolean areAsAsked(Path directory, DataSpec spec) {
+    private static boolean matches(Path directory, DataSpec spec) {
         return files(directory).stream()
                         .filter(file -> file.toString().endsWith("-CompressionInfo.db"))
                         .filter(file -> compressor(file).equals(spec.compressorClass()))
@@ -76,7 +76,7 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
                 Files.createDirectories(made);
                 for (Path file : sstables(node))
                     Files.createLink(made.resolve(file.getFileName().toString()), file);
-                if (!areAsAsked(made, spec))
+                if (!matches(made, spec))
                     throw new IllegalStateException("the node did not write " + spec.sstables()
                             + " sstables compressed with " + spec.compressor());
                 writeRows(rows, made.resolve(ROWS_FILE));

@@ -50,8 +50,8 @@ public record ReaderVariant(
 
     public static final ReaderVariant V50_NATIVE = stock(NEWEST_50 + "-native", NEWEST_50, "mmap_index_only", false);
     /**
-     * With default settings Foreread stands down. With {@code read-ahead=on} it replaces the native reader, which is then
-     * the only difference from {@link #V50_NATIVE}.
+     * With default settings Foreread stands down. With {@code read-ahead=on} Foreread replaces the native reader. The
+     * reader is then the only difference from {@link #V50_NATIVE}.
      */
     public static final ReaderVariant V50_FOREREAD = ours(NEWEST_50 + "-foreread", V50_NATIVE);
 
@@ -106,7 +106,7 @@ public record ReaderVariant(
 
     /** Returns the contender that differs only in having no agent; empty if this contender has no agent. */
     public Optional<ReaderVariant> withoutAgent() {
-        return isOurs() ? like(Optional.empty()) : Optional.empty();
+        return hasAgent() ? like(Optional.empty()) : Optional.empty();
     }
 
     /** Returns this contender with the agent's default settings; empty if it already has the defaults or no agent. */
@@ -128,7 +128,7 @@ public record ReaderVariant(
     }
 
     /** Whether this contender has the agent. */
-    public boolean isOurs() {
+    public boolean hasAgent() {
         return agentSettings.isPresent();
     }
 
@@ -183,12 +183,12 @@ public record ReaderVariant(
     }
 
     private static void check(ReaderVariant contender, String name, String setting) {
-        if (!contender.isOurs())
+        if (!contender.hasAgent())
             throw new IllegalArgumentException("--contenders: '" + name + "': without the agent there are no settings");
         String[] keyAndValue = setting.split("=", 2);
         if (keyAndValue.length < 2)
             throw new IllegalArgumentException("--contenders: '" + name + "': a setting is key=value");
-        // In place of an invalid setting the agent would use the default, and the benchmark would measure the default.
+        // The agent would replace an invalid setting by its default, and the benchmark would measure the default.
         List<String> problems =
                 AgentConfig.of(Map.of(keyAndValue[0], keyAndValue[1]), HOOKS).problems();
         if (!problems.isEmpty())

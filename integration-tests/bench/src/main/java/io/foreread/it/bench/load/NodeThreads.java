@@ -13,8 +13,8 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Reads the JVM's exact counters of selected threads of a node. The JMX calls that read them use other threads of the
- * node.
+ * Reads the JVM's exact counters of selected threads of a node. The JMX calls that read the counters use other threads
+ * of the node.
  */
 public final class NodeThreads {
     private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
@@ -30,15 +30,15 @@ public final class NodeThreads {
 
     /** The bytes that each thread has allocated since its start. */
     public PerThread allocatedBytes() {
-        return ask("getThreadAllocatedBytes");
+        return read("getThreadAllocatedBytes");
     }
 
     /** The CPU time of each thread since its start, without the garbage collection that the thread causes. */
     public PerThread cpuNanos() {
-        return ask("getThreadCpuTime");
+        return read("getThreadCpuTime");
     }
 
-    private PerThread ask(String operation) {
+    private PerThread read(String operation) {
         if (prefix.isEmpty()) return new PerThread(Map.of());
         try {
             long[] ids = jmx.getAttribute(THREADS, "AllThreadIds");

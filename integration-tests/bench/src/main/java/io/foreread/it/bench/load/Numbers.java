@@ -27,7 +27,7 @@ public final class Numbers {
     }
 
     /**
-     * The smallest of the values that at least the given fraction of the values does not exceed; 0 for no values.
+     * The smallest value for which at least the given fraction of all values is not larger; 0 for no values.
      *
      * @param quantile the fraction, such as 0.99
      */

@@ -8,7 +8,7 @@ import java.util.function.LongFunction;
 
 /**
  * Sends requests at a fixed rate on a separate thread until it is closed. It does not wait for responses unless 512
- * requests are open. Requests that are then late are sent as soon as possible.
+ * requests have no response yet. Requests that this wait delays are sent as soon as possible.
  */
 public final class Pace implements AutoCloseable {
     private static final int AT_ONCE = 512;

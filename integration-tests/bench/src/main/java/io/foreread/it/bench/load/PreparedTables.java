@@ -40,9 +40,9 @@ public final class PreparedTables {
         Path storage = cache.resolve("preparing-" + ProcessHandle.current().pid());
         progress.step("Cassandra " + release + ": making " + tables + " tables, once");
         ChildJvmNodeBuilder builder = BenchNode.builder(release, storage)
-                // Otherwise each table allocates a slab of 1 MiB and the node waits for flushes.
+                // With the default, each table allocates a slab of 1 MiB, and the node waits for flushes.
                 .yaml("memtable_allocation_type", "unslabbed_heap_buffers")
-                // Otherwise each new table causes a flush. The node is drained at the end.
+                // With the default, each new table causes a flush. The node is drained at the end instead.
                 .systemProperty("cassandra.test.flush_local_schema_changes", "false");
         try {
             try (ChildJvmNode node = builder.start()) {

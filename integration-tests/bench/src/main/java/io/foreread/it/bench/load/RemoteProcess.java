@@ -53,7 +53,7 @@ public final class RemoteProcess implements AutoCloseable {
      *
      * @return the line with which the process responds
      */
-    public String emit(String order) {
+    public String request(String order) {
         try {
             process.getOutputStream().write((order + "\n").getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();

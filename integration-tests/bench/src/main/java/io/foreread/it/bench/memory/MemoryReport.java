@@ -23,7 +23,7 @@ final class MemoryReport {
         bytes(text, "limit of the difference", result.limitBytes());
         add(
                 text,
-                "%n  A difference is to the largest sample of the node without the agent in the %.0f s before and after.%n"
+                "%n  Differences are to the largest sample without the agent in the %.0f s before and after.%n"
                         + "  The buffer pools are those of Cassandra.%n",
                 MemoryResult.WINDOW_SECONDS);
         add(

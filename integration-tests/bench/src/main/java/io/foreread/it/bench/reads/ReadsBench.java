@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench reads}. It prints whether targets are met. This does not change the exit code. */
+/** {@code ./bench reads}. A target that is not met does not change the exit code. */
 @Command(
         name = "reads",
         sortOptions = false,

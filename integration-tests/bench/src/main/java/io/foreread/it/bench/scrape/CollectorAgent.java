@@ -15,8 +15,8 @@ import java.util.jar.Manifest;
 
 /**
  * An agent that runs newer versions of jmx_exporter's collector, which are not published as an agent. It starts the
- * unchanged collector and the HTTP server of the Prometheus client library in a separate class loader. It is the only
- * class of this project in the node.
+ * unchanged collector and the HTTP server of the Prometheus client library in a separate class loader. This agent is
+ * the only class of this project in the node.
  */
 public final class CollectorAgent {
     static final String SERVER = "io.prometheus:prometheus-metrics-exporter-httpserver:1.9.0";

@@ -14,7 +14,7 @@ enum ExporterVariant {
             "all",
             Kind.FOREREAD,
             "metrics.table.include=*,metrics.table.distributions=buckets,metrics.series-budget=0"),
-    /** The metric names of jmx_exporter's old example configuration, and therefore the same families. */
+    /** Exports the names of jmx_exporter's old example configuration, and therefore the same families. */
     FOREREAD_DIALECT("foreread", "jmx_exporter", Kind.FOREREAD, "metrics.naming=jmx_exporter,metrics.series-budget=0"),
     FOREREAD_STANDALONE("foreread-standalone", "default", Kind.FOREREAD_STANDALONE, ""),
     JMX_EXPORTER_0_20("jmx_prometheus_javaagent-0.20.0", "old", Kind.JAVA_AGENT, "0.20.0"),

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tables the number of user tables
  * @param wallMillis time until the client has the complete response
- * @param nodeCpuMillis CPU time of the scrape in the node: without client load, of the whole node in addition to its CPU
- *     time without scrapes; under load, of the threads that serve scrapes
+ * @param nodeCpuMillis CPU time that the scrape costs the node. Without client load, it is the CPU time of the whole
+ *     node minus its CPU time without scrapes. Under load, it is the CPU time of the threads that serve scrapes.
  * @param exporterCpuMillis CPU time of the exporter's own process; 0 if the exporter runs in the node
  * @param allocatedBytes bytes that the threads that serve scrapes allocated in the node
- * @param nodeCpuMillisPerSecond CPU time of the node in each second before the measured scrapes; with an exporter under
- *     load, half of this time has scrapes
+ * @param nodeCpuMillisPerSecond CPU time that the node used in each second, measured before the other values. With an
+ *     exporter under load, the node is scraped in half of this time.
  * @param p99 null without client load
  */
 record MeasuredScrape(

@@ -62,16 +62,16 @@ final class RemoteClient implements AutoCloseable {
     }
 
     Body scrape() {
-        return emit("");
+        return request("");
     }
 
     /** Scrapes a server in the separate process, which sends a copy of one response of the node. */
     Body rehearse() {
-        return emit(REHEARSAL);
+        return request(REHEARSAL);
     }
 
-    private Body emit(String order) {
-        String[] numbers = process.emit(order).split(" ");
+    private Body request(String order) {
+        String[] numbers = process.request(order).split(" ");
         return new Body(
                 Long.parseLong(numbers[0]),
                 Long.parseLong(numbers[1]),

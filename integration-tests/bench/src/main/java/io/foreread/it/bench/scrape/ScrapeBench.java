@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench scrape}. It prints whether targets are met. This does not change the exit code. */
+/** {@code ./bench scrape}. A target that is not met does not change the exit code. */
 @Command(
         name = "scrape",
         sortOptions = false,

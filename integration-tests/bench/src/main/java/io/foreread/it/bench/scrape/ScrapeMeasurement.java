@@ -26,7 +26,7 @@ final class ScrapeMeasurement {
     private static final int ENOUGH_WARM_UPS = 200;
 
     private static final long LONG_WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(45);
-    /** The time after which no further scrape is measured if there are at least three, which a median needs. */
+    /** The time after which no further scrape is measured, if the {@link #MIN_SCRAPES} for a median are measured. */
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private static final int MIN_SCRAPES = 3;
@@ -68,7 +68,7 @@ final class ScrapeMeasurement {
      * @param cpuNanos CPU time of the node
      * @param emptyNanosPerNano CPU use of the node in the previous window, which had no scrape
      */
-    private record One(
+    private record ScrapedWindow(
             Body body,
             long windowNanos,
             long cpuNanos,
@@ -80,7 +80,7 @@ final class ScrapeMeasurement {
         NodeCpu.pause(SETTLE_NANOS);
         if (load == Load.BUSY) {
             try (Requests requests = new Requests(scraped.node().session());
-                    RemoteClient client = scraped.hasExporter() ? scraped.farClient() : null) {
+                    RemoteClient client = scraped.hasExporter() ? scraped.remoteClient() : null) {
                 return busy(requests, client);
             }
         }
@@ -104,19 +104,19 @@ final class ScrapeMeasurement {
         double perSecond = scraped.nodeCpu().millisPerSecond();
         if (!scraped.hasExporter()) return none(Load.IDLE, perSecond, null);
         NodeThreads threads = scraped.exporterThreads();
-        List<One> all = new ArrayList<>();
+        List<ScrapedWindow> all = new ArrayList<>();
         long start = System.nanoTime();
         long windowNanos = TAIL_NANOS;
-        double looking = lookingBytes(threads);
+        double counterReadBytes = counterReadBytes(threads);
         while (all.size() < scrapes) {
             if (all.size() >= MIN_SCRAPES && System.nanoTime() - start > LONG_NANOS) break;
             double empty = scraped.nodeCpu().perNano(Math.min(windowNanos, LONGEST_EMPTY_NANOS));
-            One one = one(threads, empty);
+            ScrapedWindow one = one(threads, empty);
             windowNanos = one.windowNanos;
             all.add(one);
             progress.at(scrapes + all.size(), 2L * scrapes);
         }
-        double empty = median(all, One::emptyNanosPerNano);
+        double empty = median(all, ScrapedWindow::emptyNanosPerNano);
         return new MeasuredScrape(
                 contender,
                 release,
@@ -125,7 +125,7 @@ final class ScrapeMeasurement {
                 median(all, one -> one.body.wallNanos() * 1e-6),
                 Math.max(0, median(all, one -> (one.cpuNanos - empty * one.windowNanos) * 1e-6)),
                 median(all, one -> one.exporterCpuNanos * 1e-6),
-                Math.max(0, median(all, one -> one.allocatedBytes - looking)),
+                Math.max(0, median(all, one -> one.allocatedBytes - counterReadBytes)),
                 Math.round(median(all, one -> one.body.samples())),
                 Math.round(median(all, one -> one.body.families())),
                 Math.round(median(all, one -> one.body.bytes())),
@@ -133,7 +133,7 @@ final class ScrapeMeasurement {
                 null);
     }
 
-    private One one(NodeThreads threads, double empty) {
+    private ScrapedWindow one(NodeThreads threads, double empty) {
         PerThread allocated = threads.allocatedBytes();
         long start = System.nanoTime();
         PerThread cpu = scraped.nodeCpu().nanos();
@@ -143,7 +143,7 @@ final class ScrapeMeasurement {
         long cpuNanos = scraped.nodeCpu().nanos().since(cpu);
         long windowNanos = System.nanoTime() - start;
         long exporterCpuNanos = scraped.exporterCpuNanos().since(exporterCpu);
-        return new One(
+        return new ScrapedWindow(
                 body,
                 windowNanos,
                 cpuNanos,
@@ -153,19 +153,19 @@ final class ScrapeMeasurement {
     }
 
     /** The bytes that reading the counters allocates in the measured threads: 0 unless the exporter uses JMX too. */
-    private static double lookingBytes(NodeThreads threads) {
-        double[] looks = new double[5];
-        for (int i = 0; i < looks.length; i++) {
+    private static double counterReadBytes(NodeThreads threads) {
+        double[] allocated = new double[5];
+        for (int i = 0; i < allocated.length; i++) {
             PerThread before = threads.allocatedBytes();
-            looks[i] = threads.allocatedBytes().since(before);
+            allocated[i] = threads.allocatedBytes().since(before);
         }
-        return Numbers.median(looks);
+        return Numbers.median(allocated);
     }
 
     /**
      * Measures the CPU time of the threads that serve scrapes, because under load the CPU time of the whole node varies by
-     * more than a scrape costs. Reading the CPU time of threads costs the node more than a scrape, so it is not read while
-     * requests are timed.
+     * more than a scrape costs. Reading the CPU time of threads costs the node more than a scrape, so the CPU time is
+     * not read while requests are timed.
      */
     private MeasuredScrape busy(Requests requests, @Nullable RemoteClient client) {
         warmUp();

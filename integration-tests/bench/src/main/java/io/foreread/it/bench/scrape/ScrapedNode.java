@@ -92,7 +92,7 @@ final class ScrapedNode implements AutoCloseable {
         return Body.of(endpoint);
     }
 
-    RemoteClient farClient() {
+    RemoteClient remoteClient() {
         return RemoteClient.start(endpoint);
     }
 

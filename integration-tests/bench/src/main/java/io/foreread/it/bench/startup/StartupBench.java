@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench startup}. It prints whether targets are met. This does not change the exit code. */
+/** {@code ./bench startup}. A target that is not met does not change the exit code. */
 @Command(
         name = "startup",
         sortOptions = false,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Formats the medians without and with the agent, the differences, and whether these meet their targets. */
+/** Formats the medians without and with the agent, their differences, and whether the differences meet the targets. */
 final class StartupReport {
     static final double MAX_SECONDS = 1;
     static final double MAX_RESIDENT_MIB = 60;

@@ -241,7 +241,7 @@ class CompactionReportTest {
                 new DeviceStats.Reads(reads, 100 << 20, 300),
                 2000,
                 Math.round(seconds * 600),
-                contender.isOurs() ? OptionalLong.of(40) : OptionalLong.empty(),
+                contender.hasAgent() ? OptionalLong.of(40) : OptionalLong.empty(),
                 3 * INPUT_BYTES,
                 9 << 20,
                 Map.of("Data", 100L << 20, "Statistics", 12L << 10));

@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Checks that every query of Grafana's Cassandra mixin has data. {@code mixin-queries.tsv} lists the queries. */
+/**
+ * Checks that every query of Grafana's Cassandra mixin (cassandra-mixin in grafana/jsonnet-libs) has data. {@code
+ * mixin-queries.tsv} lists the metrics of the queries.
+ */
 class MixinTest {
     private static final List<String> LINES = Lines.KNOWN;
     private static final MetricsConfig CONFIG =

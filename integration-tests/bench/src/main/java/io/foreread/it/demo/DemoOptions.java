@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The checked options of the demo.
+ * The validated options of the demo.
  *
  * @param diskAccessMode the value of {@code disk_access_mode}; null for Cassandra's default
  * @param dataMib MiB of uncompressed payload to write

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The checked options of {@code ./bench abuse}.
+ * The validated options of {@code ./bench abuse}.
  *
  * @param plain whether the endpoint has neither TLS nor a password
  */

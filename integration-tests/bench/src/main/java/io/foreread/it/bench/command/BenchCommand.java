@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
  * Checks the options of a benchmark before it starts anything, runs it, and reports its failures. Exit code 0: everything
  * was measured, and each limit was kept; 1: something failed, or a limit was exceeded; 2: wrong options.
  *
- * @param <O> the checked options
+ * @param <O> the validated options
  */
 public abstract class BenchCommand<O> implements Callable<Integer> {
     private final BenchConsole console = new BenchConsole();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The checked options of {@code ./bench compaction}.
+ * The validated options of {@code ./bench compaction}.
  *
  * @param rounds number of measurements of each contender
  * @param warmUps number of compactions on each node before the measured compaction

@@ -4,5 +4,5 @@ import io.foreread.it.fixture.CassandraVersion;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The checked options of {@code ./bench memory}. */
+/** The validated options of {@code ./bench memory}. */
 record MemoryOptions(CassandraVersion release, int minutes, Optional<Path> json) {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The checked options of {@code ./bench reads}.
+ * The validated options of {@code ./bench reads}.
  *
  * @param rounds number of measurements of each contender
  * @param perSecond requests per second

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The checked options of {@code ./bench scrape}.
+ * The validated options of {@code ./bench scrape}.
  *
  * @param scrapes number of measured scrapes for each contender and load
  */

@@ -46,7 +46,7 @@ final class ScrapeTargets {
                 atMost("CPU per sample", one, one.cpuMicrosPerSample(), MICROS_PER_SAMPLE, "us");
                 atMost("garbage per sample", one, one.bytesPerSample(), BYTES_PER_SAMPLE, "bytes");
             }
-            if (isOurs(one) && one.load() == Load.BUSY) {
+            if (isForeread(one) && one.load() == Load.BUSY) {
                 atMost(
                         "p99 of reads, scraped / not",
                         one,
@@ -63,7 +63,7 @@ final class ScrapeTargets {
         }
     }
 
-    private static boolean isOurs(MeasuredScrape one) {
+    private static boolean isForeread(MeasuredScrape one) {
         return one.contender().kind() == ExporterVariant.Kind.FOREREAD;
     }
 
@@ -73,7 +73,7 @@ final class ScrapeTargets {
      */
     private void peer(MeasuredScrape peer) {
         Optional<MeasuredScrape> ours = results.stream()
-                .filter(ScrapeTargets::isOurs)
+                .filter(ScrapeTargets::isForeread)
                 .filter(one -> one.release().equals(peer.release())
                         && one.tables() == peer.tables()
                         && one.load() == peer.load()

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The checked options of {@code ./bench startup}.
+ * The validated options of {@code ./bench startup}.
  *
  * @param rounds the number of starts without and with the agent
  */

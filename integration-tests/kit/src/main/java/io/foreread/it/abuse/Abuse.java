@@ -14,7 +14,7 @@ public enum Abuse {
     /** The clients connect and send nothing. */
     CONNECTIONS(1000, 1000, Stalls::connect),
     /** The clients complete the TLS handshake, if the endpoint uses TLS, and send half a request line. */
-    HALF_OPEN(200, 100, Stalls::askHalf),
+    HALF_OPEN(200, 100, Stalls::sendHalfRequestLine),
     HUGE_HEADERS(16, 100, Floods::sendHeaders),
     /** The clients send random bytes, plain text, or an incomplete TLS handshake. */
     BAD_TLS(32, 100, BadTls::shakeHandsBadly),

@@ -41,7 +41,7 @@ final class BadTls {
             }
             default -> {
                 socket.getOutputStream().write(hello(client.target()), 0, HALF_A_HELLO_BYTES);
-                Client.waitToBeCutOff(socket);
+                Client.awaitDisconnect(socket);
             }
         }
         client.answers().add("a bad handshake", Client.answer(socket), 0);

@@ -96,7 +96,7 @@ final class Client {
     }
 
     /** Reads until the endpoint closes the connection. */
-    static void waitToBeCutOff(Socket on) throws IOException {
+    static void awaitDisconnect(Socket on) throws IOException {
         while (on.getInputStream().read() >= 0) {}
     }
 

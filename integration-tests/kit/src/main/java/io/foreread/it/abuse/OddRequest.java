@@ -18,7 +18,7 @@ record OddRequest(String text, int served) {
     private static final String AFTER_PATH = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     private static final int MAX_NAME_CHARS = 60;
 
-    /** Request lines without the HTTP version, as in SERVED. */
+    /** Requests that never get status 200: request lines without the HTTP version, as in SERVED. */
     private static final List<String> NEVER_SERVED = List.of(
             "GET /../../../../../../etc/passwd",
             "GET /metrics/../../../../../../etc/passwd",
@@ -87,7 +87,8 @@ record OddRequest(String text, int served) {
             new OddRequest(
                     "GET /nothing HTTP/1.1\r\nContent-Length: 44\r\n\r\nGET /ready HTTP/1.1\r\nConnection: close\r\n\r\n  ",
                     0),
-            // A request with both headers must be refused, and the bytes after it must not be executed as a request.
+            // A request with Transfer-Encoding and Content-Length must be rejected, and the bytes after it must not be
+            // executed as a request.
             new OddRequest(
                     "GET /nothing HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n"
                             + "0\r\n\r\nGET /ready" + AFTER_PATH,

@@ -28,12 +28,12 @@ final class Stalls {
     }
 
     static void connect(Client client) throws IOException {
-        Client.waitToBeCutOff(client.connect(0));
+        Client.awaitDisconnect(client.connect(0));
     }
 
-    static void askHalf(Client client) throws IOException {
+    static void sendHalfRequestLine(Client client) throws IOException {
         Socket socket = client.open(0);
         Client.send(socket, "GET /met");
-        Client.waitToBeCutOff(socket);
+        Client.awaitDisconnect(socket);
     }
 }

@@ -32,7 +32,7 @@ final class ImageParts {
 
     private ImageParts() {}
 
-    /** Returns the reason why the Debian cannot be created and what to do; empty if it can be created. */
+    /** Returns the reason why {@link #debian} cannot be created and what to do; empty if it can be created. */
     static Optional<String> missing() {
         if (Files.exists(debianTar())) return Optional.empty();
         if (!Shell.isRoot())

@@ -58,8 +58,8 @@ public final class TableFiles {
     }
 
     /**
-     * Returns the Data.db files of the live sstables. Waits until there are no others, because Cassandra deletes
-     * compacted sstables some time after the compaction has returned.
+     * Returns the Data.db files of the live sstables. Waits until the directory has no other sstables, because
+     * Cassandra deletes compacted sstables some time after the compaction has returned.
      */
     private List<Path> data() {
         return Awaitility.await("only live sstables of " + keyspace + "." + table)

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class FollowedRegistry implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(FollowedRegistry.class);
 
-    private static final long READ_IN_TIME_SECONDS = 5;
+    private static final long MAX_WAIT_SECONDS = 5;
 
     private final Refresher refresher;
     private final CurrentRing ring;
@@ -59,8 +59,8 @@ final class FollowedRegistry implements AutoCloseable {
         InProcessSource following = InProcessSource.follow(registry, new DroppedTables(Recorders.COMPACTIONS, next));
         if (source != null) {
             source.close();
-            // The first bridge does not wait for these reads, because it is created while Cassandra starts.
-            readInTime(next);
+            // The first bridge is used without this wait, because it is created while Cassandra starts.
+            awaitFirstReads(next);
         }
         source = following;
         bridge = next;
@@ -68,12 +68,12 @@ final class FollowedRegistry implements AutoCloseable {
     }
 
     /**
-     * Reads the background metrics before the bridge is used, for at most some seconds. Slower metrics are missing
-     * until they have been read.
+     * Waits for the first background reads of a bridge before the bridge is used, at most {@value #MAX_WAIT_SECONDS}
+     * seconds. Metrics whose read takes longer are missing until they have been read.
      */
-    private void readInTime(Bridge next) {
+    private void awaitFirstReads(Bridge next) {
         try {
-            if (!refresher.readNew(next).await(READ_IN_TIME_SECONDS, TimeUnit.SECONDS))
+            if (!refresher.readNew(next).await(MAX_WAIT_SECONDS, TimeUnit.SECONDS))
                 logger.debug("background metrics are missing until they have been read");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -79,11 +79,11 @@ public final class Refresher implements AutoCloseable {
         for (Refresh refresh : Refresh.values()) {
             ReadLane lane = lane(refresh);
             lane.tick();
-            lane.add(in(context, bridge.unread(refresh)));
+            lane.add(wrap(context, bridge.unread(refresh)));
             Duration period = bridge.config().period(refresh);
             if (period == null || now - Objects.requireNonNull(readNanos.get(refresh)) < period.toNanos()) continue;
             readNanos.put(refresh, now);
-            lane.add(in(context, bridge.reads(refresh)));
+            lane.add(wrap(context, bridge.reads(refresh)));
         }
         if (now - rankedNanos >= RANKING_PERIOD.toNanos()) {
             rankedNanos = now;
@@ -112,7 +112,7 @@ public final class Refresher implements AutoCloseable {
         }
         CountDownLatch done = new CountDownLatch(count);
         unread.forEach((refresh, reads) -> lane(refresh)
-                .add(in(
+                .add(wrap(
                         read -> () -> {
                             read.read();
                             done.countDown();
@@ -121,7 +121,7 @@ public final class Refresher implements AutoCloseable {
         return done;
     }
 
-    private static List<BackgroundRead> in(
+    private static List<BackgroundRead> wrap(
             UnaryOperator<BackgroundRead> context, Collection<? extends BackgroundRead> reads) {
         List<BackgroundRead> wrapped = new ArrayList<>(reads.size());
         for (BackgroundRead read : reads) wrapped.add(context.apply(read));

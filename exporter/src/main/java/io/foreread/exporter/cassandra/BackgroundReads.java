@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
 final class BackgroundReads {
     static final int PERIODS_TO_LIVE = 3;
 
-    private static final String ERRORS = "background";
+    private static final String ERROR_GROUP = "background";
 
     private final MetricsConfig config;
     private final ReadErrors errors;
@@ -55,7 +55,7 @@ final class BackgroundReads {
                 readNanos = begunNanos;
                 readMillis = begunMillis;
             } else {
-                errors.failed(ERRORS, series.family(), series.origin(), series.takeFailure());
+                errors.failed(ERROR_GROUP, series.family(), series.origin(), series.takeFailure());
             }
         }
 
@@ -106,7 +106,7 @@ final class BackgroundReads {
         return of(refresh).values();
     }
 
-    /** Discards values that are too old, and determines the age of the oldest value of each family. */
+    /** Discards values that are too old, and determines when the oldest value of each family was read. */
     void expire() {
         long now = nanoTime.getAsLong();
         Map<Refresh, Map<String, Long>> oldest = new EnumMap<>(Refresh.class);

@@ -103,7 +103,7 @@ public final class Bridge implements MetricFollower {
     /**
      * Reads the live series and writes all series.
      *
-     * @param names names of the samples to write; empty for all
+     * @param names names of the samples to write; empty for all, which is a complete scrape
      */
     public void write(Set<String> names, TextFamily.Format format, TextBuffer out) throws IOException {
         long scrape = scrapes.begin();

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
  * Maps the buckets of a Cassandra histogram to those of a Prometheus histogram. Immutable.
  *
  * <p>Cassandra has 90 to 165 buckets, each bound 1.2 times the previous one. Its bounds differ between releases: those
- * of timers are in nanoseconds up to 4.0 and in microseconds from 4.1 on. Both reach about five hours, so the last bound
- * identifies the unit. The exported bounds are the same everywhere: the count at a {@link NominalBounds nominal bound} is
- * the exact count at the nearest bound of Cassandra. Within the range of Cassandra's bounds, that bound is at most 1.1
- * (the square root of 1.2) times higher or lower than the nominal one, apart from rounding to whole numbers. The counts
- * at the bounds 1 to 8 are exact, because Cassandra has a bucket for each of these numbers.
+ * of timers are in nanoseconds up to 4.0 and in microseconds from 4.1 on. The last bound is five to six hours in either
+ * unit, so its number identifies the unit. The exported bounds are {@link NominalBounds}, which are the same for every
+ * release. The count at a nominal bound is the exact count at the nearest bound of Cassandra. Within the range of
+ * Cassandra's bounds, the nearest bound is at most 1.1 (the square root of 1.2) times higher or lower than the nominal
+ * bound, apart from rounding to whole numbers. The counts at the bounds 1 to 8 are exact, because Cassandra has a
+ * bucket for each of these numbers.
  */
 final class BucketLayout {
     /** The last bound is 1.8e13 (5 h in ns) or 2.1e10 (6 h in us). This threshold is between them. */
@@ -47,15 +48,15 @@ final class BucketLayout {
     /**
      * Returns the index of the offset that is nearest to a bound by ratio.
      *
-     * @return -1 if all offsets are above the bound. The last offset if all are below: higher values are in the overflow
-     *     bucket.
+     * @return the index; -1 if all offsets are above the bound. If all offsets are below the bound, the last index,
+     *     because higher values are in the overflow bucket.
      */
     private static int nearest(long[] offsets, double bound) {
         int above = 0;
         while (above < offsets.length && offsets[above] <= bound) above++;
         int below = above - 1;
         if (below < 0 || above == offsets.length) return below;
-        // Values are integers, so between 2 and 3 the count at 2 is exact.
+        // Values are integers, so the count at a bound between 2 and 3 is exactly the count at 2.
         if (offsets[above] - offsets[below] == 1) return below;
         return (double) offsets[above] * offsets[below] < bound * bound ? above : below;
     }

@@ -3,8 +3,9 @@ package io.foreread.exporter.cassandra;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Yields the CPU during a scrape, which runs for tens of milliseconds. Without it, a request could wait some
- * milliseconds until the scrape's time slice ends. One instance per part of a scrape; not thread-safe.
+ * Yields the CPU during a scrape, which runs for tens of milliseconds. Without these yields, a thread that executes a
+ * request of Cassandra could wait some milliseconds until the scrape's time slice ends. One instance per part of a
+ * scrape; not thread-safe.
  */
 public final class CpuYield {
     private static final long WORK_NANOS = TimeUnit.MICROSECONDS.toNanos(25);

@@ -77,7 +77,7 @@ final class DialectFamilies {
 
     /**
      * @param made receives the new series, already added to their families
-     * @param replaced receives the series that new series with the same name and labels replace
+     * @param replaced receives each series that is replaced by a new series with the same name and labels
      */
     void bind(MetricName metricName, NodeMetric metric, BiConsumer<Refresh, Series> made, Consumer<Series> replaced) {
         if (!config.naming().usesJmxExporterNames()) return;

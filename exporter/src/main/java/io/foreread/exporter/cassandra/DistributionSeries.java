@@ -78,8 +78,8 @@ final class DistributionSeries extends Series {
     boolean readValue() {
         if (totalMicros == null) totalMicros = sumFinder.get();
         long now = metric.count();
-        // Cassandra updates the count before the bucket. The bucket counts are exported, and they are read again
-        // until their total equals the count.
+        // Cassandra updates the count before the bucket. The exported count is the total of the buckets. If the total
+        // differs from Cassandra's count, the next scrape reads the buckets again.
         if (now != count) {
             if (withBuckets || totalMicros == null) readBuckets();
             else count = now;

@@ -40,7 +40,7 @@ final class Families {
     }
 
     /**
-     * @param replaced receives the series that new series with the same name and labels replace
+     * @param replaced receives each series that is replaced by a new series with the same name and labels
      * @return the new series, already added to their families
      */
     Collection<Series> bind(SeriesSeed seed, String[] labels, Consumer<Series> replaced) {

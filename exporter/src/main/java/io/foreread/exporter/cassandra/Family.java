@@ -13,7 +13,7 @@ final class Family {
     private final TextFamily text;
     private final String group;
     private final String level;
-    /** Keyed by labels, so that a metric with two names has one series and the order is stable. */
+    /** Keyed by labels, so that a metric that is registered twice has one series, and the order is stable. */
     private final ConcurrentSkipListMap<String, Series> series = new ConcurrentSkipListMap<>();
 
     private volatile boolean dropped;

@@ -26,8 +26,9 @@ final class MeanSeries extends Series {
     }
 
     /**
-     * Reads the percentiles and the mean, unless the percentiles have read them in this scrape. Throws if its own read
-     * fails, but not if the earlier one failed, so that an error is counted only once.
+     * Reads the percentiles and the mean, unless the {@link QuantileSeries} already read them in this scrape. If the
+     * {@link QuantileSeries} failed to read them in this scrape, this method returns false and does not throw, so that
+     * the error is not counted twice.
      */
     @Override
     boolean readValue() {

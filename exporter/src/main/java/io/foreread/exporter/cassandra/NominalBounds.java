@@ -41,7 +41,7 @@ final class NominalBounds {
 
     /**
      * @param scale the unit in which Cassandra counts, as a factor of {@code unit}
-     * @param zero whether Cassandra has a separate bucket for the value 0, which depends only on the metric
+     * @param zero whether Cassandra has a separate bucket for the value 0, which depends on the metric, not the release
      */
     static NominalBounds of(Metric.Unit unit, double scale, boolean zero) {
         switch (unit) {
@@ -59,7 +59,7 @@ final class NominalBounds {
         return values;
     }
 
-    /** The label {@code le="..."} of each bound, and of the infinite one. Must not be modified. */
+    /** The label {@code le="..."} of each finite bound, and of infinity. Must not be modified. */
     byte[][] labels() {
         return labels;
     }

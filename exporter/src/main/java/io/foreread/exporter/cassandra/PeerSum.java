@@ -76,7 +76,7 @@ final class PeerSum implements NodeMetric {
         parts.add(part);
     }
 
-    /** Sets whether the peer is in the ring. Gauges of other peers are not part of the sum. */
+    /** Sets whether the peer is in the ring. A sum of gauges excludes peers that are not in the ring. */
     void setInRing(Part part, boolean inRing) {
         part.inRing = inRing;
     }
@@ -86,7 +86,7 @@ final class PeerSum implements NodeMetric {
         part.metric = metric;
     }
 
-    /** Removes a part together with what it has counted, to add it to another sum. */
+    /** Removes a part and its counts, so that the caller can add the part to another sum. */
     void move(Part part) {
         parts.remove(part);
     }
@@ -153,7 +153,7 @@ final class PeerSum implements NodeMetric {
         return value instanceof Number ? ((Number) value).doubleValue() : 0;
     }
 
-    /** Reads the buckets of all peers. Quantiles are not available, because those of peers cannot be added. */
+    /** Reads the buckets of all peers. Quantiles are not available, because quantiles of peers cannot be added. */
     @Override
     public Distribution distribution() {
         // The counts of a peer that is not in the ring are read only once, to know the buckets of the sum.

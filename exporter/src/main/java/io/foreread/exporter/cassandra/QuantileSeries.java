@@ -73,7 +73,8 @@ final class QuantileSeries extends Series {
     @Override
     boolean readValue() {
         // Percentiles decay, so they change even without new values. Once they are all zero they stay zero until the
-        // count changes. Cassandra updates the count before the bucket, so zeros are final only at an unchanged count.
+        // count changes. Cassandra updates the count before the bucket, so zeros are trusted only if the count has not
+        // changed since the previous read.
         boolean counted = metric.kind() != NodeMetric.Kind.GAUGE;
         long now = counted ? metric.count() : 0;
         if (staysZero && now == count) return true;

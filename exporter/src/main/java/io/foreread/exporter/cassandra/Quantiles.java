@@ -12,7 +12,7 @@ final class Quantiles {
     /**
      * @param scale the factor for values of a metric that is not a timer
      * @param timerScale the factor for values of a timer, in seconds
-     * @param values receives one value per quantile and, if it is longer, the mean
+     * @param values receives one value per quantile and, if the array has one more element, the mean
      * @return false if there are no values
      */
     static boolean read(NodeMetric metric, double[] quantiles, double scale, double timerScale, double[] values) {

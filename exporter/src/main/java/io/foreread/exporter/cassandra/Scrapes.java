@@ -1,8 +1,8 @@
 package io.foreread.exporter.cassandra;
 
 /**
- * Numbers the scrapes. Concurrent scrapes share a number and thereby the values they have read, unless the first of
- * them began more than a second ago. Thread-safe.
+ * Numbers the scrapes. Concurrent scrapes share a number and the values read under this number, unless the first of
+ * these scrapes began more than a second ago. Thread-safe.
  */
 final class Scrapes {
     private static final long SHARED_NANOS = 1_000_000_000L;

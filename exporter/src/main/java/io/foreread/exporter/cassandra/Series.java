@@ -93,7 +93,7 @@ abstract class Series {
         return read();
     }
 
-    /** The number of the last scrape that has read a live value or is about to read one. */
+    /** The number of the last scrape in which the value was read or is being read. */
     final synchronized long scrape() {
         return readInScrape;
     }
@@ -132,7 +132,7 @@ abstract class Series {
         return null;
     }
 
-    /** Like {@link #readValue}, with the fetched value. */
+    /** Like {@link #readValue}, with the value that {@link #fetch} returned. */
     boolean publish(@Nullable Object fetched) {
         return readValue();
     }

@@ -50,8 +50,8 @@ final class Tables {
         String name = table.split("\\.", 2)[0];
         if (!config.exportsTable(keyspace, name)) return false;
         if (top.all()) return true;
-        Table ranked = known.get(keyspace + '.' + name);
-        return ranked != null && ranked.isExported();
+        Table owner = known.get(keyspace + '.' + name);
+        return owner != null && owner.isExported();
     }
 
     /** @return the table of a new series, or null if the level has no table */

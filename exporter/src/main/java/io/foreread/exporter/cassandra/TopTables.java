@@ -26,13 +26,13 @@ final class TopTables {
 
     private final int limit;
     private final boolean byRate;
-    private final Set<String> ranking;
+    private final Set<String> rankedBy;
     private final Map<String, Rank> ranks = new ConcurrentHashMap<>();
 
     TopTables(MetricsConfig config) {
         limit = config.topTables();
         byRate = config.topBy() == MetricsConfig.TopBy.REQUESTS;
-        ranking = byRate ? REQUESTS : DISK_SPACE;
+        rankedBy = byRate ? REQUESTS : DISK_SPACE;
     }
 
     /** Whether all tables are exported. */
@@ -41,7 +41,7 @@ final class TopTables {
     }
 
     boolean ranksBy(MetricName name) {
-        return !all() && name.type().equals(TYPE) && ranking.contains(name.name());
+        return !all() && name.type().equals(TYPE) && rankedBy.contains(name.name());
     }
 
     void added(MetricName name, NodeMetric metric) {

@@ -23,7 +23,7 @@ final class DropwizardMetric implements NodeMetric {
     private final Metric metric;
     /** The metric as Counting, or null. Cached, because a scrape reads tens of thousands of counts. */
     private final @Nullable Counting counting;
-    /** Null if the metric is not a sum of other timers. */
+    /** Null if the metric cannot be a sum of other timers. */
     private final @Nullable SummedTimer summed;
 
     DropwizardMetric(Kind kind, String name, Metric metric) {

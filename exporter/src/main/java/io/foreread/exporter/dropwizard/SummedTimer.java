@@ -136,10 +136,10 @@ final class SummedTimer {
         long[] bucketOffsets = BucketOffsets.of(snapshot);
         if (bucketOffsets == null) return null;
         long[] counts = snapshot.getValues().clone();
-        IdentityHashMap<Timer, TableTimer> asked = parts;
+        IdentityHashMap<Timer, TableTimer> tables = parts;
         long[] total = sum;
-        if (asked == null || total == null || total.length != counts.length) {
-            parts = asked = new IdentityHashMap<>();
+        if (tables == null || total == null || total.length != counts.length) {
+            parts = tables = new IdentityHashMap<>();
             sum = total = new long[counts.length];
         }
         round++;
@@ -148,10 +148,10 @@ final class SummedTimer {
             Timer part = timer(child);
             long count = part.getCount();
             if (count == 0) continue;
-            if (!update(asked.computeIfAbsent(part, key -> new TableTimer()), part, count, total)) return null;
+            if (!update(tables.computeIfAbsent(part, key -> new TableTimer()), part, count, total)) return null;
             seen++;
         }
-        if (asked.size() > seen) forgetDropped(asked, total);
+        if (tables.size() > seen) forgetDropped(tables, total);
         for (int i = 0; i < counts.length; i++) counts[i] += total[i];
         return new Summed(counts, bucketOffsets, timer);
     }
@@ -176,8 +176,8 @@ final class SummedTimer {
         return true;
     }
 
-    private void forgetDropped(IdentityHashMap<Timer, TableTimer> asked, long[] total) {
-        asked.values().removeIf(part -> {
+    private void forgetDropped(IdentityHashMap<Timer, TableTimer> tables, long[] total) {
+        tables.values().removeIf(part -> {
             if (part.round == round) return false;
             part.addTo(total, -1);
             return true;

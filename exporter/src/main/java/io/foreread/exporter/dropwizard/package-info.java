@@ -1,5 +1,5 @@
 /**
- * Reads the metrics of a Dropwizard registry in this JVM. Only this package imports Dropwizard. Loaded by the first
- * scrape.
+ * Reads the metrics of a Dropwizard registry in this JVM. Apart from the class that follows the registry, only this
+ * package imports Dropwizard. Loaded when the exporter begins to follow the registry of a node.
  */
 package io.foreread.exporter.dropwizard;

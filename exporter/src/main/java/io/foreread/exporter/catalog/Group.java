@@ -21,7 +21,7 @@ public final class Group {
         return level;
     }
 
-    /** Whether the rows of the group without a key {@code default} are exported by default. */
+    /** Whether a row without a key {@code default} is exported by default. */
     boolean byDefault() {
         return byDefault;
     }

@@ -29,7 +29,7 @@ public final class JmxMetrics {
 
     private JmxMetrics() {}
 
-    /** @return {@link #NODE_UP} with these labels: its own ones, followed by those from the targets file */
+    /** @param labelNames the labels of {@link #NODE_UP}, followed by the labels from the targets file */
     public static Metric nodeUp(List<String> labelNames) {
         return Metric.gauge(NODE_UP.name(), NODE_UP.unit(), NODE_UP.help(), labelNames.toArray(new String[0]));
     }

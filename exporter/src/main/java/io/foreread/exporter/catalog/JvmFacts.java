@@ -13,8 +13,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Metrics of the JVM and its process. A metric has the name that Prometheus' client_java 1.x uses for it. If client_java
- * has no such metric, it has Micrometer's name or one of Foreread.
+ * Metrics of the JVM and its process. The names are those of client_java 1.x, Prometheus' library for Java. A metric
+ * that client_java lacks has the name of Micrometer, or a name of Foreread if Micrometer lacks it too.
  */
 public final class JvmFacts {
     private static final List<Fact> ALL = new ArrayList<>();

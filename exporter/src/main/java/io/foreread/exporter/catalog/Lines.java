@@ -34,7 +34,7 @@ public final class Lines {
         return index;
     }
 
-    /** The smallest range that includes both. */
+    /** The smallest range that includes this range and the other one. */
     Lines to(Lines other) {
         return new Lines(Math.min(first, other.first), Math.max(last, other.last));
     }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A metric family: name, type, unit, help and label names. Immutable. */
 public final class Metric {
-    /** The type in the exposition, or how its samples are derived. */
+    /** A type of the exposition format, or {@link #QUANTILES}. */
     public enum Type {
         COUNTER,
         GAUGE,
@@ -26,7 +26,7 @@ public final class Metric {
     public enum Unit {
         SECONDS("seconds"),
         BYTES("bytes"),
-        /** The unit of limits. A measured rate is not exported; a counter of bytes is. */
+        /** For limits only. A measured throughput is exported as a counter of bytes. */
         BYTES_PER_SECOND("bytes_per_second"),
         /** A count, a ratio or a state. */
         NONE("");

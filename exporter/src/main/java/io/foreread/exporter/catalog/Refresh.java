@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** How often a metric is read. Slow and rare metrics are read in the background, never by a scrape. */
 public enum Refresh {
-    /** The value is already maintained and cheap to read. Every scrape reads it, unless it is one of {@link NodeFacts}. */
+    /** A read is cheap, because the node maintains the value. Every scrape reads it, except for {@link NodeFacts}. */
     LIVE,
     /** The read iterates over the sstables or the levels of a table. */
     SLOW,

@@ -46,10 +46,10 @@ final class RowText {
         return from.substring(from.indexOf('.') + 1);
     }
 
-    /** @param byDefault the default scope of the file */
-    Scope scope(String byDefault) {
+    /** @param fileScope the scope of rows without a key {@code scope} */
+    Scope scope(String fileScope) {
         Object text = keys.get("scope");
-        return Scope.valueOf((text == null ? byDefault : (String) text).toUpperCase(Locale.ROOT));
+        return Scope.valueOf((text == null ? fileScope : (String) text).toUpperCase(Locale.ROOT));
     }
 
     /** @param known families of earlier rows, by name */

@@ -35,10 +35,7 @@ enum Scope {
             return operation == null ? null : new String[] {operation, text.substring(dash + 1)};
         }
     },
-    /**
-     * Metrics that are exported for lightweight writes only. From 4.0 on, lightweight reads have MBeans with the same
-     * values.
-     */
+    /** The writes of lightweight transactions. From 4.0 on, the scope CASRead has MBeans with the same values. */
     CAS_WRITE {
         @Override
         String @Nullable [] labelValues(String text) {

@@ -56,7 +56,7 @@ public final class ConfigReport {
         if (metrics != null) ExportedSeries.print(metrics, out);
     }
 
-    /** Prints the same content as JSON. */
+    /** Prints the content of {@link #print} as JSON. */
     public void printJson(PrintStream out) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("file", file);

@@ -1,2 +1,5 @@
-/** Output that the commands of both jars have in common: lists of metrics, reports on configurations. Never loaded in a node. */
+/**
+ * Output that the commands of the agent jar and of the exporter jar have in common: lists of metrics and reports on
+ * configurations. Never loaded in a node.
+ */
 package io.foreread.exporter.cli;

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads files again when one of them changes. After a failure it retries until it succeeds, because the cause can
- * disappear without a change of the file, such as missing permissions. Thread-safe.
+ * Reads files again when one of them changes. After a failure it retries until it succeeds, because some causes, such
+ * as missing permissions, can disappear without a change of the file. Thread-safe.
  */
 public final class FileReload {
     /** Guarded by this, as is the failure. */

@@ -85,7 +85,7 @@ public final class GivenSettings {
         return set;
     }
 
-    /** One line per problem of a file that does not depend on the allowed keys, such as a key that is set twice. */
+    /** One line per problem of a file, such as a key that is set twice. None of them depends on the allowed keys. */
     public List<String> problems() {
         return Collections.unmodifiableList(problems);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A value as it was given: one text, a list of texts, or a key without a value, which means the default. Immutable.
  *
- * <p>Two values are equal even if they come from different places in files.
+ * <p>{@link #equals} ignores the place in the file.
  */
 public final class GivenValue {
     private static final GivenValue UNSET = new GivenValue(null, null, "", "");

@@ -45,7 +45,7 @@ public final class HttpConfig {
     public static HttpConfig of(GivenSettings settings, List<String> problems) {
         List<String> mistakes = new ArrayList<>();
         SettingValues values = LIST.read(settings, new SettingProblems(mistakes, LIST.keys()));
-        if (mistakes.isEmpty()) checkTogether(values, mistakes);
+        if (mistakes.isEmpty()) checkCombinations(values, mistakes);
         problems.addAll(mistakes);
         return new HttpConfig(values, !mistakes.isEmpty());
     }
@@ -55,7 +55,7 @@ public final class HttpConfig {
         return of(GivenSettings.of(settings), problems);
     }
 
-    private static void checkTogether(SettingValues values, List<String> mistakes) {
+    private static void checkCombinations(SettingValues values, List<String> mistakes) {
         needs(values, CERTIFICATE, KEY, mistakes);
         needs(values, KEY, CERTIFICATE, mistakes);
         needs(values, KEYSTORE_PASSWORD, KEYSTORE, mistakes);

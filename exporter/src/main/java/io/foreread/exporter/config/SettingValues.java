@@ -21,7 +21,7 @@ public final class SettingValues {
     /** @return null if the setting has no default and is not set, or if its parser returned null */
     public <T> @Nullable T find(Setting<T> setting) {
         if (!values.containsKey(setting.key())) throw new IllegalArgumentException(setting + " is not declared");
-        @SuppressWarnings("unchecked") // the parser of the setting with this key made it
+        @SuppressWarnings("unchecked") // the setting with this key has parsed the value
         T value = (T) values.get(setting.key());
         return value;
     }

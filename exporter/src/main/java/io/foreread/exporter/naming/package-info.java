@@ -1,5 +1,5 @@
 /**
- * The names that jmx_exporter gives to Cassandra's metrics, from the rules of one YAML file. The package is loaded by
- * the first scrape.
+ * The names that jmx_exporter gives to Cassandra's metrics, from the rules of one YAML file. The agent loads this
+ * package when it opens the endpoint.
  */
 package io.foreread.exporter.naming;

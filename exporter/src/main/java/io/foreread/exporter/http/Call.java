@@ -55,7 +55,7 @@ final class Call {
 
     /**
      * Whether the URI has a host, as in a request to a proxy. Also true for a URI that begins with {@code //} and has
-     * an empty host, because {@link #path} does not contain these slashes.
+     * an empty host: {@link #path} omits these slashes, so that the URI would be a second spelling of the path.
      */
     boolean isProxyRequest() {
         URI uri = exchange.getRequestURI();
@@ -105,7 +105,7 @@ final class Call {
         if (out == null) return;
         body.write(out);
         // The stream is not closed after an exception. close() would write the end of the body, and the client would
-        // consider an empty body complete.
+        // consider the incomplete body complete.
         out.close();
     }
 

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes families of the Prometheus client as text. The client's own {@code TextFormat} writes single characters: it
- * needed a fifth as much time for Foreread's few families as the bridge for all Cassandra metrics.
+ * Writes families of the Prometheus client library as text. The {@code TextFormat} of the library is not used, because
+ * it writes single characters: for Foreread's few families it needed a fifth of the time that the bridge needs for all
+ * metrics of Cassandra.
  */
 final class ClientText {
     private static final String[] NO_VALUES = {};
@@ -32,7 +33,7 @@ final class ClientText {
         }
     }
 
-    /** Adds the suffix that the client leaves out of the family name. */
+    /** Adds the suffix that the library leaves out of the family name. */
     private static TextFamily header(MetricFamilySamples family) {
         String name = family.name;
         if (family.type == Collector.Type.COUNTER) name += "_total";

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * several concurrent responses, one uses the cache and the others are compressed without it.
  *
  * <p>A piece is the data of one write. Each piece is compressed independently of the others, so that it can be part of
- * any response: a deflate stream can be concatenated where {@code SYNC_FLUSH} has ended (RFC 1951, 3.2.4).
+ * any response: deflate streams can be concatenated if each ends with a {@code SYNC_FLUSH} (RFC 1951, 3.2.4).
  */
 final class CompressedPieces {
     /**

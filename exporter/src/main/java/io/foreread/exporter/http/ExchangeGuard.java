@@ -54,7 +54,7 @@ final class ExchangeGuard implements Runnable {
             thread = Thread.currentThread();
             begunNanos = System.nanoTime();
             allocatedBefore = AllocationRecorder.allocatedBytes(thread);
-            toClient(PATIENCE_NANOS);
+            markClientIo(PATIENCE_NANOS);
         }
         CURRENT.set(this);
         workers.began(this);
@@ -75,13 +75,14 @@ final class ExchangeGuard implements Runnable {
     /** Called before code that can block on the socket. */
     synchronized void beginClientIo() throws IOException {
         if (cut) throw new IOException("closed: the client is too slow");
-        toClient(PATIENCE_NANOS);
+        markClientIo(PATIENCE_NANOS);
     }
 
     /** Called before the exchange is closed, which can block on the socket for a short time. */
     synchronized void finish() {
-        toClient(LEAVING_NANOS);
-        // The interrupt can have come while the thread was not blocked on the socket; then the socket is still open.
+        markClientIo(LEAVING_NANOS);
+        // If the interrupt came while the thread was not blocked on the socket, the socket is still open. The interrupt
+        // is repeated, so that the next I/O closes the socket.
         if (cut) Thread.currentThread().interrupt();
     }
 
@@ -93,7 +94,7 @@ final class ExchangeGuard implements Runnable {
         Thread.interrupted();
     }
 
-    private void toClient(long newPatienceNanos) {
+    private void markClientIo(long newPatienceNanos) {
         withClient = true;
         sinceNanos = System.nanoTime();
         patienceNanos = newPatienceNanos;

@@ -76,7 +76,7 @@ final class HttpEndpoint implements AutoCloseable {
         }
     }
 
-    /** Must be used before {@link #start}. */
+    /** Adds a path. Must be called before {@link #start}. */
     void route(String path, Route route) {
         filter.route(path, route);
     }
@@ -142,7 +142,7 @@ final class HttpEndpoint implements AutoCloseable {
         Call call = new Call(exchange, guard);
         try {
             if (tls != null && exchange instanceof HttpsExchange)
-                TlsServer.endIfFormer(call, tls, ((HttpsExchange) exchange).getSSLSession());
+                TlsServer.endIfReplaced(call, tls, ((HttpsExchange) exchange).getSSLSession());
             answer(call);
             guard.finish();
             exchange.close();

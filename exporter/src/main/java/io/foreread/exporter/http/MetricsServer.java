@@ -120,7 +120,7 @@ public final class MetricsServer implements AutoCloseable {
 
     private void metrics(Call call, ByTarget metrics) throws IOException {
         ScrapeRequest request = new ScrapeRequest(call);
-        if (request.asksForTooMany()) {
+        if (request.hasTooManyNames()) {
             call.text(
                     400,
                     "at most " + ScrapeRequest.MAX_NAMES + " name[] parameters allowed; omit them for all metrics\n");

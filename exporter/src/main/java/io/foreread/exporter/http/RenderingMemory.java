@@ -15,7 +15,7 @@ import java.util.Set;
  * renderings are discarded, because only slow clients still read them. Thread-safe.
  */
 final class RenderingMemory implements MetricSource {
-    /** The minimum of the limit. It applies to compressed text, which is about a tenth of the text. */
+    /** The minimum of the limit. The limit applies to compressed text, about a tenth of the uncompressed text. */
     private static final long MIN_LIMIT_BYTES = 16 << 20;
 
     private static final int SHARE_OF_HEAP = 64;

@@ -36,12 +36,12 @@ final class Renderings {
      * If other scrapes competed with a rendering, the next identical rendering begins after a pause. The first pause is
      * this multiple of the duration of the rendering. Each further pause is twice as long as the pause before, up to
      * the maximum. A rendering without competing scrapes halves the pause. Two scrapers whose scrapes coincide are
-     * hardly delayed. Clients that scrape in a loop get one rendering in 2 s. This also limits how many connections they
-     * open, because a TLS handshake costs as much as a rendering.
+     * hardly delayed. Clients that scrape in a loop get one rendering in 2 s. The pause also limits how many
+     * connections these clients open, which saves CPU: a TLS handshake costs as much as a rendering.
      */
     private static final int PAUSE_FACTOR = 2;
 
-    /** A scrape waits for the running rendering and then for the pause. Together they are not longer than its maximum wait. */
+    /** A scrape waits for the running rendering and then for the pause, together at most {@link #MAX_WAIT_NANOS}. */
     private static final long MAX_PAUSE_NANOS = MAX_WAIT_NANOS - MAX_SAME_WAIT_NANOS;
 
     /** Guarded by this, as are the following fields. */
@@ -224,7 +224,7 @@ final class Renderings {
         }
     }
 
-    /** The identical scrapes. Guarded by the outer object. */
+    /** The state of identical scrapes. Guarded by the outer object. */
     private static final class Turn {
         /** The rendering that has not begun; further identical scrapes share it. Null if there is none. */
         @Nullable

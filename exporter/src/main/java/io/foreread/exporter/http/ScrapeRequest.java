@@ -39,7 +39,7 @@ final class ScrapeRequest {
         return names;
     }
 
-    boolean asksForTooMany() {
+    boolean hasTooManyNames() {
         return names.size() > MAX_NAMES;
     }
 

@@ -6,7 +6,7 @@ import java.lang.management.OperatingSystemMXBean;
 
 /**
  * Sets the limits of the JDK's HTTP server. It reads them from system properties once, for all servers of the JVM.
- * Properties that are already set are kept. The values also suit servers of other agents.
+ * Properties that are already set are kept. The limits also apply to HTTP servers of other agents, and suit them.
  */
 final class ServerSettings {
     /**

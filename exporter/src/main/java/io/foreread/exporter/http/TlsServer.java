@@ -30,7 +30,7 @@ final class TlsServer {
     /**
      * Allows one last response on a connection made with replaced certificates. The client then needs a new handshake.
      */
-    static void endIfFormer(Call call, EndpointTls tls, SSLSession session) throws IOException {
+    static void endIfReplaced(Call call, EndpointTls tls, SSLSession session) throws IOException {
         if (!tls.isFormer(session)) return;
         // The servers of Java 8 and 11 send Connection: close but do not close the connection.
         if (session.getValue(ENDING) != null) throw new IOException("connection made with replaced certificates");

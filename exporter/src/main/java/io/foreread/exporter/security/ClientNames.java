@@ -47,7 +47,7 @@ final class ClientNames extends X509ExtendedTrustManager {
         if (allowed == null) return managers;
         TrustManager[] limited = managers.clone();
         for (int i = 0; i < limited.length; i++) {
-            // The cast fails for another kind of trust manager, because the names could not be checked with it.
+            // The cast throws for another kind of trust manager, which could not check the names.
             limited[i] = new ClientNames((X509ExtendedTrustManager) limited[i], allowed);
         }
         return limited;

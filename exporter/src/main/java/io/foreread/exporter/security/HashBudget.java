@@ -43,7 +43,7 @@ final class HashBudget {
     private static final int IPV6_PREFIX_BYTES = 8;
 
     private final LongSupplier nanoTime;
-    private final Semaphore one = new Semaphore(1);
+    private final Semaphore hashing = new Semaphore(1);
     private final Semaphore places = new Semaphore(MAX_WAITING + 1);
     /** Guarded by this, as are all allowances. */
     private final Allowance total;
@@ -77,7 +77,7 @@ final class HashBudget {
     private boolean waitForTurn(Allowance client) {
         if (!places.tryAcquire()) return false;
         try {
-            if (!one.tryAcquire(WAIT_MILLIS, TimeUnit.MILLISECONDS)) return false;
+            if (!hashing.tryAcquire(WAIT_MILLIS, TimeUnit.MILLISECONDS)) return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -86,7 +86,7 @@ final class HashBudget {
         }
         // Earlier attempts can have exhausted a budget.
         if (!isSpent(client)) return true;
-        one.release();
+        hashing.release();
         return false;
     }
 
@@ -126,7 +126,7 @@ final class HashBudget {
         @Override
         public void close() {
             end(client, nanoTime.getAsLong() - enteredNanos);
-            one.release();
+            hashing.release();
         }
     }
 

@@ -51,7 +51,7 @@ abstract class PasswordHash {
                 decoded(pbkdf2.group(4)));
     }
 
-    /** Decodes Base64. passlib writes a dot instead of a plus. */
+    /** Decodes Base64. The Python library passlib writes a dot instead of a plus. */
     private static byte[] decoded(String base64) {
         try {
             byte[] bytes = Base64.getDecoder().decode(base64.replace('.', '+'));

@@ -112,7 +112,7 @@ final class JmxMetric implements NodeMetric {
         int index = Arrays.binarySearch(QUANTILES, quantile);
         if (index < 0) throw new UnreadableException("JMX has no quantile " + quantile, null);
         if (now.percentiles == null) throw tooSlow();
-        return inOwnUnit(now, now.percentiles[index]);
+        return inRecordedUnit(now, now.percentiles[index]);
     }
 
     double mean() {
@@ -122,10 +122,10 @@ final class JmxMetric implements NodeMetric {
             now = readMore();
         }
         if (now.mean == null) throw tooSlow();
-        return inOwnUnit(now, now.mean);
+        return inRecordedUnit(now, now.mean);
     }
 
-    private double inOwnUnit(Reading now, double value) {
+    private double inRecordedUnit(Reading now, double value) {
         if (kind != Kind.TIMER) return value;
         if (now.buckets == null) throw tooSlow();
         return value * now.buckets.unitsPerMicro();

@@ -93,10 +93,10 @@ public final class JmxSource {
     }
 
     private void compare(Set<ObjectInstance> beans) {
-        Set<MetricName> there = new HashSet<>();
+        Set<MetricName> owners = new HashSet<>();
         for (ObjectInstance bean : beans) {
             MetricName name = MetricName.of(bean.getObjectName());
-            if (name != null && name.equals(OrphanedMetrics.ownerOf(name))) there.add(name);
+            if (name != null && name.equals(OrphanedMetrics.ownerOf(name))) owners.add(name);
         }
         Map<ObjectName, NodeMetric.Kind> wanted = new HashMap<>();
         for (ObjectInstance bean : beans) {
@@ -104,7 +104,7 @@ public final class JmxSource {
             MetricName name = kind == null ? null : MetricName.of(bean.getObjectName());
             if (name == null || !bridge.accepts(name)) continue;
             MetricName owner = OrphanedMetrics.ownerOf(name);
-            if (owner == null || there.contains(owner)) wanted.put(bean.getObjectName(), kind);
+            if (owner == null || owners.contains(owner)) wanted.put(bean.getObjectName(), kind);
         }
         for (Iterator<ObjectName> known = metrics.keySet().iterator(); known.hasNext(); ) {
             ObjectName bean = known.next();
@@ -145,9 +145,9 @@ public final class JmxSource {
      * @throws FetchTimeoutException if the fetch takes longer than {@link JmxLimits} allow
      */
     public void fetch() throws NodeUnreachableException, FetchTimeoutException {
-        long askedNanos = System.nanoTime();
+        long calledNanos = System.nanoTime();
         synchronized (this) {
-            if (fetchedOnce && fetchBegunNanos > askedNanos - 1_000_000_000L) return;
+            if (fetchedOnce && fetchBegunNanos > calledNanos - 1_000_000_000L) return;
             fetchBegunNanos = System.nanoTime();
             fetchedOnce = false;
             reads.read(metrics.values(), connections.current(), connections.limits());

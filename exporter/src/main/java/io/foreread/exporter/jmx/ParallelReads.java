@@ -120,7 +120,7 @@ public final class ParallelReads {
             private int current = -1;
 
             private long startNanos;
-            private boolean gone;
+            private boolean replaced;
 
             @Override
             public void run() {
@@ -136,7 +136,7 @@ public final class ParallelReads {
 
             private boolean take() {
                 synchronized (Batch.this) {
-                    if (gone || ended || next == size() || connection.lost() != null) return false;
+                    if (replaced || ended || next == size() || connection.lost() != null) return false;
                     current = next++;
                     startNanos = System.nanoTime();
                     return true;
@@ -145,7 +145,7 @@ public final class ParallelReads {
 
             private void done() {
                 synchronized (Batch.this) {
-                    if (gone) return;
+                    if (replaced) return;
                     current = -1;
                     if (++read + abandoned == size() || connection.lost() != null) Batch.this.notifyAll();
                 }
@@ -154,8 +154,8 @@ public final class ParallelReads {
             /** Stops waiting for this reader if its MBean takes long. */
             boolean abandon() {
                 synchronized (Batch.this) {
-                    if (gone || current < 0 || System.nanoTime() - startNanos < JmxMetric.SLOW_NANOS) return false;
-                    gone = true;
+                    if (replaced || current < 0 || System.nanoTime() - startNanos < JmxMetric.SLOW_NANOS) return false;
+                    replaced = true;
                     abandoned++;
                     wanted.get(current).markSlow();
                     return true;

@@ -75,7 +75,7 @@ final class JmxConfig {
 
     private <T> @Nullable T find(Setting<T> setting) {
         if (!own.containsKey(setting.key())) return values.find(setting);
-        @SuppressWarnings("unchecked") // the parser of the setting with this key made it
+        @SuppressWarnings("unchecked") // the setting with this key has parsed the value
         T value = (T) own.get(setting.key());
         return value;
     }

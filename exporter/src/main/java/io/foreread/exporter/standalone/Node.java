@@ -166,11 +166,11 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         else logger.info("{} is up: {}", address, node.summary());
     }
 
-    /** Called by the first thread that detects the loss. */
+    /** Has an effect only for the first thread that detects the loss. */
     private void lost(ConnectedNode node, NodeUnreachableException reason) {
         if (!connected.compareAndSet(node, null)) return;
         problem = reason;
-        logger.warn("{}", words(reason));
+        logger.warn("{}", message(reason));
         // The node is closed on another thread, because the caller can be a scrape.
         threads.of(Work.CONNECT).execute(node::close);
     }
@@ -178,16 +178,16 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private void fail(NodeUnreachableException reason) {
         // Logged once per reason, because a node can be down for days.
         NodeUnreachableException before = problem;
-        if (before == null || !words(reason).equals(words(before))) logger.warn("{}", words(reason));
+        if (before == null || !message(reason).equals(message(before))) logger.warn("{}", message(reason));
         problem = reason;
         pauseSeconds = Math.min(Math.max(MIN_PAUSE_SECONDS, 2 * pauseSeconds), MAX_PAUSE_SECONDS);
         connectNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(pauseSeconds);
     }
 
     /** Returns the message, with the address of the node in front if the message does not begin with it. */
-    private String words(NodeUnreachableException reason) {
-        String words = String.valueOf(reason.getMessage());
-        return words.startsWith(address + " ") ? words : address + ": " + words;
+    private String message(NodeUnreachableException reason) {
+        String message = String.valueOf(reason.getMessage());
+        return message.startsWith(address + " ") ? message : address + ": " + message;
     }
 
     /**

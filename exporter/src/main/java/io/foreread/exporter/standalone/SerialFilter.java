@@ -17,7 +17,7 @@ final class SerialFilter {
 
     /**
      * Sets the filter of the process unless {@code jdk.serialFilter} is already set. JMX clients have no filter per
-     * connection. Java reads the property at the first deserialization, so this method must be called before. Java
+     * connection. Java reads the property at the first deserialization, so this method must be called before that. Java
      * releases before 8u121 have no filter.
      */
     static void install() {

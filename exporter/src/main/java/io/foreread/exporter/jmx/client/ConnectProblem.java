@@ -23,7 +23,7 @@ final class ConnectProblem {
         return summary;
     }
 
-    /** The reason and what to change. The text begins with a verb, and the address of the node is put in front. */
+    /** The reason and what to change. The text begins with a verb: the caller puts the address of the node in front. */
     String details() {
         return details;
     }

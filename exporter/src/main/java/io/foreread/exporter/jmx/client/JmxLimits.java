@@ -18,8 +18,8 @@ public final class JmxLimits {
     }
 
     /**
-     * Sets the timeout of all RMI calls of this process. RMI reads this global timeout at its first use, so this method
-     * must be called before.
+     * Sets the timeout of all RMI calls of this process. Must be called before the first use of RMI, because RMI reads
+     * the timeout only once.
      */
     public void limitCalls() {
         String millis = String.valueOf(timeoutMillis);

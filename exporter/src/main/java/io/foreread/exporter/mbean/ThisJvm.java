@@ -125,7 +125,7 @@ final class ThisJvm implements JvmBeans {
         int count = threads.enumerate(all);
         Map<Thread.State, Integer> counts = JvmBeans.noThreads();
         for (int i = 0; i < count; i++) counts.merge(all[i].getState(), 1, Integer::sum);
-        // The JVM does not count terminated threads either.
+        // A thread can end during the call. The thread counts of the MXBean do not include terminated threads.
         counts.put(Thread.State.TERMINATED, 0);
         return counts;
     }

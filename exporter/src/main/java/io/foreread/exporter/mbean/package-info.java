@@ -1,5 +1,5 @@
 /**
- * Reads MBeans of this or another JVM, and exports both with the same names and labels. The package is loaded by the
- * first scrape.
+ * Reads MBeans of this JVM or of another JVM, and exports them with the same names and labels in either case. The agent
+ * loads this package when it opens the endpoint.
  */
 package io.foreread.exporter.mbean;

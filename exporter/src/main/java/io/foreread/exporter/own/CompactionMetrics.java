@@ -16,8 +16,8 @@ public final class CompactionMetrics implements MetricSource {
     private final Predicate<String> families;
 
     /**
-     * @param tables returns whether the table of a keyspace is exported; its arguments are the two names
-     * @param families returns whether the table-level family with a name is exported
+     * @param tables returns whether a table is exported; its arguments are the names of the keyspace and the table
+     * @param families returns whether a table-level family is exported; its argument is the name of the family
      */
     public CompactionMetrics(
             CompactionRecorder compactions, BiPredicate<String, String> tables, Predicate<String> families) {

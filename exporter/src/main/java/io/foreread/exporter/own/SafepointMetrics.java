@@ -21,9 +21,9 @@ public final class SafepointMetrics implements MetricSource {
 
     public SafepointMetrics() {
         Object found = null;
-        Class<?> interfaceOfIt = null;
+        Class<?> mbeanInterface = null;
         try {
-            interfaceOfIt = Class.forName("sun.management.HotspotRuntimeMBean");
+            mbeanInterface = Class.forName("sun.management.HotspotRuntimeMBean");
             found = Class.forName("sun.management.ManagementFactoryHelper")
                     .getMethod("getHotspotRuntimeMBean")
                     .invoke(null);
@@ -31,7 +31,7 @@ public final class SafepointMetrics implements MetricSource {
             // This is not a HotSpot JVM, or the package is not opened.
         }
         runtime = found;
-        type = interfaceOfIt;
+        type = mbeanInterface;
     }
 
     @Override

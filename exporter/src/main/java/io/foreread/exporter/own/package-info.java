@@ -1,5 +1,5 @@
 /**
  * Exports Foreread's own metrics, with one class per subject. Most come from the recorders, some from the JVM. The
- * package is loaded by the first scrape.
+ * agent loads this package when it opens the endpoint.
  */
 package io.foreread.exporter.own;

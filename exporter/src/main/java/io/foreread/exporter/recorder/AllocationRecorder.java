@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One background thread calls {@link #sample}; any thread can read the totals. The bytes of a terminated thread stay
  * counted, except those allocated after its last sample. Cassandra's threads are long-lived, so this loss is small. If
- * a shared worker of Cassandra changes its stage, its bytes since the previous sample are charged to its stage at the
- * time of the sample.
+ * a shared worker of Cassandra changes its stage, its bytes since the previous sample are charged to the stage that it
+ * has at the time of the sample.
  */
 public final class AllocationRecorder {
     private final com.sun.management.@Nullable ThreadMXBean threads = ThreadCost.allocations();

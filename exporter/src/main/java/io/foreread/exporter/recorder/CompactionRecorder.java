@@ -39,7 +39,7 @@ public final class CompactionRecorder {
     private final IdentityHashMap<Object, Operation> running = new IdentityHashMap<>();
     private final Map<Key, Totals> totals = new HashMap<>();
     /** The totals of all operations, including those on dropped tables. */
-    private final Map<Activity, Totals> ofActivities = new EnumMap<>(Activity.class);
+    private final Map<Activity, Totals> totalsOfActivities = new EnumMap<>(Activity.class);
 
     private final Map<Activity, BucketHistogram> durations = new EnumMap<>(Activity.class);
     private final Deque<FinishedOperation> recent = new ArrayDeque<>();
@@ -81,7 +81,7 @@ public final class CompactionRecorder {
             FinishedOperation finished = new FinishedOperation(operation, cost, System.currentTimeMillis());
             if (!operation.tableDropped())
                 totals.computeIfAbsent(new Key(finished), key -> new Totals()).add(finished);
-            ofActivities
+            totalsOfActivities
                     .computeIfAbsent(finished.activity(), activity -> new Totals())
                     .add(finished);
             durations
@@ -138,7 +138,7 @@ public final class CompactionRecorder {
     /** Totals of finished and running operations of the node by activity. They never decrease. */
     public synchronized Map<Activity, Totals> totalsByActivity() {
         Map<Activity, Totals> sums = new EnumMap<>(Activity.class);
-        ofActivities.forEach((activity, finished) -> sums.put(activity, finished.copy()));
+        totalsOfActivities.forEach((activity, finished) -> sums.put(activity, finished.copy()));
         for (Operation operation : running.values())
             sums.computeIfAbsent(operation.activity(), activity -> new Totals()).addLive(operation);
         return sums;

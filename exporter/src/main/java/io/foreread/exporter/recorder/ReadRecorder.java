@@ -13,7 +13,7 @@ public final class ReadRecorder {
 
     /**
      * The upper bounds of the duration buckets. A read from the page cache takes about 5 us per 16 KiB, a read from a
-     * gp3 volume 0.5 to 1 ms, and a read from a throttled volume 100 ms.
+     * gp3 volume of AWS 0.5 to 1 ms, and a read from a throttled volume 100 ms.
      */
     private static final long[] DURATION_BOUNDS_NANOS = {
         1_000,

@@ -45,7 +45,7 @@ public final class ScanRecorder {
         NOT_COMPRESSED("not_compressed"),
         /** The sstable has one chunk only, or its chunks are about as large as a block or larger than 128 KiB. */
         NOTHING_TO_GAIN("nothing_to_gain"),
-        /** The scan is a range read, which uses the chunk cache if it is enabled. */
+        /** The scan is a range read that uses the chunk cache. */
         CHUNK_CACHE("chunk_cache"),
         /** Cassandra's native read-ahead is effective. */
         NATIVE_EFFECTIVE("native_effective"),
@@ -53,7 +53,10 @@ public final class ScanRecorder {
         BUDGET_SPENT("budget_spent"),
         /** The JVM has no direct memory left. */
         DIRECT_MEMORY("direct_memory"),
-        /** The thread of the scan was interrupted. An interrupt closes a file channel, but not a mapped file. */
+        /**
+         * The thread of the scan was interrupted. An interrupt closes the file channel that read-ahead reads, but not
+         * the mapped file of Cassandra's reader.
+         */
         INTERRUPTED("interrupted"),
         /** An unexpected error; see the log. */
         UNEXPECTED_ERROR("unexpected_error");

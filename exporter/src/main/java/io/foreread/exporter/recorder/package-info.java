@@ -1,8 +1,9 @@
 /**
- * Recorders: counters and fixed-bucket histograms that Cassandra's threads write and scrapes read. They depend on
- * {@code java.*} only.
+ * Recorders: counters and fixed-bucket histograms that Cassandra's threads write and scrapes read. They depend on the
+ * JDK only.
  *
- * <p>Writers do not allocate, lock or log. This package imports no other package of Foreread, so woven code can call it
- * from any Cassandra thread. The package is loaded by the first woven call.
+ * <p>To record a read or a write takes no lock, logs nothing and allocates only at first use. This package imports no
+ * other package of Foreread, so woven code can call it from any Cassandra thread. The agent loads this package when it
+ * installs the hooks.
  */
 package io.foreread.exporter.recorder;

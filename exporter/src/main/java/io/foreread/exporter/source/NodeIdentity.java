@@ -46,11 +46,11 @@ public final class NodeIdentity implements MetricSource {
      */
     public String @Nullable [] labels() {
         String[] known = labels;
-        if (known == null && nodeStarted.getAsBoolean()) labels = known = ask();
+        if (known == null && nodeStarted.getAsBoolean()) labels = known = readLabels();
         return known;
     }
 
-    private String @Nullable [] ask() {
+    private String @Nullable [] readLabels() {
         try {
             MBeanServerConnection beans = connection.get();
             if (beans == null) return null;

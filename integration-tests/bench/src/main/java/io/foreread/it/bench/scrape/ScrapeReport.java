@@ -24,12 +24,12 @@ final class ScrapeReport {
                 "wall ms",
                 "node CPU",
                 "exporter",
-                "x ours",
+                "CPU",
                 "allocated",
                 "samples",
                 "families",
                 "body",
-                "node by");
+                "node CPU");
         add(
                 text,
                 "  %-36s %9s %9s %9s %7s %11s %9s %8s %9s %8s%n",
@@ -37,12 +37,12 @@ final class ScrapeReport {
                 "",
                 "ms",
                 "CPU ms",
-                "CPU",
+                "ratio",
                 "KB",
                 "",
                 "",
                 "KB",
-                "itself");
+                "before");
         double ours = rows.stream()
                 .filter(row -> row.contender() == ExporterVariant.FOREREAD_DEFAULT)
                 .mapToDouble(MeasuredScrape::cpuMillis)

@@ -85,7 +85,7 @@ final class ScrapeTargets {
         line(
                 "CPU of " + peer.contender() + " (" + peer.families() + " families, Foreread " + one.families() + ")",
                 one,
-                String.format(Locale.ROOT, ">= %.0f x ours", TIMES_LESS_CPU),
+                String.format(Locale.ROOT, ">= %.0f x", TIMES_LESS_CPU),
                 times,
                 "x",
                 times >= TIMES_LESS_CPU ? "met" : "NOT MET");

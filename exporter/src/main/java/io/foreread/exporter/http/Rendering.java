@@ -48,11 +48,6 @@ final class Rendering {
         if (clients.decrementAndGet() == 0) memory.release(this);
     }
 
-    /** Whether more than one client reads this rendering or waits for it. */
-    boolean isShared() {
-        return clients.get() > 1;
-    }
-
     /** Called by {@link RenderingMemory}. Clients that have not read the rendering to its end get an exception. */
     void discard() {
         chunks = null;

@@ -34,14 +34,17 @@ final class Renderings {
 
     /**
      * If other scrapes competed with a rendering, the next identical rendering begins after a pause. The first pause is
-     * this multiple of the duration of the rendering. Each further pause is twice as long as the pause before, up to
-     * the maximum. A rendering without competing scrapes halves the pause. Two scrapers whose scrapes coincide are
-     * hardly delayed. Clients that scrape in a loop get one rendering in 2 s. The pause also limits how many
-     * connections these clients open, which saves CPU: a TLS handshake costs as much as a rendering.
+     * this multiple of the duration of the rendering, for each scrape that shared it. Each further pause is at least
+     * twice as long as the pause before, up to the maximum. A rendering without competing scrapes halves the pause. Two
+     * scrapers whose scrapes coincide are hardly delayed. Clients that scrape in a loop get one rendering in 2 s.
+     *
+     * <p>The scrapes that share the rendering get it one after the other during the pause. A client that scrapes in a
+     * loop opens its next connection when it has read the response, and a TLS handshake costs as much as a rendering.
+     * Handshakes of all clients at the same time would delay the requests of Cassandra's clients.
      */
     private static final int PAUSE_FACTOR = 2;
 
-    /** A scrape waits for the running rendering and then for the pause, together at most {@link #MAX_WAIT_NANOS}. */
+    /** A scrape waits for the running rendering and then for the pause. Together they are not longer than its maximum wait. */
     private static final long MAX_PAUSE_NANOS = MAX_WAIT_NANOS - MAX_SAME_WAIT_NANOS;
 
     /** Guarded by this, as are the following fields. */
@@ -78,6 +81,7 @@ final class Renderings {
         Turn turn;
         Job job;
         boolean leads;
+        int place;
         synchronized (this) {
             long now = System.nanoTime();
             turns.values().removeIf(idle -> idle.isIdle(now));
@@ -92,12 +96,13 @@ final class Renderings {
                 if (key.isPartial()) partialWaiting++;
             }
             job = Objects.requireNonNull(turn.next);
+            place = job.scrapes++;
             job.rendering.retain();
         }
         ScrapeResult result = ScrapeResult.FAILED;
         try {
             if (leads) lead(key, turn, job, writer);
-            else follow(job, context.timeoutNanos);
+            else follow(job, place, context.timeoutNanos);
             result = leads ? ScrapeResult.RENDERED : ScrapeResult.SHARED;
             return job.rendering;
         } catch (NotServedException e) {
@@ -112,17 +117,17 @@ final class Renderings {
     private void lead(Key key, Turn turn, Job job, Writer writer) throws NotServedException {
         awaitTurn(key, turn, job);
         long begunNanos = System.nanoTime();
+        State state = State.FAILED;
         try {
             job.rendering.complete(writer.write(job.rendering.out()));
-            finish(job, State.COMPLETE);
+            state = State.COMPLETE;
         } catch (IOException e) {
             // Writing to memory fails only if the memory is exhausted.
             job.reason = String.valueOf(e.getMessage());
-            finish(job, State.REJECTED);
+            state = State.REJECTED;
             throw rejected(job.reason);
         } finally {
-            finish(job, State.FAILED);
-            end(key, turn, job, System.nanoTime() - begunNanos);
+            end(key, turn, job, state, begunNanos);
         }
     }
 
@@ -157,19 +162,23 @@ final class Renderings {
         return turn.pauseNanos == 0 ? 0 : turn.pauseEndNanos - nowNanos;
     }
 
-    private synchronized void end(Key key, Turn turn, Job job, long durationNanos) {
+    private synchronized void end(Key key, Turn turn, Job job, State state, long begunNanos) {
+        long nowNanos = System.nanoTime();
         turn.running--;
         running--;
         if (key.isPartial()) partialRunning--;
-        boolean competes = job.waited || job.rendering.isShared() || turn.next != null;
+        boolean competes = job.waited || job.scrapes > 1 || turn.next != null;
+        long firstPauseNanos = PAUSE_FACTOR * job.scrapes * (nowNanos - begunNanos);
         turn.pauseNanos = competes
-                ? Math.min(maxPauseNanos, Math.max(2 * turn.pauseNanos, PAUSE_FACTOR * durationNanos))
+                ? Math.min(maxPauseNanos, Math.max(2 * turn.pauseNanos, firstPauseNanos))
                 : turn.pauseNanos / 2;
-        turn.pauseEndNanos = System.nanoTime() + turn.pauseNanos;
-        notifyAll();
+        turn.pauseEndNanos = nowNanos + turn.pauseNanos;
+        job.endNanos = nowNanos;
+        job.spreadNanos = turn.pauseNanos;
+        finish(job, state);
     }
 
-    private synchronized void follow(Job job, long timeoutNanos) throws NotServedException {
+    private synchronized void follow(Job job, int place, long timeoutNanos) throws NotServedException {
         long arrivedNanos = System.nanoTime();
         try {
             while (job.state == State.OPEN) {
@@ -177,6 +186,7 @@ final class Renderings {
                 if (leftNanos <= 0) throw rejected(TOO_MANY);
                 TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
             }
+            if (job.state == State.COMPLETE) awaitPlace(job, place, timeoutNanos - (job.endNanos - arrivedNanos));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw rejected(TOO_MANY);
@@ -185,8 +195,14 @@ final class Renderings {
         if (job.state == State.FAILED) throw new IllegalStateException("the shared rendering failed");
     }
 
+    /** Waits for this scrape's part of the pause. Leaves at least half of the remaining time to send the response. */
+    private synchronized void awaitPlace(Job job, int place, long leftNanos) throws InterruptedException {
+        long delayNanos = Math.min(job.spreadNanos * place / job.scrapes, leftNanos / 2);
+        for (long waited = 0; waited < delayNanos; waited = System.nanoTime() - job.endNanos)
+            TimeUnit.NANOSECONDS.timedWait(this, delayNanos - waited);
+    }
+
     private synchronized void finish(Job job, State state) {
-        if (job.state != State.OPEN) return;
         job.state = state;
         notifyAll();
     }
@@ -219,12 +235,19 @@ final class Renderings {
 
         boolean waited;
 
+        /** The number of scrapes that share this rendering. It does not change once the rendering runs. */
+        int scrapes;
+        /** The end of the rendering, and the time after it in which the scrapes get it. Written before the state. */
+        long endNanos;
+
+        long spreadNanos;
+
         Job(Rendering rendering) {
             this.rendering = rendering;
         }
     }
 
-    /** The state of identical scrapes. Guarded by the outer object. */
+    /** The identical scrapes. Guarded by the outer object. */
     private static final class Turn {
         /** The rendering that has not begun; further identical scrapes share it. Null if there is none. */
         @Nullable

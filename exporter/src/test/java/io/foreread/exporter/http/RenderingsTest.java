@@ -123,6 +123,28 @@ class RenderingsTest {
     }
 
     @Test
+    void scrapesThatShareARenderingGetItOneAfterTheOtherDuringThePause() throws Exception {
+        long maxPauseNanos = TimeUnit.MILLISECONDS.toNanos(400);
+        Renderings pausing = new Renderings(TimeUnit.MINUTES.toNanos(1), maxPauseNanos);
+        AtomicLong endNanos = new AtomicLong();
+        long lastNanos = lastOfFour(pausing, context, () -> {
+            // A rendering of this duration causes the maximum pause.
+            Thread.sleep(100);
+            endNanos.set(System.nanoTime());
+            return "rendering";
+        });
+        assertThat(lastNanos - endNanos.get()).isGreaterThanOrEqualTo(maxPauseNanos * 3 / 4);
+    }
+
+    @Test
+    void noScrapeGetsASharedRenderingAfterItsTimeout() throws Exception {
+        Renderings pausing = new Renderings(TimeUnit.MINUTES.toNanos(1), TimeUnit.DAYS.toNanos(1));
+        ScrapeContext impatient = new ScrapeContext(counts, memory, TimeUnit.SECONDS.toNanos(2));
+        lastOfFour(pausing, impatient, this::number);
+        assertThat(results()).containsEntry("shared", 3.0);
+    }
+
+    @Test
     void scrapesThatDoNotOverlapAreNotDelayed() throws Exception {
         Renderings patient = new Renderings(TimeUnit.MINUTES.toNanos(1), TimeUnit.DAYS.toNanos(1));
         for (int i = 0; i < 3; i++) assertThat(scrape(patient, ALL, TEXT)).isEqualTo("rendering " + (i + 1));
@@ -188,6 +210,26 @@ class RenderingsTest {
         assertThat(memory.keptBytes()).isZero();
     }
 
+    /** Returns the time at which the last of four scrapes that share a rendering gets it. */
+    private long lastOfFour(Renderings shared, ScrapeContext limits, Callable<String> text) throws Exception {
+        List<Future<String>> busy = List.of(
+                clients.submit(() -> scrape(shared, Set.of("x"), TEXT, context, this::blocked)),
+                clients.submit(() -> scrape(shared, ALL, OPEN_METRICS, context, this::blocked)));
+        await().until(() -> running.get() == Renderings.MAX_RUNNING);
+        List<Future<Long>> sharing = new ArrayList<>();
+        for (int i = 0; i < 4; i++)
+            sharing.add(clients.submit(() -> {
+                scrape(shared, ALL, TEXT, limits, text);
+                return System.nanoTime();
+            }));
+        await().until(() -> waitingThreads() == 4);
+        release.countDown();
+        for (Future<String> scrape : busy) scrape.get();
+        long lastNanos = sharing.get(0).get();
+        for (Future<Long> scrape : sharing) lastNanos += Math.max(0, scrape.get() - lastNanos);
+        return lastNanos;
+    }
+
     private Future<String> block(Set<String> names, String contentType) {
         return clients.submit(() -> scrape(renderings, names, contentType, this::blocked));
     }
@@ -222,7 +264,13 @@ class RenderingsTest {
 
     private String scrape(Renderings shared, Set<String> names, String contentType, Callable<String> text)
             throws NotServedException, IOException {
-        Rendering rendering = shared.get(names, contentType, context, out -> {
+        return scrape(shared, names, contentType, context, text);
+    }
+
+    private static String scrape(
+            Renderings shared, Set<String> names, String contentType, ScrapeContext limits, Callable<String> text)
+            throws NotServedException, IOException {
+        Rendering rendering = shared.get(names, contentType, limits, out -> {
             byte[] bytes = text(text).getBytes(StandardCharsets.UTF_8);
             try (CompressedPieces.Response gzip = new CompressedPieces(0).response(out)) {
                 gzip.write(bytes);

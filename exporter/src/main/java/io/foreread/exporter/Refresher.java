@@ -114,8 +114,11 @@ public final class Refresher implements AutoCloseable {
         unread.forEach((refresh, reads) -> lane(refresh)
                 .add(wrap(
                         read -> () -> {
-                            read.read();
-                            done.countDown();
+                            try {
+                                read.read();
+                            } finally {
+                                done.countDown();
+                            }
                         },
                         reads)));
         return done;

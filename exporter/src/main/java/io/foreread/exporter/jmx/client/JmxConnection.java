@@ -106,7 +106,7 @@ public final class JmxConnection implements AutoCloseable {
             if (!(error instanceof IOException)
                     || has(error, ObjectStreamException.class, ClassNotFoundException.class)) throw error;
             // If the node does not answer a test call, which the connector makes after a timeout, `failed` is set.
-            if (!failed && has(error, SocketTimeoutException.class, SocketTimeoutException.class))
+            if (!failed && has(error, SocketTimeoutException.class))
                 throw new CallTimeoutException(timeoutMillis, error);
             lost = new NodeUnreachableException(
                     node + " no longer answers (" + ConnectProblem.root(error) + ")", "no longer answers", error);
@@ -118,9 +118,9 @@ public final class JmxConnection implements AutoCloseable {
      * Whether the error or one of its causes has one of the two types. JMX reports an object that cannot be serialized
      * or deserialized like a connection error.
      */
-    private static boolean has(Throwable error, Class<?> one, Class<?> other) {
+    private static boolean has(Throwable error, Class<?>... types) {
         for (Throwable cause = error; cause != null; cause = cause.getCause())
-            if (one.isInstance(cause) || other.isInstance(cause)) return true;
+            for (Class<?> type : types) if (type.isInstance(cause)) return true;
         return false;
     }
 

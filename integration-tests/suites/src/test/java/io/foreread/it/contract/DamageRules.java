@@ -1,5 +1,6 @@
 package io.foreread.it.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 
 import io.foreread.agent.reader.ReadAheadReaders;
@@ -16,7 +17,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/** Checks that both readers fail at the same place of a damaged file with the same exception, and read the rest. */
+/**
+ * Checks that Foreread's reader fails at the same places of a damaged file as the stock reader, with the same
+ * exception, and reads the undamaged chunks. The only other exception that is accepted is that of {@link
+ * Outcome#reportsCorruptionInsteadOf}.
+ */
 @Tag("matrix")
 class DamageRules {
     private final List<SstableFile> files = RuleFiles.matrix();
@@ -26,14 +31,19 @@ class DamageRules {
 
     /** The stream creates and deletes the damaged copies one after the other, so only one is on disk at a time. */
     @TestFactory
-    Stream<DynamicContainer> aDamagedFileFailsAtTheSamePlaceAndWithTheSameExceptionAsStock() {
+    Stream<DynamicContainer> aDamagedFileFailsAtTheSamePlacesAsStock() {
         // The chunk length is irrelevant here, so one file per compressor is enough.
-        return files.stream()
+        List<SstableFile> onePerCompressor = files.stream()
                 .filter(file -> file.compressed()
                         && file.chunkCount() > 8
                         && file.name().endsWith("-16"))
-                .flatMap(file -> Stream.of(Damage.values())
-                        .map(damage -> dynamicContainer(file.name() + " " + damage, cases(file, damage))));
+                .toList();
+        assertThat(onePerCompressor).isNotEmpty();
+        return onePerCompressor.stream().flatMap(this::containers);
+    }
+
+    private Stream<DynamicContainer> containers(SstableFile file) {
+        return Stream.of(Damage.values()).map(kind -> dynamicContainer(file.name() + " " + kind, cases(file, kind)));
     }
 
     private Stream<DynamicTest> cases(SstableFile file, Damage damage) {
@@ -63,7 +73,7 @@ class DamageRules {
                                         damaged, mode, pattern, path, damage, chance > 0 ? "checked" : "unchecked"),
                                 () -> {
                                     path.choose();
-                                    survives(damaged, mode, pattern, chance);
+                                    bothReadersFailAlike(damaged, mode, pattern, chance);
                                 });
                 if (mode != Mode.STANDARD) continue;
                 cases.check(
@@ -73,10 +83,10 @@ class DamageRules {
         }
     }
 
-    static void survives(SstableFile damaged, Mode mode, Pattern pattern, double crcCheckChance) {
+    static void bothReadersFailAlike(SstableFile damaged, Mode mode, Pattern pattern, double crcCheckChance) {
         try (FileHandle handle = Release.open(damaged, mode, crcCheckChance)) {
             readsEachChunk(handle, damaged, mode, pattern);
-            readsStraightOn(handle, damaged, mode, pattern);
+            readsSequentially(handle, damaged, mode, pattern);
         }
     }
 
@@ -84,8 +94,9 @@ class DamageRules {
         ReaderPair pair = ReaderPair.open(handle, pattern, null);
         try {
             for (int chunk = 0; chunk < file.chunkCount(); chunk++) {
-                // After a failure the stock reader releases its cached chunk a second time when it is closed, and
-                // the next read of that chunk does not terminate. So each chunk is read with a new pair of readers.
+                // When a read fails, the stock reader still refers to the chunk that it released before. close()
+                // releases that chunk again, and the next read of it from the chunk cache never ends. A new reader
+                // holds no chunk when its read fails, so each chunk gets a new pair of readers.
                 if (mode == Mode.CACHED) {
                     pair.close();
                     pair = ReaderPair.open(handle, pattern, null);
@@ -108,7 +119,7 @@ class DamageRules {
         });
     }
 
-    private static void readsStraightOn(FileHandle handle, SstableFile file, Mode mode, Pattern pattern) {
+    private static void readsSequentially(FileHandle handle, SstableFile file, Mode mode, Pattern pattern) {
         if (mode == Mode.CACHED) return;
         try (ReaderPair pair = ReaderPair.open(handle, pattern, null)) {
             while (!pair.isEOF()) {
@@ -120,7 +131,8 @@ class DamageRules {
                     continue;
                 }
                 // In 3.11, and after failures other than CorruptBlockException, the buffer of the stock reader can
-                // still contain bytes. Foreread's buffer is empty by design.
+                // still contain bytes. Foreread's buffer is always empty then, so the states after the failure are not
+                // compared.
                 if (Release.STALE_AFTER_FAILURE || !pair.failure().contains("CorruptBlockException")) return;
                 pair.sameState("after the failure");
                 long failed = pair.position();
@@ -135,7 +147,8 @@ class DamageRules {
 
     /**
      * Opens a key cursor at each chunk and reads one byte. At a damaged chunk this must fail with the same exception as
-     * with the stock reader.
+     * with the stock reader. The only other exception that is accepted is that of {@link
+     * Outcome#reportsCorruptionInsteadOf}.
      */
     static void keyCursorFailsLikeStock(SstableFile file, Mode mode, Pattern pattern) {
         try (FileHandle handle = Release.open(file, mode, 1.0)) {
@@ -157,7 +170,7 @@ class DamageRules {
                         },
                         null);
                 if (!stock.sameAs(ours) && !ours.reportsCorruptionInsteadOf(stock))
-                    throw new Mismatch("at " + position + ": stock " + stock + ", ours " + ours);
+                    throw new Mismatch("at " + position + ": stock " + stock + ", Foreread " + ours);
             }
         }
     }

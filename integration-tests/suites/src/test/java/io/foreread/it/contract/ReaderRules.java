@@ -84,7 +84,7 @@ class ReaderRules {
 
     @Test
     void noByteIsReadTwiceAndARampStartsWithOneChunk() throws Exception {
-        for (SstableFile file : RuleFiles.gaining())
+        for (SstableFile file : RuleFiles.benefiting())
             for (Pattern pattern : Pattern.values())
                 Cases.run(() -> Readings.readsEachByteOnce(file, Mode.STANDARD, pattern));
     }
@@ -141,7 +141,7 @@ class ReaderRules {
     }
 
     @Test
-    void aDamagedFileFailsAtTheSamePlaceAndWithTheSameExceptionAsStock() throws Exception {
+    void aDamagedFileFailsAtTheSamePlacesAsStock() throws Exception {
         List<String> names = new ArrayList<>(List.of("lz4-16", "deflate-16"));
         if (Release.RAW_CHUNKS) names.add("raw-16");
         for (String name : names) for (Damage damage : Damage.values()) damaged(RuleFiles.named(name), damage);
@@ -173,7 +173,7 @@ class ReaderRules {
     }
 
     @Test
-    void everyReadMethodReadsEachByteOnce() throws Exception {
+    void everyReadPathReadsEachByteOnce() throws Exception {
         for (SstableFile file : RuleFiles.all())
             for (ReadPath path : paths())
                 Cases.run(() -> {
@@ -210,12 +210,12 @@ class ReaderRules {
         try {
             SstableFile damaged = damage.copyOf(file, directory);
             for (double chance : new double[] {1.0, 0.0})
-                Cases.run(() -> DamageRules.survives(damaged, Mode.STANDARD, Pattern.FULL, chance));
-            Cases.run(() -> DamageRules.survives(damaged, Mode.STANDARD, Pattern.RAMP, 1.0));
+                Cases.run(() -> DamageRules.bothReadersFailAlike(damaged, Mode.STANDARD, Pattern.FULL, chance));
+            Cases.run(() -> DamageRules.bothReadersFailAlike(damaged, Mode.STANDARD, Pattern.RAMP, 1.0));
             for (ReadPath path : paths())
                 Cases.run(() -> {
                     path.choose();
-                    DamageRules.survives(damaged, Mode.STANDARD, Pattern.FULL, 1.0);
+                    DamageRules.bothReadersFailAlike(damaged, Mode.STANDARD, Pattern.FULL, 1.0);
                 });
             Cases.run(() -> DamageRules.keyCursorFailsLikeStock(damaged, Mode.STANDARD, Pattern.FULL));
         } finally {

@@ -65,7 +65,7 @@ final class RuleFiles {
     }
 
     /** The files that benefit from read-ahead with the default block size. */
-    static List<SstableFile> gaining() {
+    static List<SstableFile> benefiting() {
         return FILES.values().stream().filter(Readings::benefitsFromReadAhead).toList();
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,17 +27,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class TableChurnIT {
-    /** Each round needs five schema changes, which take some seconds. {@code BridgeChurnTest} runs 10,000 rounds. */
+    /** Each cycle needs five schema changes, which take some seconds. {@code BridgeChurnTest} runs 10,000 cycles. */
     private static final int CYCLES = Integer.getInteger("foreread.churn.cycles", 5);
 
     private static final Duration SOON = Duration.ofSeconds(60);
+    /** The background reader makes a pass every two seconds, and reads the values of a new table in its next pass. */
+    private static final Duration LONGER_THAN_A_PASS = Duration.ofSeconds(5);
     /** A line of the JVM's class histogram: number, instances, bytes, class. */
     private static final Pattern HISTOGRAM_LINE =
             Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(io\\.foreread\\.exporter\\.cassandra\\.\\S+).*");
 
     private static ChildJvmNode node;
 
-    /** JUnit needs the parameter for the names of the tests. The tests use the static node. */
+    /**
+     * JUnit passes the release, and shows it in the names of the tests. The tests use the static node of this release.
+     */
     TableChurnIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -61,40 +66,51 @@ class TableChurnIT {
     @Test
     void droppedTablesLeaveNoSeriesAndNoObjects() {
         cycle("warmup");
-        Map<String, Long> before = objectsOfOurs();
+        Map<String, Long> before = liveObjectsByClass();
         assertThat(before).isNotEmpty();
         churn("first");
         try {
             awaitObjects(before);
         } catch (ConditionTimeoutException e) {
-            // Cassandra registers some metrics on first use, such as those of a thread pool. This happens once, but a
-            // leak grows with each round.
-            Map<String, Long> after = objectsOfOurs();
+            // Cassandra registers some metrics on first use, such as those of a thread pool. It registers them only
+            // once. A leak would grow in the second phase too.
+            Map<String, Long> after = liveObjectsByClass();
             churn("second");
             awaitObjects(after);
         }
         assertThat(node.errors()).isEmpty();
     }
 
-    /** Waits, because the background reader removes a series only in its next round. */
+    /** Waits, because the background reader removes a series only in its next pass. */
     private static void awaitObjects(Map<String, Long> expected) {
-        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(objectsOfOurs())
+        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(liveObjectsByClass())
                 .isEqualTo(expected));
     }
 
-    private static void churn(String round) {
-        for (int i = 1; i <= CYCLES; i++) cycle(round + i);
+    private static void churn(String phase) {
+        for (int i = 1; i <= CYCLES; i++) cycle(phase + i);
     }
 
     @Test
     void aTableThatIsCreatedAgainIsExportedCompletely() {
         createTable("again");
-        Set<String> before = namesOf("again");
+        Set<String> before = awaitAllNamesOf("again");
         dropTable("again");
         createTable("again");
-        // Values that scrapes do not read themselves appear in the next round of the background reader.
+        // Values that scrapes do not read themselves appear in the next pass of the background reader.
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(namesOf("again"))
                 .containsAll(before));
+        dropTable("again");
+    }
+
+    /** Waits until two scrapes, between which the background reader has made a pass, have the same names. */
+    private static Set<String> awaitAllNamesOf(String keyspace) {
+        AtomicReference<Set<String>> last = new AtomicReference<>(Set.of());
+        Awaitility.await().atMost(SOON).pollInterval(LONGER_THAN_A_PASS).until(() -> {
+            Set<String> names = namesOf(keyspace);
+            return names.equals(last.getAndSet(names)) && !names.isEmpty();
+        });
+        return last.get();
     }
 
     private static void cycle(String keyspace) {
@@ -140,7 +156,7 @@ class TableChurnIT {
     }
 
     /** The number of live objects of each class of {@code exporter.cassandra}, after a garbage collection. */
-    private static Map<String, Long> objectsOfOurs() {
+    private static Map<String, Long> liveObjectsByClass() {
         Map<String, Long> objects = new TreeMap<>();
         node.jmx()
                 .diagnose("gcClassHistogram")

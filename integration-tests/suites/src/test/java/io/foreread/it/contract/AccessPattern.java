@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Random;
 import org.apache.cassandra.io.util.DataPosition;
 
-/** Sequences of reads and seeks in an undamaged file. Both readers of a pair must have the same results. */
+/**
+ * Sequences of reads and seeks in an undamaged file. Both readers of a {@link ReaderPair} must return the same results.
+ */
 enum AccessPattern {
     SEQUENTIAL {
         @Override

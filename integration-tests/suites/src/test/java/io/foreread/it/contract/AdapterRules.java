@@ -64,7 +64,7 @@ class AdapterRules {
     }
 
     @Test
-    void aHookThatIsSwitchedOffGetsTheReaderItReplaces() throws Exception {
+    void aSwitchedOffHookReturnsTheReaderOfCassandra() throws Exception {
         HookSwitch.of(HOOK).on = false;
         switchedOff(() -> ScanReaders.open(sstable, HOOK), "StandardRebufferer");
         switchedOff(() -> ScanReaders.openForScrub(sstable, HOOK), "StandardRebufferer");

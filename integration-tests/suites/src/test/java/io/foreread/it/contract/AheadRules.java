@@ -143,26 +143,26 @@ class AheadRules {
     void aScanWithoutAThreadDoesNotRequestOneForEachChunk() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
-        // Decompression counts as slow only after 25 chunks. A scan that gets no thread requests one again after 32
-        // more chunks, and fewer are left then.
+        // Decompression counts as slow only after 25 chunks, when the scan requests a thread. The scan would repeat the
+        // refused request after 32 more chunks, but the file has fewer.
         assertThat(file.chunkCount()).isBetween(30, 25 + CHUNKS_WITHOUT_THREAD);
         HeldCompressor.reset(BufferType.OFF_HEAP);
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
-        AtomicLong asked = new AtomicLong();
+        AtomicLong requests = new AtomicLong();
         List<CompletableFuture<Void>> busy = new ArrayList<>();
         CountDownLatch release = new CountDownLatch(1);
         try {
             occupyAllThreads(release, busy);
             Cases.run(() -> {
                 ReadAhead.instance().decompressAhead(ReadAhead.Mode.AUTO);
-                ReadAhead.instance().spareCores(() -> asked.incrementAndGet() > 0);
+                ReadAhead.instance().spareCores(() -> requests.incrementAndGet() > 0);
                 Readings.read(file, Mode.STANDARD, Pattern.FULL, AccessPattern.SEQUENTIAL, null, 1.0);
             });
         } finally {
             release.countDown();
         }
         for (CompletableFuture<Void> one : busy) one.get(LIMIT_SECONDS, TimeUnit.SECONDS);
-        assertThat(asked).hasValue(1);
+        assertThat(requests).hasValue(1);
         Damage.delete(directory);
     }
 
@@ -214,7 +214,9 @@ class AheadRules {
         Damage.delete(directory);
     }
 
-    /** DeflateCompressor of 3.11 requires this: with the other buffer type it loops forever for some damaged chunks. */
+    /**
+     * DeflateCompressor of 3.11 loops forever for some damaged chunks in a buffer of the type that it does not prefer.
+     */
     @Test
     void decompressionAheadUsesThePreferredBufferTypeOfTheCompressor() throws Exception {
         Path directory = RuleFiles.scratch();
@@ -234,23 +236,23 @@ class AheadRules {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
         HeldCompressor.reset(BufferType.OFF_HEAP);
-        long aloneBytes = bytesAllocatedWhenRead(file, ReadAhead.Mode.OFF, true);
-        boolean fastAlone = false;
-        // The test repeats the scan, because chunks seem slow if its thread was preempted during a chunk.
-        for (int i = 0; i < TRIES && !fastAlone; i++)
-            fastAlone = bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true) == aloneBytes;
-        assertThat(fastAlone)
+        long bytesWithoutThread = bytesAllocatedWhenRead(file, ReadAhead.Mode.OFF, true);
+        boolean noThreadForFastChunks = false;
+        // The test repeats the scan, because chunks seem slow if the thread of the scan was preempted during a chunk.
+        for (int i = 0; i < TRIES && !noThreadForFastChunks; i++)
+            noThreadForFastChunks = bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true) == bytesWithoutThread;
+        assertThat(noThreadForFastChunks)
                 .as("without a thread for chunks that are fast to decompress")
                 .isTrue();
         HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
         long before = Recorders.SCANS.chunksAhead();
-        assertThat(bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true)).isGreaterThan(aloneBytes);
+        assertThat(bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true)).isGreaterThan(bytesWithoutThread);
         for (int i = 0; i < TRIES && Recorders.SCANS.chunksAhead() == before; i++)
             bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true);
         assertThat(Recorders.SCANS.chunksAhead()).isGreaterThan(before);
         assertThat(bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, false))
                 .as("bytes if no core is idle")
-                .isEqualTo(aloneBytes);
+                .isEqualTo(bytesWithoutThread);
         Damage.delete(directory);
     }
 
@@ -258,12 +260,12 @@ class AheadRules {
      * Returns the memory that the scan has allocated. A scan that requested a thread has allocated more, even if the
      * thread was too late to decompress a chunk.
      */
-    private static long bytesAllocatedWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresSpare)
+    private static long bytesAllocatedWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresAreIdle)
             throws Exception {
         AtomicLong bytes = new AtomicLong();
         Cases.run(() -> {
             ReadAhead.instance().decompressAhead(decompressAhead);
-            ReadAhead.instance().spareCores(() -> coresSpare);
+            ReadAhead.instance().spareCores(() -> coresAreIdle);
             long before = ReadAhead.instance().bytesInUse();
             try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                     RandomAccessReader reader = Openings.full(handle)) {

@@ -106,12 +106,12 @@ class ChoiceRules {
     void aScanAllocatesTailRoomBlockAndChunkAtItsFirstRead() throws Exception {
         // The memory in addition to the block: a compressed chunk of the maximum size, rounded up to whole pages, and
         // an uncompressed chunk.
-        takes("lz4-4", (8 + 4) << 10);
-        takes("lz4-16", (20 + 16) << 10);
-        takes("lz4-32", (36 + 32) << 10);
-        takes("lz4-64", (68 + 64) << 10);
-        takes("lz4-128", (132 + 128) << 10);
-        takes("deflate-16", (20 + 16) << 10);
+        allocates("lz4-4", (8 + 4) << 10);
+        allocates("lz4-16", (20 + 16) << 10);
+        allocates("lz4-32", (36 + 32) << 10);
+        allocates("lz4-64", (68 + 64) << 10);
+        allocates("lz4-128", (132 + 128) << 10);
+        allocates("deflate-16", (20 + 16) << 10);
     }
 
     @Test
@@ -181,7 +181,7 @@ class ChoiceRules {
         }
     }
 
-    private static void takes(String name, int roomBytes) throws Exception {
+    private static void allocates(String name, int roomBytes) throws Exception {
         Cases.run(() -> {
             ReadAhead readAhead = ReadAhead.instance();
             try (FileHandle handle = Release.open(RuleFiles.named(name), Mode.STANDARD, 1.0);

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks scans of tables whose compressor is not part of Cassandra, because users can install their own. */
+/** Checks scans of tables with a compressor that is not part of Cassandra. Users can install such compressors. */
 class CompressorRules {
     private final SstableFile file = RuleFiles.named("lz4-16");
     private Path directory;
     private SstableFile faulty;
 
     @BeforeEach
-    void takeAnotherCompressor() throws ReflectiveOperationException {
+    void useFaultyCompressor() throws ReflectiveOperationException {
         RuleFiles.reset();
         FaultyCompressor.faulty = false;
         FaultyCompressor.worstCaseBytes = 1;
@@ -73,7 +73,7 @@ class CompressorRules {
         }
     }
 
-    /** A wrong offset in CompressionInfo.db, which has no checksum, can result in such a long chunk. */
+    /** A chunk is longer than the buffer if CompressionInfo.db, which has no checksum, contains a wrong offset. */
     @Test
     void aChunkLongerThanTheBufferUsesThePreferredBufferTypeToo() throws Exception {
         FaultyCompressor.preferred = BufferType.ON_HEAP;

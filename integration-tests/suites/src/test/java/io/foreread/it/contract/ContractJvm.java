@@ -92,10 +92,7 @@ public final class ContractJvm {
         }
     }
 
-    /**
-     * @return the JVM options without the class path; the limit of direct memory is enough for quick rules and unit
-     *     tests
-     */
+    /** @return the JVM options without the class path; the heap is large enough for quick rules and unit tests only */
     public List<String> options() {
         List<String> options = commonOptions();
         options.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=256m"));

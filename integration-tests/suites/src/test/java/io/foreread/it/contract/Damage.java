@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Kinds of damage to a copy of an sstable. With {@code WHILE_OPEN} the file is truncated after Cassandra has opened the
- * sstable, so that the sstable still has its previous length.
+ * sstable, so Cassandra still uses the length before the truncation.
  */
 enum Damage {
     FLIP_IN_CHUNK(true) {
@@ -90,20 +90,20 @@ enum Damage {
     CUT_IN_CHUNK(false) {
         @Override
         SstableFile apply(SstableFile copy) throws IOException {
-            return ending(CUT_IN_CHUNK_WHILE_OPEN.apply(copy));
+            return withTruncatedLength(CUT_IN_CHUNK_WHILE_OPEN.apply(copy));
         }
     },
     CUT_IN_LAST_CHUNK(false) {
         @Override
         SstableFile apply(SstableFile copy) throws IOException {
             truncate(copy.data(), copy.compressedLengthBytes() - copy.sizeOf(copy.chunkCount() - 1) / 2);
-            return ending(copy);
+            return withTruncatedLength(copy);
         }
     },
     CUT_CHECKSUM(false) {
         @Override
         SstableFile apply(SstableFile copy) throws IOException {
-            return ending(CUT_CHECKSUM_WHILE_OPEN.apply(copy));
+            return withTruncatedLength(CUT_CHECKSUM_WHILE_OPEN.apply(copy));
         }
     },
     OFFSET_ONE_FURTHER(false) {
@@ -169,7 +169,7 @@ enum Damage {
      * Returns the copy with the length of its truncated file, which Cassandra uses when it opens an sstable after a
      * restart.
      */
-    private static SstableFile ending(SstableFile copy) throws IOException {
+    private static SstableFile withTruncatedLength(SstableFile copy) throws IOException {
         return new SstableFile(copy.name(), copy.data(), copy.chunkTable(), copy.chunks(), Files.size(copy.data()));
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Checks which reads use direct I/O if it is enabled, and how scans switch to buffered reads. */
 class DirectRules {
     /** A file of procfs, which does not support direct I/O. */
-    private static final Path IN_MEMORY = Path.of("/proc/version");
+    private static final Path PROCFS_FILE = Path.of("/proc/version");
 
     private final SstableFile file = RuleFiles.named("lz4-16");
     private ScannedCopy copy;
@@ -26,7 +26,7 @@ class DirectRules {
     void copyTheFile() throws Exception {
         assumeTrue(DirectReads.possible(file.data()), "this file system does not support direct I/O");
         RuleFiles.reset();
-        ScannedCopy.forget();
+        ScannedCopy.resetStaticState();
         copy = new ScannedCopy(file);
     }
 
@@ -50,7 +50,7 @@ class DirectRules {
     void aFileSystemWithoutDirectIoIsReadThroughThePageCacheAndThatIsLogged() throws Exception {
         Cases.run(() -> {
             ReadPath.DIRECT.choose();
-            try (ChannelProxy proxy = new ChannelProxy(IN_MEMORY.toString())) {
+            try (ChannelProxy proxy = new ChannelProxy(PROCFS_FILE.toString())) {
                 ByteBuffer read = ByteBuffer.allocateDirect(4096);
                 long before = ReadPath.DIRECT.used();
                 int bytes = ScannedCopy.readAsConfigured(proxy, read);
@@ -73,8 +73,8 @@ class DirectRules {
             assertThat(unreadable.isOpen()).isFalse();
             assertThat(ReadPath.DIRECT.used() - before).isEqualTo(direct);
             assertThat(counts.fillBytes()).isEqualTo(file.compressedLengthBytes());
-            // Without decompress-ahead, another thread is used only for direct I/O, because the kernel then reads
-            // nothing in advance.
+            // With decompress-ahead off, another thread decompresses ahead of scans with direct I/O only, because the
+            // kernel reads nothing in advance for them.
             long ahead = Recorders.SCANS.chunksAhead();
             for (int i = 0; i < 5; i++) {
                 reader.seek(0);
@@ -85,7 +85,7 @@ class DirectRules {
         assertThat(ScannedCopy.logged(ReadPath.DIRECT)).isTrue();
     }
 
-    /** The test closes the channel of the scan, as an interrupt does. This is not an error of the file. */
+    /** The test closes the channel of the scan, as an interrupt does. A closed channel is not an error of the file. */
     @Test
     void aClosedFileSwitchesToBufferedReadsWithoutALogLine() throws Exception {
         copy.scan(ReadPath.DIRECT, reader -> {

@@ -50,8 +50,8 @@ class FailedScanRules {
                 OpenedSstable.set(sstable, "ifile", cut);
                 assertThat(ScannedPartitions.ours(sstable, everything(sstable)).partitions())
                         .hasSameSizeAs(keys);
-                // The messages are not compared, because they contain the step that detected the corruption, and this
-                // step differs.
+                // The messages are not compared: each contains the step that detected the corruption, and the two scans
+                // detect it in different steps.
                 for (Scan scan :
                         List.of(ScannedPartitions.ours(sstable, range), ScannedPartitions.stock(sstable, range))) {
                     assertThat(scan.partitions()).isEmpty();
@@ -127,8 +127,8 @@ class FailedScanRules {
     @Test
     void aFileThatEndsWithinAPartitionIsCorruption() throws Exception {
         byte[] good = Files.readAllBytes(PLAIN.data());
-        forged(good, null);
-        forged(Arrays.copyOf(good, good.length - 5), "EOFException");
+        assertScanOf(good, null);
+        assertScanOf(Arrays.copyOf(good, good.length - 5), "EOFException");
     }
 
     @Test
@@ -249,7 +249,7 @@ class FailedScanRules {
     }
 
     /** @param cause the cause in the failure message if the last partition is corrupt; null if it is not */
-    private static void forged(byte[] data, String cause) throws Exception {
+    private static void assertScanOf(byte[] data, String cause) throws Exception {
         Path directory = RuleFiles.scratch();
         Path file = Files.write(directory.resolve("forged-Data.db"), data);
         with("plain", sstable -> {

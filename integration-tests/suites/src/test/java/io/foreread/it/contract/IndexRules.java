@@ -20,7 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks readers of the partition index. An uncompressed Data.db replaces the index, because its content is irrelevant.
+ * Checks readers of the partition index. They read an uncompressed Data.db, because the content of the index is
+ * irrelevant.
  */
 class IndexRules {
     private static final int BLOCK_BYTES = 64 << 10;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Checks scans whose thread is interrupted. An interrupt can close the channel that the scan has opened for itself, but
- * never the channel that all readers share. A scan of a mapped file continues, as without Foreread.
+ * never the channel that all readers share. A scan of a mapped file continues, as a scan without Foreread does.
  */
 class InterruptRules {
     private static final int CHUNKS_UNTIL_RETRY = 32;
@@ -33,7 +33,7 @@ class InterruptRules {
     @BeforeEach
     void copyTheFile() throws Exception {
         RuleFiles.reset();
-        ScannedCopy.forget();
+        ScannedCopy.resetStaticState();
         copy = new ScannedCopy(file);
     }
 

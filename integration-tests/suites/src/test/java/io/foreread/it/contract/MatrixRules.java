@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Compares both readers on every file in every mode, with every pattern and read path. Takes minutes. */
+/**
+ * Compares Foreread's reader with the stock reader on every file in every mode, with every pattern and read path. Takes
+ * minutes.
+ */
 @Tag("matrix")
 class MatrixRules {
     private static final int[] OTHER_BLOCKS_KIB = {64, 1024};
@@ -188,7 +191,8 @@ class MatrixRules {
                             readsEachByteOnce(early, mode, pattern);
                             readsLastChunkAlone(early, mode, pattern);
                         });
-                        // Stock readers do not check an end that lies within a chunk, so they are not compared then.
+                        // Stock readers ignore an end that lies within a chunk, so the readers are compared only if a
+                        // chunk ends there.
                         if (shorterByBytes > 0) continue;
                         for (AccessPattern reading :
                                 new AccessPattern[] {AccessPattern.SEQUENTIAL, AccessPattern.RANDOM, AccessPattern.ENDS

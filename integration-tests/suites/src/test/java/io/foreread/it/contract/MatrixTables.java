@@ -20,13 +20,14 @@ final class MatrixTables {
         for (int kib : new int[] {4, 64, 128, 256}) tables.put(table(node, "lz4_" + kib, lz4(kib)), 1200);
         for (int kib : new int[] {16, 64}) {
             tables.put(table(node, "snappy_" + kib, compressor("Snappy", kib, "")), 800);
-            // Decompression counts as slow only after a number of chunks, so this table needs more chunks of 16 KiB.
+            // Decompression counts as slow only after a number of chunks, so this table needs more rows than the tables
+            // of other compressors.
             tables.put(table(node, "deflate_" + kib, compressor("Deflate", kib, "")), 1200);
             if (!atLeast4) continue;
             tables.put(table(node, "zstd_" + kib, compressor("Zstd", kib, "")), 800);
             tables.put(table(node, "noop_" + kib, compressor("Noop", kib, "")), 800);
-            // The rows compress less than min_compress_ratio, so every chunk except perhaps the last is stored
-            // uncompressed.
+            // The compression ratio of the rows is less than min_compress_ratio, so every chunk except perhaps the last
+            // is stored uncompressed.
             tables.put(table(node, "raw_" + kib, compressor("LZ4", kib, ", 'min_compress_ratio': 2")), 800);
         }
         tables.put(table(node, "plain", "{'enabled': false}"), 400);

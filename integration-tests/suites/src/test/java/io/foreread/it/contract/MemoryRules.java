@@ -151,7 +151,7 @@ class MemoryRules {
         });
     }
 
-    /** This is required because 5.0.0 to 5.0.3 do not close a key cursor after an Error. */
+    /** A failed read must release its memory, because 5.0.0 to 5.0.3 do not close a key cursor after an Error. */
     @Test
     void aFailedReadHoldsNoMemoryAndTheNextReadContinues() throws Exception {
         ScannedCopy copy = new ScannedCopy(RuleFiles.named("lz4-16"));
@@ -207,7 +207,8 @@ class MemoryRules {
             try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                     ReaderPair range = ReaderPair.open(handle, Pattern.RAMP, null)) {
                 while (pool().bytesInUse() != 292 << 10) range.read(1000);
-                // This allocation gets the memory of the released small block, the first free part of the slab.
+                // This allocation gets the memory of the released small block, which is the first free part of the
+                // slab.
                 Allocation other = pool().acquire(ROOM_BYTES + (64 << 10), BlockPool.Use.SCAN);
                 try {
                     while (!range.isEOF()) {
@@ -309,7 +310,10 @@ class MemoryRules {
         });
     }
 
-    /** Any chunk can be damaged, so the stock reader must stay open until the scan has read a chunk with read-ahead. */
+    /**
+     * The chunk that a scan reads first after its return to read-ahead can be damaged. So the stock reader must stay
+     * open until the scan has read a chunk with read-ahead.
+     */
     @Test
     void aDamagedChunkOnTheReturnToReadAheadIsReadByTheStockReader() throws Exception {
         Path directory = RuleFiles.scratch();

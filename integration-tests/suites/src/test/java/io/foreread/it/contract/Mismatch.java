@@ -1,6 +1,6 @@
 package io.foreread.it.contract;
 
-/** A difference between the readers. The message says which values differ. */
+/** A difference between the stock reader and Foreread's reader. The message says which values differ. */
 final class Mismatch extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

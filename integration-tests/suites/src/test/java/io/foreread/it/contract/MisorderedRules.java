@@ -43,8 +43,8 @@ class MisorderedRules {
     }
 
     /**
-     * Cassandra's scan with the index ends its range at a misordered key and does not return later partitions.
-     * Foreread's scan fails at this key.
+     * Cassandra's scan with the index ends a range at a misordered key, and does not return later partitions of the
+     * range. Foreread's scan fails at this key.
      */
     @Test
     void aPartitionOutsideItsRangeFailsTheScanButIsNotCorruption() throws Exception {
@@ -107,7 +107,7 @@ class MisorderedRules {
     private interface Body {
         /**
          * @param sstable the sstable whose stock scanner reads the misordered files
-         * @param data the data file that Foreread reads
+         * @param data the misordered data file, for Foreread's scan
          */
         void check(SSTableReader sstable, Path data) throws Exception;
     }

@@ -11,7 +11,7 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 final class Outcome {
     /** One call of a reader. */
     interface Step {
-        Object take(RandomAccessReader reader) throws IOException;
+        Object call(RandomAccessReader reader) throws IOException;
     }
 
     final String failure;
@@ -24,7 +24,7 @@ final class Outcome {
 
     static Outcome of(Step step, RandomAccessReader reader) {
         try {
-            return new Outcome(step.take(reader), null);
+            return new Outcome(step.call(reader), null);
         } catch (Exception | Error e) {
             return new Outcome(null, describe(e));
         }

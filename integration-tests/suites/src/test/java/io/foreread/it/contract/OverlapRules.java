@@ -23,14 +23,14 @@ class OverlapRules {
     private static final int BLOCK_BYTES = 64 << 10;
     /**
      * The bytes that can be cached in addition to the expected bytes: the chunk of the point read, and a page at each
-     * end of the two ranges.
+     * end of the chunk and of the expected bytes.
      */
     private static final int SLACK_BYTES = 36 << 10;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** How long to wait for pages that are not expected. */
-    private static final long TOO_MUCH_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long UNEXPECTED_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final SstableFile file = RuleFiles.large();
     /** A directory on a device with a kernel readahead of 4 KiB. */
@@ -124,7 +124,7 @@ class OverlapRules {
                     throw new Mismatch(PageCache.residentBytes(file.data()) + " bytes are cached, expected " + bytes);
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
-            LockSupport.parkNanos(TOO_MUCH_NANOS);
+            LockSupport.parkNanos(UNEXPECTED_NANOS);
             long residentBytes = PageCache.residentBytes(file.data());
             if (residentBytes > bytes + SLACK_BYTES)
                 throw new Mismatch(residentBytes + " bytes are cached, expected only " + bytes);

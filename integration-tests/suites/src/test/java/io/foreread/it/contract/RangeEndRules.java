@@ -56,7 +56,7 @@ class RangeEndRules {
                 long end = Math.min(file.dataLengthBytes(), start + (long) chunks * file.chunkLengthBytes());
                 if (first + chunks < file.chunkCount()) end -= shorterBytes;
                 Scan.of(scan).readUntil(end);
-                assertSame(scan, stock, start, end);
+                assertSameBytes(scan, stock, start, end);
             }
             assertThat(counts.fillBytes()).isEqualTo(bytesOf(first, chunks));
             if (bytesOf(first, chunks) <= ReadAhead.MIN_BLOCK_BYTES)
@@ -80,7 +80,7 @@ class RangeEndRules {
                         RandomAccessReader scan = open(handle);
                         RandomAccessReader stock = handle.createReader()) {
                     Scan.of(scan).readRanges(ends);
-                    for (int i = 0; i < starts.length; i++) assertSame(scan, stock, starts[i], ends[i]);
+                    for (int i = 0; i < starts.length; i++) assertSameBytes(scan, stock, starts[i], ends[i]);
                 }
                 assertThat(counts.fillBytes()).isEqualTo(wanted);
             });
@@ -137,9 +137,9 @@ class RangeEndRules {
                         RandomAccessReader scan = open(handle);
                         RandomAccessReader stock = handle.createReader()) {
                     Scan.of(scan).readRanges(new long[] {(long) first * chunk, (long) secondEnd * chunk});
-                    assertSame(scan, stock, 0, (long) first * chunk);
+                    assertSameBytes(scan, stock, 0, (long) first * chunk);
                     long before = Recorders.SCANS.chunksAhead();
-                    assertSame(scan, stock, (long) secondStart * chunk, (long) secondEnd * chunk);
+                    assertSameBytes(scan, stock, (long) secondStart * chunk, (long) secondEnd * chunk);
                     ahead = Recorders.SCANS.chunksAhead() - before;
                 }
                 assertThat(counts.fillBytes())
@@ -150,8 +150,8 @@ class RangeEndRules {
     }
 
     /**
-     * Opens readers as the compaction scanner of 5.0.5 and later does. Earlier lines (4.0, 4.1) have the class of the
-     * bounds too, so the rule can run there.
+     * Opens readers as the compaction scanner of 5.0.5 and later does. 4.0 and 4.1 have the class of the bounds too, so
+     * the rule can run there.
      */
     @Test
     @Tag("offline")
@@ -206,7 +206,7 @@ class RangeEndRules {
                         RandomAccessReader scan = open(handle);
                         RandomAccessReader stock = handle.createReader()) {
                     Scan.of(scan).readUntil(3L * file.chunkLengthBytes());
-                    assertSame(scan, stock, 0, file.dataLengthBytes());
+                    assertSameBytes(scan, stock, 0, file.dataLengthBytes());
                 }
             });
     }
@@ -215,7 +215,7 @@ class RangeEndRules {
         return ReadAheadReaders.open(handle, true, Pattern.FULL, null, Release.NATIVE, handle::createReader);
     }
 
-    private static void assertSame(RandomAccessReader scan, RandomAccessReader stock, long start, long end)
+    private static void assertSameBytes(RandomAccessReader scan, RandomAccessReader stock, long start, long end)
             throws Exception {
         byte[] wanted = new byte[Math.toIntExact(end - start)];
         byte[] read = new byte[wanted.length];

@@ -20,7 +20,7 @@ enum ReadPath {
     private static final int REFUSED_EVERY = 3;
 
     private final ReadAhead.Mode decompressAhead;
-    /** A scan of a file with at least this number of chunks always uses this path. */
+    /** A scan of a file with at least this number of chunks uses this path if a thread is available. */
     final int minChunks;
 
     ReadPath(ReadAhead.Mode decompressAhead, int minChunks) {
@@ -35,8 +35,8 @@ enum ReadPath {
     }
 
     /**
-     * Whether a scan of the file is certain to use this path. {@code decompress-ahead: auto} applies only to chunks that
-     * are slow to decompress, which chunks of Deflate always are.
+     * Whether a scan of the file can use this path. {@code decompress-ahead: auto} applies only to chunks that are slow
+     * to decompress, which chunks of Deflate always are.
      */
     boolean suits(SstableFile file) {
         return this != PARTLY_AHEAD || (file.name().startsWith("deflate") && file.chunkCount() >= minChunks);
@@ -46,8 +46,8 @@ enum ReadPath {
     void choose() {
         ReadAhead.instance().decompressAhead(decompressAhead);
         ReadAhead.instance().directIo(this == DIRECT);
-        AtomicInteger asked = new AtomicInteger();
-        ReadAhead.instance().spareCores(() -> this == PARTLY_AHEAD && asked.incrementAndGet() % REFUSED_EVERY != 0);
+        AtomicInteger requests = new AtomicInteger();
+        ReadAhead.instance().spareCores(() -> this == PARTLY_AHEAD && requests.incrementAndGet() % REFUSED_EVERY != 0);
     }
 
     /** The value of the counter that increases when a scan uses this path. */

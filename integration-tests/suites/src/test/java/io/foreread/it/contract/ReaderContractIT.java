@@ -91,7 +91,10 @@ class ReaderContractIT {
                 Stream.of(end));
     }
 
-    /** @return null without root, fincore or a loop device, which the rules need to see which pages the kernel has read */
+    /**
+     * @return null without root, fincore or a loop device; {@link OverlapRules} needs all of them to see which pages
+     *     are cached
+     */
     private static @Nullable LoopVolume volume(Path directory) {
         if (!Shell.isRoot() || !Shell.has("fincore")) return null;
         try {

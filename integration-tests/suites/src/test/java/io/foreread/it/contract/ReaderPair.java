@@ -43,7 +43,7 @@ final class ReaderPair implements AutoCloseable {
         Outcome theirs = Outcome.of(step, stock);
         Outcome mine = Outcome.of(step, ours);
         if (!theirs.sameAs(mine) && !mine.reportsCorruptionInsteadOf(theirs))
-            throw new Mismatch(what + ": stock " + theirs + ", ours " + mine);
+            throw new Mismatch(what + ": stock " + theirs + ", Foreread " + mine);
         failure = theirs.failure;
         return failure == null;
     }

@@ -37,7 +37,7 @@ class ScanFileRules {
     @BeforeEach
     void copyTheFile() throws Exception {
         RuleFiles.reset();
-        ScannedCopy.forget();
+        ScannedCopy.resetStaticState();
         copy = new ScannedCopy(file);
     }
 
@@ -171,7 +171,10 @@ class ScanFileRules {
         });
     }
 
-    /** On Java 8 a closed channel keeps its descriptor number, which another open file can have in the meantime. */
+    /**
+     * On Java 8 a closed channel keeps its descriptor number, which the system can assign to another file in the
+     * meantime.
+     */
     @Test
     void theDescriptorOfAClosedChannelIsNotUsed() throws Exception {
         copy.scan(ReadPath.INLINE, reader -> {

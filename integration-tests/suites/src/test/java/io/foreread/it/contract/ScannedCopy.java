@@ -171,7 +171,7 @@ final class ScannedCopy {
     }
 
     /** Resets static state that a mutant can have changed. */
-    static void forget() throws ReflectiveOperationException {
+    static void resetStaticState() throws ReflectiveOperationException {
         Field known = Class.forName(SCAN_FILE).getDeclaredField("descriptorsKnown");
         known.setAccessible(true);
         known.set(null, true);
@@ -197,7 +197,7 @@ final class ScannedCopy {
         return field.get(object);
     }
 
-    /** The number of this process's descriptors that are open on the copy. */
+    /** The number of open descriptors of the copy in this process. */
     long descriptors() throws IOException {
         return descriptors(copy.data());
     }

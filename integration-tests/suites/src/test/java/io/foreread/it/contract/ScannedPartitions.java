@@ -40,7 +40,7 @@ final class ScannedPartitions {
     }
 
     interface Steps {
-        void take(SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges);
+        void call(SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges);
     }
 
     private ScannedPartitions() {}
@@ -71,8 +71,8 @@ final class ScannedPartitions {
     }
 
     /**
-     * Reads an uncompressed data file in its order with {@link SequentialPartitions}. The data comes from Cassandra's
-     * reader, because Foreread's reader supports compressed files only.
+     * Reads the partitions of an uncompressed data file in the order of the file, with {@link SequentialPartitions}.
+     * The bytes come from Cassandra's reader, because Foreread's reader supports compressed files only.
      */
     static Scan in(Path data, SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) throws Exception {
         try (FileHandle handle = Release.openPlain(data, Files.size(data));
@@ -84,7 +84,7 @@ final class ScannedPartitions {
     /** Opens a scan of Foreread, and lets the caller advance it one step at a time. */
     static void scan(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges, Steps steps) {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
-            steps.take(SequentialPartitions.of(reader), ranges.iterator());
+            steps.call(SequentialPartitions.of(reader), ranges.iterator());
         }
     }
 

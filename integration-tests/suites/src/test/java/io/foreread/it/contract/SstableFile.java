@@ -28,7 +28,8 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
 
     /**
      * @param keyspace the keyspace's data directory
-     * @return its sstables, named by table; the name of a second sstable of a table also contains its generation
+     * @return the sstables of the keyspace, with the names of their tables; the name of a second sstable of a table
+     *     also contains its generation
      * @throws IllegalStateException if the name of a table starts with a compressor that its sstable does not use
      */
     static List<SstableFile> in(Path keyspace) {

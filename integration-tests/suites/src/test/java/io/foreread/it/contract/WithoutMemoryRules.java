@@ -33,8 +33,8 @@ class WithoutMemoryRules {
                         () -> readsWithout(file, mode, reading, RateLimiter.create(1e12)));
             }
         cases.check(Readings.name(file, "memory for one of two scans"), () -> readsWithMemoryForOne(file));
-        cases.check(Readings.name(file, "keeps to the limit"), () -> keepsRate(file));
-        cases.check(Readings.name(file, "keeps to the limit without memory"), () -> {
+        cases.check(Readings.name(file, "keeps to the rate limit"), () -> keepsRate(file));
+        cases.check(Readings.name(file, "keeps to the rate limit without memory"), () -> {
             ReadAhead.instance().budgetBytes(0);
             keepsRate(file);
         });

@@ -89,7 +89,8 @@ enum SeededDefect {
     /**
      * Writes the source with the defect, and returns the path of the file.
      *
-     * @throws IllegalStateException if the source does not contain the code that the defect replaces, or more than once
+     * @throws IllegalStateException if the source does not contain the code that the defect replaces, or contains it
+     *     more than once
      */
     Path writeTo(Path directory) throws IOException {
         String text = Files.readString(ContractJvm.sources().resolve(source));

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Checks that tests of the default run check each claim of the README about what Foreread applies where. */
+/** Verifies that tests of the default run cover each claim of the README's section "What is applied where". */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReadmeClaimsTest {
     private static final Pattern SECTION =

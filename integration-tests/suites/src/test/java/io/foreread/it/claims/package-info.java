@@ -1,2 +1,2 @@
-/** The check that tests cover what the README claims. */
+/** Verifies that the tests cover every claim of the README. */
 package io.foreread.it.claims;

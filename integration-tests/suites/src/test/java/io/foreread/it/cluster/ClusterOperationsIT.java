@@ -89,7 +89,7 @@ class ClusterOperationsIT {
         if (ring != null) ring.close();
     }
 
-    /** Disables hints, so that a node that was down lacks the writes of that time until a repair. */
+    /** Disables hints, so that a node that was down lacks the writes of that time until it is repaired. */
     private static ChildJvmNodeBuilder settings(ChildJvmNodeBuilder builder) {
         return builder.agent("")
                 .yaml("cdc_enabled", true)
@@ -169,7 +169,7 @@ class ClusterOperationsIT {
     @Order(5)
     void theFourthNodeIsDecommissioned() {
         ChildJvmNode fourth = ring.node(4);
-        assertInOrder(fourth);
+        assertNodeIsHealthy(fourth);
         List<Scrape> start = scrapes();
         ring.decommissionLast();
         for (Observed observed : since(start))
@@ -181,7 +181,7 @@ class ClusterOperationsIT {
     @Test
     @Order(6)
     void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() {
-        for (ChildJvmNode node : ring.nodes()) assertInOrder(node);
+        for (ChildJvmNode node : ring.nodes()) assertNodeIsHealthy(node);
     }
 
     private static void write(ConsistencyLevel consistency, long from, long to, int version) {
@@ -248,10 +248,10 @@ class ClusterOperationsIT {
         assertThat(observed.dataBytesRead(activity)).as(activity).isPositive();
         if (release.hasNativeReadAhead())
             assertThat(observed.scansOfTheNativeReader()).isPositive();
-        else assertThat(observed.scansOfOurs("full")).isPositive();
+        else assertThat(observed.scansOfForeread("full")).isPositive();
     }
 
-    private static void assertInOrder(ChildJvmNode node) {
+    private static void assertNodeIsHealthy(ChildJvmNode node) {
         AgentMemory.assertReleased(node);
         assertThat(node.errors()).isEmpty();
         assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));

@@ -26,7 +26,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Upgrades a node from line to line with the agent installed, on the same storage. */
+/** Upgrades a node from release to release with the agent installed, on the same storage. */
 class LineUpgradeIT {
     private static final String KEYSPACE = "upgraded";
     private static final int WIDE_ROWS = 2000;
@@ -34,7 +34,7 @@ class LineUpgradeIT {
     /** A release of the upgrade, and the prefix of its sstable names. */
     private record Stop(CassandraRelease release, String format) {}
 
-    private static final List<Stop> WAY = List.of(
+    private static final List<Stop> UPGRADE_PATH = List.of(
             new Stop(CassandraRelease.newestOf("4.0"), "nb"),
             new Stop(CassandraRelease.newestOf("4.1"), "nb"),
             new Stop(CassandraRelease.LAST_WITHOUT_NATIVE, "nb"),
@@ -42,18 +42,18 @@ class LineUpgradeIT {
 
     /** The tables that the oldest release supports. */
     private static final List<TableShape> SHAPES =
-            TableShapes.of(WAY.get(0).release().version(), WIDE_ROWS);
+            TableShapes.of(UPGRADE_PATH.get(0).release().version(), WIDE_ROWS);
 
     @Test
     void everyRowSurvivesTheUpgradeFrom40To41And50WithTheAgent() {
-        for (Stop stop : WAY)
+        for (Stop stop : UPGRADE_PATH)
             assumeTrue(
                     CassandraRelease.all().contains(stop.release()),
                     stop.release() + " is not selected by -Dcassandra.lines");
-        Path storage = NodeReleases.storage("upgrade", WAY.get(0).release());
+        Path storage = NodeReleases.storage("upgrade", UPGRADE_PATH.get(0).release());
         Map<String, RowDigest> rows = Map.of();
-        for (int i = 0; i < WAY.size(); i++) {
-            Stop stop = WAY.get(i);
+        for (int i = 0; i < UPGRADE_PATH.size(); i++) {
+            Stop stop = UPGRADE_PATH.get(i);
             try (ChildJvmNode node = node(stop, storage).agent("").start()) {
                 PreparedKeyspace keyspace = i == 0
                         ? PreparedKeyspace.filled(node, KEYSPACE, SHAPES)
@@ -65,13 +65,14 @@ class LineUpgradeIT {
                 rows = keyspace.stockDigests();
                 upgradeSSTables(node, keyspace, stop);
                 keyspace.assertRows(rows);
-                assertInOrder(node, stop.release());
-                // Drains the node as the upgrade guide says, so that the next line does not have to read the commit log
-                // of this one.
+                assertNodeIsHealthy(node, stop.release());
+                // Drains the node, as the upgrade guide says. The next release then does not replay the commit log of
+                // this release.
                 node.jmx().drain();
             }
         }
-        try (ChildJvmNode stock = node(WAY.get(WAY.size() - 1), storage).start()) {
+        try (ChildJvmNode stock =
+                node(UPGRADE_PATH.get(UPGRADE_PATH.size() - 1), storage).start()) {
             PreparedKeyspace.existing(stock, KEYSPACE, SHAPES).assertRows(rows);
             assertThat(stock.errors()).isEmpty();
         }
@@ -88,7 +89,7 @@ class LineUpgradeIT {
         assertThat(formats(node, keyspace)).containsExactly(stop.format());
     }
 
-    private static void assertInOrder(ChildJvmNode node, CassandraRelease release) {
+    private static void assertNodeIsHealthy(ChildJvmNode node, CassandraRelease release) {
         Scrape scrape = node.metrics();
         assertThat(scrape.sum("cassandra_node_info", Map.of("release_version", release.toString())))
                 .isEqualTo(1);

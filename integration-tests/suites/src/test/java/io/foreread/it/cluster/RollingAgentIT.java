@@ -41,7 +41,7 @@ class RollingAgentIT {
                 for (int number = 1; number <= NODES; number++) {
                     ChildJvmNode node = ring.restart(number, builder -> builder.agent(""));
                     client.awaitAnswersFrom(node);
-                    compactBesideTheStockNodes(ring, number, release);
+                    compactAllNodes(ring, number, release);
                     assertHolds(node, settled);
                 }
                 for (ChildJvmNode node : ring.nodes()) {
@@ -83,7 +83,7 @@ class RollingAgentIT {
     }
 
     /** @param agents the nodes from 1 to this number have the agent, the others do not */
-    private static void compactBesideTheStockNodes(Ring ring, int agents, CassandraRelease release) {
+    private static void compactAllNodes(Ring ring, int agents, CassandraRelease release) {
         for (int number = 1; number <= NODES; number++) {
             ChildJvmNode node = ring.node(number);
             if (number > agents) {
@@ -94,7 +94,7 @@ class RollingAgentIT {
             assertThat(observed.dataBytesRead("compaction")).isPositive();
             if (release.hasNativeReadAhead())
                 assertThat(observed.scansOfTheNativeReader()).isPositive();
-            else assertThat(observed.scansOfOurs("full")).isPositive();
+            else assertThat(observed.scansOfForeread("full")).isPositive();
         }
     }
 

@@ -61,7 +61,8 @@ final class ReleaseFiles {
                     "-c",
                     "tar --exclude=target --exclude=node_modules -C '" + ProjectFiles.of("") + "' -cf - " + names
                             + " | tar -C '" + copy + "' -xf -");
-            // The tests are not compiled: the packages do not contain them, and this would take most of the time.
+            // The tests are not compiled: the packages do not contain them, and their compilation would take most of
+            // the time.
             Shell.run(
                     "sh",
                     "-c",

@@ -39,9 +39,9 @@ class DamagedSstableIT {
     private static final Set<SstableDamage> ALL = EnumSet.allOf(SstableDamage.class);
 
     /**
-     * Excludes a truncated Data.db, because the native reader loops forever at the end of this file: in compactions in
-     * 5.0.4, and in range reads only in 5.0.9. Compactions of 5.0.9 fail before, when they check the size of the last
-     * chunk. Foreread's reader reports corruption.
+     * Excludes a truncated Data.db, because the native reader loops forever at the end of this file. In 5.0.4
+     * compactions loop. In 5.0.9 only range reads loop, because a compaction fails earlier, when it checks the size of
+     * the last chunk. Foreread's reader reports corruption instead.
      */
     private static final Set<SstableDamage> ALL_BUT_CUT_DATA = EnumSet.complementOf(EnumSet.of(SstableDamage.CUT_DATA));
 
@@ -71,7 +71,7 @@ class DamagedSstableIT {
     private static PreparedStorage prepared;
     private static RowDigest rows;
 
-    /** JUnit needs the parameter for the names of the tests. The tests use the static field. */
+    /** JUnit passes the release, and shows it in the names of the tests. The tests use the static field. */
     DamagedSstableIT(CassandraRelease release) {
         assertThat(release).isEqualTo(DamagedSstableIT.release);
     }
@@ -113,14 +113,14 @@ class DamagedSstableIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void compactionReactsToDamageLikeStock(Case damaged) {
-        RunResult life = StockAndAgent.of(variant -> live(variant, damaged)).sameOutcome();
-        assertThat(life.errors).anyMatch(error -> error.contains("Corrupt"));
-        for (Outcome outcome : life.tables.values())
+        RunResult result = StockAndAgent.of(variant -> run(variant, damaged)).sameOutcome();
+        assertThat(result.errors).anyMatch(error -> error.contains("Corrupt"));
+        for (Outcome outcome : result.tables.values())
             if (outcome.unreadable != null) Tally.ROWS_COMPARED.add(KEYS - outcome.unreadable.size());
-        Tally.FAULTS_SURVIVED.add(Math.max(1, life.tables.size()));
+        Tally.FAULTS_SURVIVED.add(Math.max(1, result.tables.size()));
     }
 
-    private static RunResult live(NodeVariant variant, Case damaged) throws IOException {
+    private static RunResult run(NodeVariant variant, Case damaged) throws IOException {
         Path storage = NodeReleases.storage("damaged-" + damaged.policy + "-" + variant, release);
         prepared.copyTo(storage);
         for (SstableDamage damage : damaged.damages)
@@ -180,7 +180,7 @@ class DamagedSstableIT {
         return new Outcome(compaction, afterwards, liveSstables, scan, afterScan, null);
     }
 
-    /** Checks the rows of the undamaged table, and those of a table with a flipped byte after this byte was restored. */
+    /** Checks the rows of the undamaged table. Restores the flipped byte of a damaged table, and checks its rows. */
     private static void assertNothingIsLost(CassandraNode node, Path storage) throws IOException {
         assertThat(FaultTables.compact(node, INTACT)).isEqualTo(FaultTables.DONE);
         assertThat(FaultTables.digest(node, INTACT)).isEqualTo(rows);

@@ -41,15 +41,15 @@ class DeviceErrorIT {
     void aFailedReadEndsACompactionLikeStockAndNoRowIsLost(String policy) throws IOException {
         assumeTrue(CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
         LoopVolume.missing().ifPresent(Assumptions::abort);
-        Outcome stock = fail(NodeVariant.STOCK, policy);
-        assertThat(fail(NodeVariant.AGENT, policy)).isEqualTo(stock);
+        Outcome stock = compactWithFailingReads(NodeVariant.STOCK, policy);
+        assertThat(compactWithFailingReads(NodeVariant.AGENT, policy)).isEqualTo(stock);
         assertThat(stock.compaction).isNotEqualTo(FaultTables.DONE);
         assertThat(stock.scan).as("a scan of the unreadable part").isEqualTo("ReadFailureException");
         Tally.ROWS_COMPARED.add(stock.rows.rows());
         Tally.FAULTS_SURVIVED.add(1);
     }
 
-    private static Outcome fail(NodeVariant variant, String policy) throws IOException {
+    private static Outcome compactWithFailingReads(NodeVariant variant, String policy) throws IOException {
         Path storage = NodeReleases.storage("device-error-" + variant, RELEASE);
         try (LoopVolume volume = LoopVolume.create(storage.resolve("loop"), VOLUME_BYTES, 4);
                 ChildJvmNode node = variant.node(RELEASE, storage)
@@ -75,7 +75,7 @@ class DeviceErrorIT {
                 NodeServices.restart(node);
                 unreadable = FaultTables.unreadable(node, TABLE, policy.equals("ignore") ? KEYS : 0);
             } finally {
-                tail.heal();
+                tail.repair();
             }
             PageCache.drop(data);
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
@@ -86,7 +86,10 @@ class DeviceErrorIT {
         }
     }
 
-    /** Returns the Data.db files, the newest first: on the device its blocks are after those of all other files. */
+    /**
+     * Returns the Data.db files, newest first. On the device, the blocks of the newest file are after those of all
+     * other files.
+     */
     private static List<Path> dataFiles(ChildJvmNode node) throws IOException {
         try (Stream<Path> files = Files.list(FaultTables.directory(node, TABLE))) {
             return files.filter(file -> file.toString().endsWith("-Data.db"))

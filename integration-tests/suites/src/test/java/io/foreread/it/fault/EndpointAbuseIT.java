@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs hostile and broken clients against the endpoint of a real node. Checks that clients of the node and its scraper
- * are served, that no client gets data without permission, and that no resource leaks. The nodes are always child JVMs,
+ * Runs hostile and broken clients against the endpoint of a real node. Checks that CQL clients and a scraper are served
+ * meanwhile, that no client gets data without permission, and that no resource leaks. The nodes are always child JVMs,
  * because the suite reads /proc.
  */
 class EndpointAbuseIT {

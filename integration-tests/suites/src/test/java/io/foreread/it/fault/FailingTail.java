@@ -57,7 +57,7 @@ final class FailingTail {
     }
 
     /** Repairs the device with its original content. */
-    void heal() throws IOException {
+    void repair() throws IOException {
         try (FileChannel channel = FileChannel.open(image, StandardOpenOption.WRITE)) {
             while (tail.hasRemaining()) channel.write(tail, cutAt + tail.position());
         }

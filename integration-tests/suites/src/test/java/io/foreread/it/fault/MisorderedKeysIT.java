@@ -52,7 +52,7 @@ class MisorderedKeysIT {
      */
     private record Swapped(
             Map<String, String> endings,
-            NodeState fate,
+            NodeState state,
             Set<String> errors,
             int liveSstables,
             String scan,
@@ -60,7 +60,7 @@ class MisorderedKeysIT {
             String compacted) {}
 
     /** The results of a node for {@link #SWAPPED_AT_END}. */
-    private record SwappedAtEnd(String compaction, NodeState fate, int liveSstables, String scrubbed) {}
+    private record SwappedAtEnd(String compaction, NodeState state, int liveSstables, String scrubbed) {}
 
     /** @param atEnd null if the node has stopped */
     private record RunResult(Swapped swapped, SwappedAtEnd atEnd) {}
@@ -69,7 +69,7 @@ class MisorderedKeysIT {
     private static PreparedStorage prepared;
     private static RowDigest rows;
 
-    /** JUnit needs the parameter for the names of the tests. The tests use the static field. */
+    /** JUnit passes the release, and shows it in the names of the tests. The tests use the static field. */
     MisorderedKeysIT(CassandraRelease release) {
         assertThat(release).isEqualTo(MisorderedKeysIT.release);
     }
@@ -108,9 +108,9 @@ class MisorderedKeysIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
     void misorderedKeysAreTreatedLikeStock_exceptThatNoRowIsDeleted(String policy) {
-        StockAndAgent<RunResult> both = StockAndAgent.of(variant -> live(variant, policy));
+        StockAndAgent<RunResult> both = StockAndAgent.of(variant -> run(variant, policy));
         Swapped swapped = new StockAndAgent<>(both.stock().swapped, both.agent().swapped).sameOutcome();
-        assertThat(swapped.fate).isEqualTo(NodeState.SERVING);
+        assertThat(swapped.state).isEqualTo(NodeState.SERVING);
         assertThat(swapped.endings).doesNotContainValue(FaultTables.DONE);
         assertThat(swapped.errors)
                 .anyMatch(error -> error.matches("java.lang.RuntimeException: Last written key .*>= current key .*"))
@@ -125,21 +125,21 @@ class MisorderedKeysIT {
         assertThat(both.stock().atEnd.scrubbed).isNotEqualTo(rows.toString());
         SwappedAtEnd atEnd = both.agent().atEnd;
         assertThat(atEnd.compaction).isNotEqualTo(FaultTables.DONE);
-        assertThat(atEnd.fate).isEqualTo(NodeState.SERVING);
+        assertThat(atEnd.state).isEqualTo(NodeState.SERVING);
         assertThat(atEnd.liveSstables).isEqualTo(SSTABLES);
         assertThat(atEnd.scrubbed).isEqualTo(rows.toString());
         Tally.ROWS_COMPARED.add(3 * KEYS);
         Tally.FAULTS_SURVIVED.add(2);
     }
 
-    private static RunResult live(NodeVariant variant, String policy) throws IOException {
+    private static RunResult run(NodeVariant variant, String policy) throws IOException {
         Path storage = NodeReleases.storage("misordered-" + policy + "-" + variant, release);
         prepared.copyTo(storage);
         try (CassandraNode node = variant.node(release, storage)
                 .yaml("disk_failure_policy", policy)
                 .start()) {
             Swapped swapped = swapped(node, policy);
-            return new RunResult(swapped, swapped.fate == NodeState.DEAD ? null : swappedAtEnd(node, policy));
+            return new RunResult(swapped, swapped.state == NodeState.DEAD ? null : swappedAtEnd(node, policy));
         }
     }
 
@@ -150,25 +150,25 @@ class MisorderedKeysIT {
         endings.put("upgrade", FaultTables.ending(() -> jmx.upgradeSSTables(FaultTables.KEYSPACE, SWAPPED)));
         endings.put("garbage collection", FaultTables.ending(() -> jmx.garbageCollect(FaultTables.KEYSPACE, SWAPPED)));
         endings.replaceAll((operation, ending) -> withoutGeneration(ending));
-        NodeState fate = awaitState(node, policy);
+        NodeState state = awaitState(node, policy);
         Set<String> errors = LogErrors.errors(node).stream()
                 .map(MisorderedKeysIT::withoutGeneration)
                 .collect(Collectors.toSet());
-        if (fate != NodeState.SERVING) return new Swapped(endings, fate, errors, 0, "", Set.of(), "");
+        if (state != NodeState.SERVING) return new Swapped(endings, state, errors, 0, "", Set.of(), "");
         int liveSstables = FaultTables.liveSstables(node, SWAPPED);
         String scan = FaultTables.scan(node, SWAPPED);
         Set<Long> unreadable = FaultTables.unreadable(node, SWAPPED, KEYS);
         jmx.scrub(FaultTables.KEYSPACE, SWAPPED);
         assertThat(FaultTables.compact(node, SWAPPED)).isEqualTo(FaultTables.DONE);
-        return new Swapped(endings, fate, errors, liveSstables, scan, unreadable, FaultTables.scan(node, SWAPPED));
+        return new Swapped(endings, state, errors, liveSstables, scan, unreadable, FaultTables.scan(node, SWAPPED));
     }
 
     private static SwappedAtEnd swappedAtEnd(CassandraNode node, String policy) {
         String compaction = FaultTables.compact(node, SWAPPED_AT_END);
-        NodeState fate = awaitState(node, policy);
+        NodeState state = awaitState(node, policy);
         int liveSstables = FaultTables.liveSstables(node, SWAPPED_AT_END);
         node.jmx().scrub(FaultTables.KEYSPACE, SWAPPED_AT_END);
-        return new SwappedAtEnd(compaction, fate, liveSstables, FaultTables.scan(node, SWAPPED_AT_END));
+        return new SwappedAtEnd(compaction, state, liveSstables, FaultTables.scan(node, SWAPPED_AT_END));
     }
 
     /**

@@ -36,8 +36,8 @@ enum NodeState {
 
     /** Waits for the likely state. If the node does not reach it within some seconds, returns another final state. */
     static NodeState awaitState(CassandraNode node, NodeState likely) {
-        if (await(node, BEGINS, fate -> fate == likely)) return likely;
-        await(node, ENDS, fate -> fate != HALF_STOPPED);
+        if (await(node, BEGINS, state -> state == likely)) return likely;
+        await(node, ENDS, state -> state != HALF_STOPPED);
         return of(node);
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** A client that writes rows and reads them back until it is closed. It continues after failures, which it records. */
 final class SteadyQueries implements AutoCloseable {
     private static final int KEYS = 1000;
-    private static final long REST_MILLIS = 2;
+    private static final long PAUSE_MILLIS = 2;
 
     private final CqlSession session;
     private final PreparedStatement write;
@@ -43,8 +43,8 @@ final class SteadyQueries implements AutoCloseable {
                 Row row = session.execute(read.bind(key)).one();
                 if (row == null || row.getLong(0) != value) failures.add("wrote " + value + ", read " + row);
                 done = i + 1L;
-                // The pace of the client. This does not wait for a condition.
-                Thread.sleep(REST_MILLIS);
+                // Sets the pace of the client. It does not wait for a condition.
+                Thread.sleep(PAUSE_MILLIS);
             } catch (DriverException e) {
                 failures.add(e.toString());
             } catch (InterruptedException e) {

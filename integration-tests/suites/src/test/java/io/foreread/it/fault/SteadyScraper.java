@@ -35,11 +35,11 @@ final class SteadyScraper implements AutoCloseable {
         HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
         if (security != null) builder.sslContext(security.clientContext());
         client = builder.build();
-        HttpRequest.Builder asked = HttpRequest.newBuilder(URI.create(
+        HttpRequest.Builder get = HttpRequest.newBuilder(URI.create(
                         (target.tls() ? "https://" : "http://") + target.host() + ":" + target.port() + "/metrics"))
                 .header("Accept", "application/openmetrics-text;version=1.0.0");
-        if (target.asksForPassword()) asked.header("Authorization", target.authorization());
-        request = asked.build();
+        if (target.asksForPassword()) get.header("Authorization", target.authorization());
+        request = get.build();
         thread.setDaemon(true);
         thread.start();
     }
@@ -48,7 +48,7 @@ final class SteadyScraper implements AutoCloseable {
         try {
             while (true) {
                 scrape();
-                // The pace of the client. This does not wait for a condition.
+                // Sets the pace of the client. It does not wait for a condition.
                 Thread.sleep(PERIOD_MILLIS);
             }
         } catch (InterruptedException closed) {

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/** A random table and random statements for it. The {@code Random} of the constructor determines both. */
+/**
+ * A random table and random statements for it. The {@code Random} of the constructor determines the table and the
+ * statements.
+ */
 final class FuzzTable {
     private static final int OLDEST_MICROS = 1000;
     private static final int[] CHUNK_KIB = {4, 4, 16, 64, 128, 256};

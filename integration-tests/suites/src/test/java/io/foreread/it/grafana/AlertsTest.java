@@ -25,7 +25,7 @@ class AlertsTest {
 
     private static final int MIN_ALERTS = 25;
     private static final Pattern ALERT = Pattern.compile("^ +- alert: (\\w+)$", Pattern.MULTILINE);
-    private static final Pattern TRIED = Pattern.compile("^ +(?:- )?alertname: (\\w+)$", Pattern.MULTILINE);
+    private static final Pattern TESTED = Pattern.compile("^ +(?:- )?alertname: (\\w+)$", Pattern.MULTILINE);
     private static final Pattern INDEX_ROW = Pattern.compile("^\\| \\[(\\w+)]\\(\\1\\.md\\) \\|", Pattern.MULTILINE);
     private static final Pattern RUNBOOK = Pattern.compile(
             "^ +runbook_url: '\\{\\{ or \\$externalLabels.runbook_base \"docs/runbooks\" }}/(\\w+)\\.md'$",
@@ -41,7 +41,7 @@ class AlertsTest {
         List<String> alerts = found(ALERT, RULES);
         assertThat(alerts).hasSizeGreaterThanOrEqualTo(MIN_ALERTS).doesNotHaveDuplicates();
         assertThat(found(RUNBOOK, RULES)).isEqualTo(alerts);
-        assertThat(new TreeSet<>(found(TRIED, RULES.resolve("tests")))).isEqualTo(new TreeSet<>(alerts));
+        assertThat(new TreeSet<>(found(TESTED, RULES.resolve("tests")))).isEqualTo(new TreeSet<>(alerts));
         for (String alert : alerts) assertThat(RUNBOOKS.resolve(alert + ".md")).isNotEmptyFile();
     }
 

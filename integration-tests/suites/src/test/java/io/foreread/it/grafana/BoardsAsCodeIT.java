@@ -17,9 +17,9 @@ class BoardsAsCodeIT {
 
     @Test
     void theJsonIsGeneratedFromItsSourceAndFollowsTheRules() {
-        String said = SOURCE.run("check");
-        System.out.println(said.lines().reduce((first, last) -> last).orElse(""));
-        assertThat(said).contains(", 0 breaches");
+        String output = SOURCE.run("check");
+        System.out.println(output.lines().reduce((first, last) -> last).orElse(""));
+        assertThat(output).contains(", 0 breaches");
     }
 
     @Test

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 
-/** A ring of 4.1, one node of 5.0 and one of 6.0. It causes all events that dashboards show. */
+/** A ring of 4.1, one node of 5.0 and one of 6.0. {@link #causeEvents} causes all events that dashboards show. */
 final class LivingCluster implements AutoCloseable {
     private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(1);
-    private static final long SEEN_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long VISIBLE_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final ObjectName STORAGE_PROXY = NodeJmx.name("org.apache.cassandra.db:type=StorageProxy");
     private static final int TRANSACTIONS = 200;
@@ -106,7 +106,7 @@ final class LivingCluster implements AutoCloseable {
     /**
      * Causes all events, which takes minutes. Each event occurs at least twice, because a rate needs an earlier value.
      */
-    void live() {
+    void causeEvents() {
         List<ChildJvmNode> coordinators = List.of(ring.node(1), single);
         LivingTables shared = new LivingTables(ring.node(1));
         LivingTables own = new LivingTables(single);
@@ -175,8 +175,8 @@ final class LivingCluster implements AutoCloseable {
     }
 
     /**
-     * Writes rows while the first node considers the second node down. The first node stores hints for the earlier
-     * rows, and none for the later rows, which are outside the hint window.
+     * Writes rows while the first node considers the second node down. The first node stores hints for the first
+     * writes, and none for the second writes, which are outside the hint window.
      */
     private void missWrites(LivingTables tables, int version) {
         ChildJvmNode first = ring.node(1);
@@ -189,7 +189,7 @@ final class LivingCluster implements AutoCloseable {
         Awaitility.await("hint files")
                 .atMost(LIMIT)
                 .until(() -> first.metrics().sum("cassandra_hint_files", Map.of()) > 0);
-        NodeCpu.pause(SEEN_NANOS);
+        NodeCpu.pause(VISIBLE_NANOS);
         ring.node(2).jmx().invoke(NodeJmx.STORAGE_SERVICE, "startGossiping");
         awaitLive(first, 2);
     }

@@ -36,7 +36,7 @@ final class LivingNodes {
         return builder.yaml("stream_throughput_outbound", "1MiB/s").yaml("max_hints_file_size_in_mb", 1);
     }
 
-    /** Configures a node with transactions of Accord, whose agent has a configuration file. */
+    /** Configures a node that supports transactions of Accord and whose agent has a configuration file. */
     static ChildJvmNodeBuilder latest(ChildJvmNodeBuilder builder, Path configuration) {
         return builder.agent("config=" + configuration + "," + AGENT)
                 .heap("384m", "384m")

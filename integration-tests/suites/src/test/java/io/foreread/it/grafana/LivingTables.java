@@ -51,10 +51,10 @@ final class LivingTables {
     void write(int version) {
         rows().write(0, COUNT, version, done -> {});
         for (int k = 0; k < 50; k++) {
-            ask("INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", " + version + ") IF NOT EXISTS");
-            ask("BEGIN BATCH INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", 1) INSERT INTO " + FEW
+            execute("INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", " + version + ") IF NOT EXISTS");
+            execute("BEGIN BATCH INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", 1) INSERT INTO " + FEW
                     + " (k, v) VALUES (" + (k + 1) + ", 2) APPLY BATCH");
-            ask("DELETE FROM " + FEW + " WHERE k = " + (k + 2));
+            execute("DELETE FROM " + FEW + " WHERE k = " + (k + 2));
         }
     }
 
@@ -64,19 +64,19 @@ final class LivingTables {
     }
 
     void read(int version) {
-        for (int id = version; id < COUNT; id += 5) ask("SELECT payload FROM " + ROWS + " WHERE id = " + id);
+        for (int id = version; id < COUNT; id += 5) execute("SELECT payload FROM " + ROWS + " WHERE id = " + id);
         for (int i = 0; i < 20; i++) {
             contend();
-            ask("SELECT k FROM " + FEW + " WHERE v = 1").all();
-            ask("SELECT k FROM " + FEW).all();
-            ask("SELECT id FROM " + ROWS + " WHERE part = 1 LIMIT 10 ALLOW FILTERING")
+            execute("SELECT k FROM " + FEW + " WHERE v = 1").all();
+            execute("SELECT k FROM " + FEW).all();
+            execute("SELECT id FROM " + ROWS + " WHERE part = 1 LIMIT 10 ALLOW FILTERING")
                     .all();
         }
-        ask("SELECT id FROM " + ROWS).forEach(row -> {});
+        execute("SELECT id FROM " + ROWS).forEach(row -> {});
     }
 
     /** Executes a statement with retries, because nodes on a busy machine can take some seconds to answer. */
-    private ResultSet ask(String statement) {
+    private ResultSet execute(String statement) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return session.execute(statement);

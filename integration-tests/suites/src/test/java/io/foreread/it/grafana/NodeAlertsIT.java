@@ -58,7 +58,7 @@ class NodeAlertsIT {
 
     @BeforeAll
     static void start() throws IOException {
-        assumeTrue(PrometheusServer.installed(), "prometheus is not installed: no alert was tried");
+        assumeTrue(PrometheusServer.installed(), "prometheus is not installed: no alert was tested");
         ring = new Ring(RELEASE, STORAGE);
         for (int i = 0; i < 3; i++) ring.add(NodeAlertsIT::observed);
         copyRules();

@@ -55,7 +55,7 @@ class OperatorLabelsTest {
 
     /**
      * The output of promtool, which has the expected and the firing alerts. promtool fails, because each alert fires in
-     * both clusters.
+     * both clusters and is expected once.
      */
     private static String promtool(Path tests) throws IOException {
         Process process = new ProcessBuilder("promtool", "test", "rules", tests.toString())

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 /** Executes every query of every dashboard on a real Prometheus that has scraped real nodes. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class PanelQueriesIT {
-    /** The minimum share of queries with data. The others need TLS, node_exporter, or a rare event. */
+    /** The minimum share of queries with data. The other queries need TLS, node_exporter, or a rare event. */
     private static final double MIN_WITH_DATA_PERCENT = 95;
 
     private static final Duration STEP = Duration.ofSeconds(5);
@@ -35,9 +35,9 @@ class PanelQueriesIT {
     private static Instant begun;
 
     @BeforeAll
-    static void live() {
+    static void startCluster() {
         assumeThat(PrometheusServer.installed())
-                .as("prometheus is not installed: no board was tried")
+                .as("prometheus is not installed: no board was tested")
                 .isTrue();
         cluster = new LivingCluster();
         if (!cluster.hasHost())
@@ -47,7 +47,7 @@ class PanelQueriesIT {
         prometheus = PrometheusServer.start(
                 cluster.targets(), NodeReleases.storage("boards-prometheus", CassandraRelease.newestOf("4.1")));
         begun = Instant.now();
-        cluster.live();
+        cluster.causeEvents();
     }
 
     @AfterAll
@@ -89,7 +89,7 @@ class PanelQueriesIT {
                 percent);
         empty.forEach(where -> System.out.println("  no data: " + where));
         assertThat(unexplained)
-                .as("without data, although the panel's description does not explain when this happens")
+                .as("queries without data in panels whose description does not explain this")
                 .isEmpty();
         assertThat(percent).isGreaterThanOrEqualTo(MIN_WITH_DATA_PERCENT);
     }

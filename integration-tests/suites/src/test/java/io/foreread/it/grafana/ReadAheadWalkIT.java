@@ -19,14 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Draws the Read-ahead dashboard before and after read-ahead is enabled, on a volume with a tenth of the limits of gp3.
+ * Draws the Read-ahead dashboard before and after read-ahead is enabled, on a volume with a tenth of the limits of EBS
+ * gp3.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ReadAheadWalkIT {
-    private static final Duration EACH = Duration.ofSeconds(60);
+    private static final Duration PHASE = Duration.ofSeconds(60);
     private static final Duration AROUND_THE_SWITCH = Duration.ofSeconds(30);
 
-    /** The rate window of the panels. After this time it contains only samples taken since compactions began. */
+    /**
+     * The rate window of the panels. After this time the window contains only samples taken since compactions began.
+     */
     private static final Duration SETTLED = Duration.ofSeconds(20);
 
     private static final String MEAN_READ_BYTES =
@@ -52,12 +55,12 @@ class ReadAheadWalkIT {
                                 .rules(GrafanaDirectory.locate().resolve("alerts/*.yaml")),
                         NodeReleases.storage("walk-prometheus", CassandraRelease.newestOf("4.1")))) {
             Instant begun = Instant.now();
-            volume.compactFor(EACH, false);
+            volume.compactFor(PHASE, false);
             double readBefore = prometheus.api().query(MEAN_READ_BYTES).orElseThrow();
             double scannedBefore =
                     prometheus.api().query(SCANNED_BYTES_PER_SECOND).orElseThrow();
             Instant switched = Instant.now();
-            volume.compactFor(EACH, true);
+            volume.compactFor(PHASE, true);
             double readAfter = prometheus.api().query(MEAN_READ_BYTES).orElseThrow();
             double scannedAfter =
                     prometheus.api().query(SCANNED_BYTES_PER_SECOND).orElseThrow();

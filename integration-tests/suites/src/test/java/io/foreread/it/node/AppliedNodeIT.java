@@ -146,20 +146,20 @@ class AppliedNodeIT {
 
         Scrape start = node.metrics();
         node.jmx().majorCompact(KEYSPACE, "unindexed");
-        Scrape without = node.metrics();
+        Scrape withoutIndex = node.metrics();
         node.jmx().setSkipIndex(false);
         try {
             node.jmx().majorCompact(KEYSPACE, "unindexed");
         } finally {
             node.jmx().setSkipIndex(true);
         }
-        Scrape by = node.metrics();
+        Scrape withIndex = node.metrics();
 
         String reads = "cassandra_sstable_read_size_bytes_count";
-        assertThat(delta(start, without, reads, COMPACTION_DATA)).isPositive();
-        assertThat(delta(start, without, reads, COMPACTION_INDEX)).isZero();
-        assertThat(delta(without, by, reads, COMPACTION_DATA)).isPositive();
-        assertThat(delta(without, by, reads, COMPACTION_INDEX)).isPositive();
+        assertThat(delta(start, withoutIndex, reads, COMPACTION_DATA)).isPositive();
+        assertThat(delta(start, withoutIndex, reads, COMPACTION_INDEX)).isZero();
+        assertThat(delta(withoutIndex, withIndex, reads, COMPACTION_DATA)).isPositive();
+        assertThat(delta(withoutIndex, withIndex, reads, COMPACTION_INDEX)).isPositive();
         assertThat(digest("unindexed")).isEqualTo(before);
     }
 

@@ -27,8 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Runs a standalone exporter with 20 targets on three nodes. Reading an MBean of one target takes 30 s, and one is down.
- * Checks that the other targets are scraped without a gap, for one minute or with {@code -Pfull} for ten minutes.
+ * Runs a standalone exporter with 20 targets on three nodes. Reading an MBean of one target takes 30 s, and another
+ * target is down. Checks that the other targets are scraped without a gap, for one minute or with {@code -Pfull} for
+ * ten minutes.
  */
 class ExporterFleetIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The result of a run of the {@code foreread} command, which the agent's jar contains, in its own JVM. */
+/** The result of the {@code foreread} command of the agent's jar, which runs in a separate JVM. */
 record ForereadTool(int exitCode, String out, String err) {
     static ForereadTool run(String... arguments) {
         return runOn(Path.of(System.getProperty("java.home")), arguments);

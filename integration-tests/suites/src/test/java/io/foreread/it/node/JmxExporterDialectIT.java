@@ -40,7 +40,7 @@ class JmxExporterDialectIT {
     private static final String BEAN =
             "org\\.apache\\.cassandra\\.metrics<type=(\\S*)(?:, ((?!scope)\\S*)=(\\S*))?(?:, scope=(\\S*))?, name=";
 
-    private static final List<String> NOT_OURS = List.of(
+    private static final List<String> NOT_EXPORTED = List.of(
             // Old names of beans that also have a new name. The example excludes the old names of table beans, but not
             // these.
             "cassandra_indexcolumnfamily_.*",
@@ -53,7 +53,9 @@ class JmxExporterDialectIT {
     private static ChildJvmNode node;
     private static URI original;
 
-    /** JUnit needs the parameter for the names of the tests. The tests use the static node. */
+    /**
+     * JUnit passes the release, and shows it in the names of the tests. The tests use the static node of this release.
+     */
     JmxExporterDialectIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -122,12 +124,13 @@ class JmxExporterDialectIT {
         Scrape theirs = Scrape.from(original);
         Set<String> wanted = new TreeSet<>(samples(theirs).keySet());
         assertThat(wanted).hasSizeGreaterThan(5_000);
-        // 3.11 drops the schema tables of earlier lines when it starts, and jmx_exporter keeps exporting them.
+        // 3.11 drops the schema tables of earlier lines when it starts, and jmx_exporter keeps exporting metrics of
+        // these tables.
         wanted.removeAll(ofDroppedTables(theirs));
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             Set<String> missing = new TreeSet<>(wanted);
             missing.removeAll(samples(node.metrics()).keySet());
-            missing.removeIf(sample -> NOT_OURS.stream()
+            missing.removeIf(sample -> NOT_EXPORTED.stream()
                     .anyMatch(name -> sample.substring(0, sample.indexOf('{')).matches(name)));
             assertThat(missing).isEmpty();
         });

@@ -53,7 +53,9 @@ class JmxSourceIT {
     private static ChildJvmNode node;
     private static ExporterProcess exporter;
 
-    /** JUnit needs the parameter for the names of the tests. The tests use the static node. */
+    /**
+     * JUnit passes the release, and shows it in the names of the tests. The tests use the static node of this release.
+     */
     JmxSourceIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }

@@ -27,7 +27,10 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares histograms in a real Prometheus with nodetool, and checks that they never decrease. */
+/**
+ * Compares percentiles of histograms in a real Prometheus with nodetool, and checks that counts and sums never
+ * decrease.
+ */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
 class LatencyHistogramIT {
@@ -38,7 +41,9 @@ class LatencyHistogramIT {
     private static Path storage;
     private static ChildJvmNode node;
 
-    /** JUnit needs the parameter for the names of the tests. The tests use the static node. */
+    /**
+     * JUnit passes the release, and shows it in the names of the tests. The tests use the static node of this release.
+     */
     LatencyHistogramIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }
@@ -84,13 +89,13 @@ class LatencyHistogramIT {
                                     .query(LATENCY + "_count{operation=\"read\"}")
                                     .orElse(0)
                             >= requests);
-            // nodetool of 3.11 does not start on Java newer than 11: use the values that it would print.
+            // nodetool of 3.11 does not start on Java newer than 11. The values that it would print are read over JMX.
             String printed = node.version().line().equals("3.11") ? null : NodeTool.run(node, "proxyhistograms");
             for (String operation : List.of("read", "write"))
                 for (String percentile : List.of("50", "75", "95", "98", "99"))
                     compare(
                             prometheus,
-                            printed == null ? asked(operation, percentile) : printed(printed, operation, percentile),
+                            printed == null ? overJmx(operation, percentile) : printed(printed, operation, percentile),
                             operation,
                             percentile);
         }
@@ -131,7 +136,7 @@ class LatencyHistogramIT {
         return Double.parseDouble(line.trim().split("\\s+")[operation.equals("read") ? 1 : 2]) / 1e6;
     }
 
-    private static double asked(String operation, String percentile) {
+    private static double overJmx(String operation, String percentile) {
         String scope = operation.equals("read") ? "Read" : "Write";
         double micros = node.jmx()
                 .getAttribute(

@@ -55,7 +55,9 @@ class NativeReaderIT {
         assertThat(outcome.meanReadBytes()).isGreaterThan(150_000);
     }
 
-    /** Operations that the native read-ahead does not cover. They read ahead with the default settings. */
+    /**
+     * The native read-ahead does not cover these operations. Foreread reads ahead in them with the default settings.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"5.0", "6.0"})
     void readsAheadInScrubVerifyAndIndexBuilds(String line) {
@@ -95,7 +97,7 @@ class NativeReaderIT {
         operation.run();
         Outcome outcome = new Outcome(start, node.metrics());
         assertThat(outcome.scans("foreread")).as("scans of " + activity).isPositive();
-        // The digest check, which is part of verify, is not included: it is left to Cassandra.
+        // Fills do not include the digest check of verify, because this check is left to Cassandra.
         assertThat(outcome.meanFillBytes()).as("mean read of " + activity).isGreaterThan(150_000);
     }
 

@@ -20,8 +20,8 @@ public final class NodeReleases {
     }
 
     /**
-     * Returns the same releases as {@link #of} in a full run, and otherwise the first and the last selected release. Suites
-     * use this if their subject does not depend on the line.
+     * Returns the same releases as {@link #of} in a full run, and otherwise the first and the last selected release.
+     * Suites use this method for checks that do not depend on the line.
      */
     public static Stream<CassandraRelease> ends(CassandraRelease... releases) {
         List<CassandraRelease> left = of(releases).toList();

@@ -36,8 +36,8 @@ final class NodeTool {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JvmFlags.of(version, Runtime.version().feature()));
-        // nodetool puts brackets around an IPv4 address, which newer Java versions reject. The shell script sets this
-        // too.
+        // nodetool puts brackets around an IPv4 address, which newer Java versions reject. The shell script nodetool
+        // sets this property too.
         command.add("-Dcom.sun.jndi.rmiURLParsing=legacy");
         command.add("-cp");
         command.add(jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));

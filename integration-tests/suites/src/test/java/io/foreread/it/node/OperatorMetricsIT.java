@@ -32,8 +32,8 @@ class OperatorMetricsIT {
     /** Other suites check the metrics of the other sources, which need other nodes or running operations. */
     private static final Set<String> SOURCES = Set.of("registry", "own", "facts", "jvm");
 
-    /** Values read in the background appear some seconds after their table. */
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    /** Limits the wait for values that are read in the background. They appear some seconds after their table. */
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final int ROWS = 200;
 
@@ -54,7 +54,7 @@ class OperatorMetricsIT {
                 .agent(ALL)
                 .start()) {
             use(node);
-            Awaitility.await().atMost(LONGEST).untilAsserted(() -> assertThat(missing(wanted, node.metrics()))
+            Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(missing(wanted, node.metrics()))
                     .isEmpty());
             assertThat(node.metrics().sum("foreread_scrape_errors_total")).isZero();
         }

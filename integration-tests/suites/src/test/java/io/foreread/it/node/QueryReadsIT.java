@@ -26,7 +26,9 @@ class QueryReadsIT {
 
     private static ChildJvmNode node;
 
-    /** JUnit needs the parameter for the names of the tests. The tests use the static node. */
+    /**
+     * JUnit passes the release, and shows it in the names of the tests. The tests use the static node of this release.
+     */
     QueryReadsIT(CassandraRelease release) {
         assertThat(node.version()).isEqualTo(release.version());
     }

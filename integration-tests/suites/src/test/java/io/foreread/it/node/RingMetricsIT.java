@@ -43,7 +43,7 @@ class RingMetricsIT {
                     .heap("384m", "384m")
                     .address(OTHER)
                     .joining(node)
-                    // 5.0 does not rebuild a node that has bootstrapped, unless it is forced.
+                    // 5.0 does not rebuild a node that has bootstrapped, unless this property is set.
                     .systemProperty("cassandra.reset_bootstrap_progress", "true")
                     .start()) {
                 isUp(node);

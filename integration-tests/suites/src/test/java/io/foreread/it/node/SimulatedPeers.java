@@ -90,7 +90,7 @@ public final class SimulatedPeers {
         Object values = get(storage, "valueFactory");
         state(gossiper, address, "DC", call(values, "datacenter", datacenter));
         state(gossiper, address, "RACK", call(values, "rack", "r1"));
-        // Gossip removes a node that has no token after half a minute.
+        // After half a minute, gossip removes a node that has no token.
         Object partitioner = call(type("config.DatabaseDescriptor"), "getPartitioner");
         call(call(storage, "getTokenMetadata"), "updateNormalToken", call(partitioner, "getRandomToken"), address);
     }

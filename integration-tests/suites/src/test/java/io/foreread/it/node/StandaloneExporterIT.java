@@ -17,7 +17,7 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Runs the standalone exporter while a node restarts that requires a user and a password for JMX. */
+/** Runs the standalone exporter for a node that requires a user and a password for JMX, and restarts the node. */
 class StandaloneExporterIT {
     private static final CassandraRelease RELEASE = CassandraRelease.newestOf("4.1");
 
@@ -29,14 +29,14 @@ class StandaloneExporterIT {
         Path wrong = password("wrong", "monitor guess");
         try (ChildJvmNode node = node(0)) {
             String jmx = "127.0.0.1:" + node.jmxPort();
-            try (ExporterProcess stranger = ExporterProcess.start(storage, "--jmx", jmx);
-                    ExporterProcess mistaken =
+            try (ExporterProcess withoutPassword = ExporterProcess.start(storage, "--jmx", jmx);
+                    ExporterProcess wrongPassword =
                             ExporterProcess.start(storage, "--jmx", jmx, "--jmx-password-file", wrong.toString());
                     ExporterProcess exporter =
                             ExporterProcess.start(storage, "--jmx", jmx, "--jmx-password-file", right.toString())) {
-                awaitLog(stranger, "requires a user and a password");
-                awaitLog(mistaken, "refused user 'monitor' or the password in jmx.password-file");
-                assertThat(mistaken.get("/metrics?target=" + jmx).body())
+                awaitLog(withoutPassword, "requires a user and a password");
+                awaitLog(wrongPassword, "refused user 'monitor' or the password in jmx.password-file");
+                assertThat(wrongPassword.get("/metrics?target=" + jmx).body())
                         .contains(jmx + ": authentication failed")
                         .doesNotContain("monitor");
                 awaitAnswer(exporter, 200, "cassandra_client_request_latency_seconds");

@@ -22,7 +22,7 @@ final class Compactions {
     private Compactions() {}
 
     /** Compacts a level and a new sstable. The scanner of the level opens the sstables of the level one after another. */
-    static void secondRoundOverLevels(CassandraNode node, CassandraRelease release) {
+    static void compactLevelAndNewSstable(CassandraNode node, CassandraRelease release) {
         DeterministicRows rows = table(node, "levels", LEVELED);
         node.jmx().disableAutoCompaction(KEYSPACE, "levels");
         writeAndFlush(node, rows, "levels", 0, 0, 6000);
@@ -103,7 +103,10 @@ final class Compactions {
         Tally.BYTES_COMPARED.add(files.dataBytes());
     }
 
-    /** Reads a table during its compaction, which is throttled so that reads find its output in several states. */
+    /**
+     * Reads a table during its compaction, which is throttled so that reads find the output of the compaction in
+     * several states.
+     */
     static void readWhileRunning(CassandraNode node, CassandraRelease release) {
         DeterministicRows rows = table(node, "watched", "");
         node.jmx().disableAutoCompaction(KEYSPACE, "watched");
@@ -122,7 +125,7 @@ final class Compactions {
                 if (!compaction.isDone()) {
                     reads++;
                     if (!release.hasNativeReadAhead())
-                        assertThat(observed.scansOfOurs("ramp")).isPositive();
+                        assertThat(observed.scansOfForeread("ramp")).isPositive();
                 }
             } while (!compaction.isDone());
             compaction.join();

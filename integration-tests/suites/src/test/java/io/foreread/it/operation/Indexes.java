@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
-/** Builds indexes on existing sstables. The table has one column for each kind of index, and all contain the same word. */
+/**
+ * Builds indexes on existing sstables. The table has one column for each kind of index. These columns of a row contain
+ * the same word.
+ */
 final class Indexes {
     private static final String TABLE = "indexes.words";
     private static final int WORDS = 10;

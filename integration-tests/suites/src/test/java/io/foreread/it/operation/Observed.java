@@ -18,7 +18,7 @@ public record Observed(Scrape start, Scrape end) {
     }
 
     /** @param pattern full or ramp */
-    public double scansOfOurs(String pattern) {
+    public double scansOfForeread(String pattern) {
         return delta("foreread_scans_total", Map.of("reader", "foreread", "pattern", pattern));
     }
 
@@ -28,7 +28,7 @@ public record Observed(Scrape start, Scrape end) {
 
     /** Checks that Foreread's reader made at least one full scan per sstable, and read ahead this number of bytes. */
     public void assertReadAhead(long sstables, long bytes) {
-        assertThat(scansOfOurs("full")).as("scans that read ahead").isGreaterThanOrEqualTo(sstables);
+        assertThat(scansOfForeread("full")).as("scans that read ahead").isGreaterThanOrEqualTo(sstables);
         assertThat(delta("foreread_fill_bytes_total", Map.of()))
                 .as("bytes read ahead")
                 .isGreaterThanOrEqualTo(bytes - sstables * EMPTY_CHUNK_BYTES);

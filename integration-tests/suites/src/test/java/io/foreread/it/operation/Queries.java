@@ -13,7 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Range reads with limits, filters and token ranges, and slices of partitions in both orders, with two page sizes. */
+/**
+ * Range reads with limits, filters and token ranges, and slices of partitions in ascending and descending order, with
+ * two page sizes.
+ */
 final class Queries {
     private static final String[] RANGES = {
         "SELECT * FROM %s.lz4_16 LIMIT 1",
@@ -45,7 +48,7 @@ final class Queries {
         Observed observed = Observed.during(
                 node, () -> assertThat(answers(node, keyspace, release, RANGES)).isEqualTo(stock));
         if (!release.hasNativeReadAhead())
-            assertThat(observed.scansOfOurs("ramp")).isGreaterThan(RANGES.length * PAGES.length);
+            assertThat(observed.scansOfForeread("ramp")).isGreaterThan(RANGES.length * PAGES.length);
         Map<String, List<String>> slices =
                 PreparedKeyspace.withoutReadAhead(node, () -> answers(node, keyspace, release, SLICES));
         assertThat(answers(node, keyspace, release, SLICES)).isEqualTo(slices);

@@ -30,15 +30,15 @@ export async function openBrowser(path: string | undefined): Promise<Browser> {
     async draw(url, request, { file, widthPixels: width, heightPixels: height }) {
       const page = await browser.newPage();
       try {
-        const said: string[] = [];
-        page.on("pageerror", (error) => said.push(error instanceof Error ? error.message : String(error)));
+        const pageErrors: string[] = [];
+        page.on("pageerror", (error) => pageErrors.push(error instanceof Error ? error.message : String(error)));
         await page.setViewport({ width, height: FIRST_HEIGHT_PIXELS });
         await page.evaluateOnNewDocument((input) => Object.assign(window, { request: input }), request);
         await page.goto(url);
         try {
           await page.waitForFunction("window.report !== undefined", { timeout: DRAWN_WITHIN_MILLIS });
         } catch (error) {
-          throw new Error(`${request.board.title} is not drawn: ${said.join("; ") || String(error)}`);
+          throw new Error(`${request.board.title} is not drawn: ${pageErrors.join("; ") || String(error)}`);
         }
         const report = (await page.evaluate("window.report")) as BoardReport;
         const board = await page.$("#board");
@@ -46,7 +46,7 @@ export async function openBrowser(path: string | undefined): Promise<Browser> {
         const path = file as `${string}.png`;
         if (height) await page.screenshot({ path, clip: { x: 0, y: 0, width, height } });
         else await board.screenshot({ path });
-        return { ...report, failed: [...report.failed, ...said] };
+        return { ...report, failed: [...report.failed, ...pageErrors] };
       } finally {
         await page.close();
       }

@@ -39,8 +39,8 @@ const defaultExports: Plugin = {
   name: "default-exports",
   setup({ onResolve, onLoad }) {
     const namespace = "default-export";
-    onResolve({ filter: /^(react-custom-scrollbars-2|react-highlight-words|calculate-size)$/ }, (asked) =>
-      asked.namespace === namespace ? undefined : { path: asked.path, namespace },
+    onResolve({ filter: /^(react-custom-scrollbars-2|react-highlight-words|calculate-size)$/ }, (request) =>
+      request.namespace === namespace ? undefined : { path: request.path, namespace },
     );
     onLoad({ filter: /.*/, namespace }, ({ path }) => ({
       contents: `export { default } from ${JSON.stringify(path)};`,

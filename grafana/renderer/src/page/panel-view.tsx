@@ -52,9 +52,9 @@ export function PanelView(props: Props) {
       loadingState={LoadingState.Done}
     >
       {(innerWidth, innerHeight) => {
-        if (failure) return <Said text={failure.message} />;
+        if (failure) return <Message text={failure.message} />;
         if (!frames || !Kind) return null;
-        if (isEmpty && !SHOWN_WHEN_EMPTY.has(panel.type)) return <Said text="No data" />;
+        if (isEmpty && !SHOWN_WHEN_EMPTY.has(panel.type)) return <Message text="No data" />;
         return (
           <Boundary failed={(error) => outcomes.record(panel.id, panel.title, error)}>
             <Kind {...props} frames={frames as DataFrame[]} width={innerWidth} height={innerHeight} />
@@ -65,7 +65,7 @@ export function PanelView(props: Props) {
   );
 }
 
-function Said({ text }: { readonly text: string }) {
+function Message({ text }: { readonly text: string }) {
   return (
     <div style={{ display: "flex", height: "100%", alignItems: "center", justifyContent: "center" }}>
       <span style={{ opacity: 0.65 }}>{text}</span>
@@ -85,7 +85,7 @@ class Boundary extends Component<{ failed: (error: Error) => void; children: Rea
   }
 
   override render() {
-    return this.state.error ? <Said text={this.state.error.message} /> : this.props.children;
+    return this.state.error ? <Message text={this.state.error.message} /> : this.props.children;
   }
 }
 

@@ -11,7 +11,7 @@ const LEGEND = "{{keyspace}}.{{table}}";
 const RUNNING = "There is no data while nothing is compacted.";
 const perSecond = (what: string) => rate(`cassandra_node_compaction_${what}_total`);
 const perTable = (what: string) => sumBy(BY, rate(`cassandra_compaction_${what}_total`, KEYSPACE, TABLE));
-/** The maximum drops the name of the metric, with which Grafana would not merge the columns. */
+/** The maximum removes the name of the metric. Grafana would not merge columns with different names. */
 const running = (metric: string) => maxBy("instance, type, keyspace, table", on(metric, KEYSPACE, TABLE));
 const throttle = on("cassandra_compaction_throttle_bytes_per_second");
 const scannedByNode = sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"));
@@ -111,7 +111,7 @@ export const compaction = board({
       trend({
         title: "Given up for lack of disk space",
         shows:
-          "Compactions per second that were aborted, reduced, or left sstables out because of too little disk space.",
+          "Compactions per second that were aborted or reduced because of too little disk space, and sstables per second that they left out.",
         good: "There are none.",
         otherwise:
           "Free space at once by clearing snapshots or adding nodes. Without space, compaction stops and reads become slower.",

@@ -197,8 +197,8 @@ export const jvm = board({
       trend({
         title: "Safepoints",
         shows:
-          "Share of time in which all threads were stopped for any reason, and share in which the JVM waited for them to stop.",
-        good: "The first is little more than the GC pauses, and the second is near 0.",
+          "Share of time in which all threads were stopped for any reason (held), and share in which the JVM waited for them to stop (waiting).",
+        good: "`held` is little more than the GC pauses, and `waiting` is near 0.",
         otherwise:
           "Long loops or page faults through mmap delay a safepoint. On JDK 11, biased locking also stops threads; -XX:-UseBiasedLocking disables it.",
         unit: Unit.SHARE,
@@ -257,8 +257,8 @@ export const jvm = board({
       trend({
         title: "CPU",
         shows: "Number of CPUs that the process uses, and number of CPUs that are available to it.",
-        good: "It uses less than 60 % of them.",
-        otherwise: "If it uses nearly all, see GC time, compaction and requests.",
+        good: "The process uses less than 60 % of the available CPUs.",
+        otherwise: "If it uses nearly all CPUs, see GC time, compaction and requests.",
         unit: Unit.PLAIN,
         decimals: 1,
         queries: [

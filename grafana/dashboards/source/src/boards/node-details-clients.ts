@@ -89,7 +89,7 @@ export function clientDetails(): Row {
     {
       title: "Lifetime of client certificates",
       unit: Unit.SECONDS,
-      shows: "Remaining lifetime of the certificates that clients present: 1 % of them have less.",
+      shows: "First percentile of the remaining lifetime of the certificates that clients present.",
       good: "It is above 30 days.",
       otherwise: "Renew the certificates of the clients.",
       empty: "Cassandra 6.0 and later export this with mutual TLS.",

@@ -72,9 +72,9 @@ export function replicaDetails(): Row {
     {
       title: "Hints: throttled",
       unit: Unit.BYTES_PER_SECOND,
-      shows: "Bytes of hints per second that waited for the throttle.",
+      shows: "Bytes of hints sent per second, as hinted_handoff_throttle counts them.",
       good: "There are none except after a node was down.",
-      otherwise: "If they wait all the time, raise hinted_handoff_throttle.",
+      otherwise: "If the rate stays at hinted_handoff_throttle, raise this setting.",
       empty: since("6.0"),
       queries: [counter("cassandra_hints_throttled_bytes_total", "throttled")],
     },

@@ -45,9 +45,9 @@ export function storageDetails(): Row {
       title: "Compaction as Cassandra counts it",
       unit: Unit.BYTES_PER_SECOND,
       shows:
-        "Planned work of operations, which Cassandra adds when they end and in mixed units, and bytes counted by the throttle, per second.",
+        "Per second: planned work of operations, and bytes that the throttle counts. Cassandra adds the planned work of an operation when the operation ends, and in mixed units.",
       good: "Compare it with the throughput on the Compaction board.",
-      otherwise: "It is not a measure of throughput, because it is added at the end.",
+      otherwise: "Do not use planned work as a measure of throughput, because it is added at the end of an operation.",
       empty: "Cassandra 5.0 and later export compressed bytes, and Cassandra 6.0 and later export throttled bytes.",
       queries: [
         counter("cassandra_compaction_planned_bytes_total", "planned"),

@@ -317,7 +317,7 @@ export const readAhead = board({
         shows: "Uncompressed bytes scanned per second by each node on which new scans read ahead.",
         good: "It is higher than on nodes that do not read ahead, at the same throttle and with fewer reads.",
         otherwise:
-          "If both are equal and at the throttle, raise compaction_throughput. If both are equal below it, I/O is not the limit, see the JVM and allocation board.",
+          "If it is equal and at the throttle, raise compaction_throughput. If it is equal and below the throttle, I/O is not the limit, see the JVM and allocation board.",
         empty: "There is no data while read-ahead is off everywhere.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(treated(scanned), "{{instance}}")],
@@ -349,7 +349,7 @@ export const readAhead = board({
         shows: "99th percentile of read latency at coordinators that read ahead and at those that do not.",
         good: "It is not higher with read-ahead. Point reads do not change, and compaction leaves more requests for them.",
         otherwise:
-          "If it is higher, compaction is faster and uses more bandwidth. Reduce the compaction throttle, and report it.",
+          "If it is higher, compaction is faster and uses more bandwidth. Reduce the compaction throttle, and report the difference.",
         empty: "There is no data while no client reads, or for a state of read-ahead that no node is in.",
         unit: Unit.SECONDS,
         queries: [query(p99(treated), "reads ahead"), query(p99(untreated), "does not")],

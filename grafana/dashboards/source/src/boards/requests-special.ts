@@ -10,7 +10,7 @@ export function special(): Row {
     trend({
       title: "Lightweight transactions: lost attempts",
       shows:
-        "Mean number of attempts that a transaction lost to other transactions on its partition, for those that lost any.",
+        "Mean number of lost attempts per transaction. It includes only transactions that lost at least one attempt.",
       good: "There is no data, because transactions do not compete.",
       otherwise:
         "Many clients write to one partition with IF. Distribute the writes, or queue them in the application.",
@@ -22,8 +22,8 @@ export function special(): Row {
     trend({
       title: "Lightweight transactions: not applied or unfinished",
       shows:
-        "Transactions per second whose condition was not met, unfinished commits of other transactions that had to be completed, and unknown results.",
-      good: "Applications expect the unmet conditions, and no result is unknown.",
+        "Per second: transactions whose condition was not met, commits of other transactions that had to be completed, and transactions with an unknown result.",
+      good: "Unmet conditions are normal if the application expects them, for example with IF NOT EXISTS. The rate of unknown results is 0.",
       otherwise: "After an unknown result, clients must read with SERIAL to find out what happened. See Timeouts.",
       empty: "Cassandra 4.0 and later export unknown results.",
       unit: Unit.PER_SECOND,
@@ -46,16 +46,17 @@ export function special(): Row {
     }),
     trend({
       title: "Partitions per batch",
-      shows: "99th percentile of the partitions that a batch wrote to, by type.",
-      good: "It is 1, because batches are meant for one partition.",
-      otherwise: "Dozens mean that batches are used to load data. Send single asynchronous writes instead.",
+      shows: "99th percentile of the number of partitions per batch, by batch type.",
+      good: "It is 1 for unlogged and counter batches. Logged batches write to the few partitions that must change together.",
+      otherwise:
+        "For unlogged and counter batches, send one asynchronous write or batch per partition instead. For logged batches with dozens of partitions, put only writes that need atomicity into one batch.",
       empty: `${since("4.0")} There is no data while no client sends batches.`,
       unit: Unit.COUNT,
       queries: [query(quantile(0.99, "batch_type", "cassandra_batch_partitions"), "{{batch_type}}")],
     }),
     trend({
       title: "Batches",
-      shows: "Batches per second by type.",
+      shows: "Batches per second by batch type.",
       good: "There are few logged batches.",
       otherwise: "A logged batch is also written to the batch log of two nodes. Use it only where atomicity is needed.",
       empty: since("4.0"),
@@ -64,28 +65,37 @@ export function special(): Row {
     }),
     trend({
       title: "Writes to views",
-      shows:
-        "Writes per second to replicas of materialized views, attempted and successful, and writes that were never acknowledged.",
-      good: "Attempts and successes are equal.",
-      otherwise: "If they differ, views are behind their tables. Rebuild the views afterwards.",
+      shows: "Attempted and acknowledged writes per second to replicas of materialized views.",
+      good: "Both rates are equal. Without materialized views they are 0.",
+      otherwise:
+        "If fewer writes are acknowledged than attempted, views are behind their tables. Rebuild the views afterwards.",
       unit: Unit.PER_SECOND,
       queries: [
         query(sum(rate("cassandra_view_replica_writes_total")), "attempted"),
         query(sum(rate("cassandra_view_replica_writes_acknowledged_total")), "acknowledged"),
-        query(sum(on("cassandra_view_pending_mutations")), "never acknowledged (count)"),
       ],
     }),
     trend({
+      title: "Writes to views not acknowledged",
+      shows:
+        "Attempted minus acknowledged writes to replicas of materialized views since the start of the nodes. It includes writes in flight.",
+      good: "It does not rise over time. Without materialized views it is 0.",
+      otherwise: "If it rises, writes to views fail or time out. Rebuild the views afterwards.",
+      unit: Unit.COUNT,
+      queries: [query(sum(on("cassandra_view_pending_mutations")), "not acknowledged")],
+    }),
+    trend({
       title: "Read repairs",
-      shows: "Reads per second whose replicas differed, so that the client waited for their repair.",
-      good: "The rate is below 0.1 % of the reads.",
+      shows:
+        "Reads per second that found different replicas, by kind. With `blocking`, the client waited for the repair. `background` exists up to Cassandra 3.11 only.",
+      good: "Compare it with the rate of reads: it should be below 0.1 % of it.",
       otherwise: "Replicas differ because of dropped mutations, hints that were not stored, or missing repairs.",
       unit: Unit.PER_SECOND,
       queries: [query(sumBy("kind", rate("cassandra_read_repairs_total")), "{{kind}}")],
     }),
     trend({
       title: "Rounds of a range read",
-      shows: "99th percentile of the rounds of requests to replicas that a range read needed.",
+      shows: "99th percentile of the number of request rounds per range read.",
       good: "It is 1 to 3.",
       otherwise: "Sparse data over many token ranges needs many rounds. Use larger pages or fewer vnodes.",
       empty: `${since("5.0")} There is no data while no client reads ranges.`,

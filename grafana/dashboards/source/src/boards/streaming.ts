@@ -171,7 +171,7 @@ export const streaming = board({
         shows: "Sstables received per second, as complete files or as parts that were rewritten.",
         good: "Sstables are received as complete files, which needs little CPU and heap.",
         otherwise:
-          "Internode encryption without zero-copy, or ranges that divide sstables (many vnodes), prevent this.",
+          "Internode encryption without zero-copy, or ranges that divide sstables (many vnodes), prevent the transfer of complete files.",
         empty: `${since("5.0")} ${NEVER_STREAMED}`,
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("kind", rate("cassandra_streaming_peer_incoming_sstables_total")), "{{kind}}")],
@@ -235,7 +235,7 @@ export const streaming = board({
         width: 12,
         height: 8,
         shows:
-          "Share of the data that incremental repair has marked as repaired, on the node with the least, for the tables with the least.",
+          "Share of the data that incremental repair has marked as repaired, for the tables with the smallest share. The value of a table is that of the node with the smallest share.",
         good: "It is near 1 with incremental repair, and 0 with full repairs only, which mark nothing.",
         otherwise: "If it decreases, incremental repairs do not run or fail.",
         unit: Unit.SHARE,
@@ -250,8 +250,9 @@ export const streaming = board({
       }),
       trend({
         title: "Read repairs",
-        shows: "Reads per second whose replicas differed.",
-        good: "It is below 0.1 % of the reads.",
+        shows:
+          "Reads per second that found different replicas, by kind. With `blocking`, the client waited for the repair. `background` exists up to Cassandra 3.11 only.",
+        good: "Compare it with the rate of reads: it should be below 0.1 % of it.",
         otherwise: "Repair the tables that are read with QUORUM, and see dropped mutations.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("instance, kind", rate("cassandra_read_repairs_total")), "{{instance}} {{kind}}")],
@@ -272,14 +273,19 @@ export const streaming = board({
     row("Hints", [
       trend({
         title: "Hints written",
-        shows: "Hints per second that nodes keep for others, and hints being written.",
+        shows: "Hints per second that nodes write for other nodes.",
         good: "There are none.",
-        otherwise: "A node is down or slow. The next panel shows which.",
+        otherwise: "A node is down or slow. The panel Hints created, by target node shows which.",
         unit: Unit.PER_SECOND,
-        queries: [
-          query(sumBy("instance", rate("cassandra_storage_hints_total")), "{{instance}}"),
-          query(sum(on("cassandra_storage_hints_in_progress")), "in progress (count)"),
-        ],
+        queries: [query(sumBy("instance", rate("cassandra_storage_hints_total")), "{{instance}}")],
+      }),
+      trend({
+        title: "Hints being written",
+        shows: "Hints that nodes are writing for other nodes.",
+        good: "There are none except for short peaks.",
+        otherwise: "If the number stays above 0, the node is too slow to write hints. Check its disk.",
+        unit: Unit.COUNT,
+        queries: [query(sum(on("cassandra_storage_hints_in_progress")), "in progress")],
       }),
       trend({
         title: "Hints created, by target node",

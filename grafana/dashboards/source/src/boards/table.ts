@@ -288,7 +288,7 @@ export const table = board({
       trend({
         title: "Least repaired",
         shows:
-          "Share of the data that incremental repair has marked as repaired, on the node with the least, for the tables with the least.",
+          "Share of the data that incremental repair has marked as repaired, for the tables with the smallest share. The value of a table is that of the node with the smallest share.",
         good: "It is near 1 with incremental repair, and 0 with full repairs only, which mark nothing.",
         otherwise:
           "If it decreases with incremental repair, repairs do not run or fail. See the Streaming and repair board.",
@@ -308,7 +308,7 @@ export const table = board({
         good: "There are none.",
         otherwise: "Repair the table, then find out why replicas are overloaded.",
         empty:
-          "This is exported by Cassandra 3.11 to 4.1 only, and is always 0 in 4.0 and 4.1. These two count dropped mutations by node only, see the Node board.",
+          "This is exported by Cassandra 3.11 to 4.1 only, and is always 0 in 4.0 and 4.1. Cassandra 4.0 and 4.1 count dropped mutations by node only, see the Node board.",
         unit: Unit.PER_SECOND,
         queries: [query(top(perSecond("cassandra_table_dropped_mutations_total")), LEGEND)],
       }),
@@ -319,7 +319,8 @@ export const table = board({
         shows:
           "Bytes per second that compactions and similar operations read and wrote. Reads through mmap are not counted.",
         good: "Both are in proportion to the writes of the table.",
-        otherwise: "Far more than the writes is write amplification. Check the strategy of the table.",
+        otherwise:
+          "If the bytes are far more than the writes, write amplification is high. Check the strategy of the table.",
         empty: IDLE,
         unit: Unit.BYTES_PER_SECOND,
         queries: [

@@ -44,7 +44,7 @@ final class Renderings {
      */
     private static final int PAUSE_FACTOR = 2;
 
-    /** A scrape waits for the running rendering and then for the pause. Together they are not longer than its maximum wait. */
+    /** A scrape waits for the running rendering and then for the pause, together at most {@link #MAX_WAIT_NANOS}. */
     private static final long MAX_PAUSE_NANOS = MAX_WAIT_NANOS - MAX_SAME_WAIT_NANOS;
 
     /** Guarded by this, as are the following fields. */
@@ -247,7 +247,7 @@ final class Renderings {
         }
     }
 
-    /** The identical scrapes. Guarded by the outer object. */
+    /** The state of identical scrapes. Guarded by the outer object. */
     private static final class Turn {
         /** The rendering that has not begun; further identical scrapes share it. Null if there is none. */
         @Nullable

@@ -18,18 +18,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 
 /** A ring of 4.1, one node of 5.0 and one of 6.0. {@link #causeEvents} causes all events that dashboards show. */
 final class LivingCluster implements AutoCloseable {
-    private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(2);
     private static final long VISIBLE_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final ObjectName STORAGE_PROXY = NodeJmx.name("org.apache.cassandra.db:type=StorageProxy");
@@ -37,6 +41,9 @@ final class LivingCluster implements AutoCloseable {
     private static final int ALWAYS_OVER_MILLIS = 1;
     private static final int THREE_HOURS_MILLIS = 3 * 60 * 60 * 1000;
 
+    private static final String DATACENTER = "datacenter1";
+
+    private final ExecutorService loaders = Executors.newCachedThreadPool();
     private final Ring ring = new Ring(
             CassandraRelease.newestOf("4.1"), NodeReleases.storage("boards", CassandraRelease.newestOf("4.1")));
     private final ChildJvmNode single;
@@ -129,6 +136,36 @@ final class LivingCluster implements AutoCloseable {
         for (LivingTables tables : List.of(shared, own)) tables.read(2);
     }
 
+    /**
+     * Keeps all nodes under load: requests, compactions and streams. It leaves Prometheus enough CPU time to
+     * scrape all nodes.
+     *
+     * @return a time at which the nodes were under load for the duration, and still are
+     */
+    Instant loadFor(Duration duration) {
+        LivingTables shared = new LivingTables(ring.node(1));
+        LivingTables own = new LivingTables(single);
+        AtomicBoolean enough = new AtomicBoolean();
+        List<CompletableFuture<Void>> loops = Stream.<Runnable>of(
+                        shared::useSlowly,
+                        own::useSlowly,
+                        this::compactSlowly,
+                        () -> ring.node(2).jmx().invoke(NodeJmx.STORAGE_SERVICE, "rebuild", DATACENTER))
+                .map(action -> CompletableFuture.runAsync(() -> repeat(action, enough), loaders))
+                .toList();
+        try {
+            NodeCpu.pause(duration.toNanos());
+            return Instant.now();
+        } finally {
+            enough.set(true);
+            loops.forEach(CompletableFuture::join);
+        }
+    }
+
+    private static void repeat(Runnable action, AtomicBoolean enough) {
+        while (!enough.get()) action.run();
+    }
+
     /** Executes transactions of Accord, which only 6.0 has. */
     private void transact(int version) {
         CqlSession session = latest.session();
@@ -203,6 +240,7 @@ final class LivingCluster implements AutoCloseable {
     @Override
     public void close() {
         try {
+            loaders.shutdownNow();
             ring.close();
         } finally {
             host.ifPresent(HostExporter::close);

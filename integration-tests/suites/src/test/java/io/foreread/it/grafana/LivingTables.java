@@ -26,6 +26,9 @@ final class LivingTables {
     private static final int ATTEMPTS = 5;
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    private static final int SOME = 100;
+    private static final long SHORT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final CqlSession session;
 
     LivingTables(ChildJvmNode coordinator) {
@@ -72,6 +75,18 @@ final class LivingTables {
             execute("SELECT id FROM " + ROWS + " WHERE part = 1 LIMIT 10 ALLOW FILTERING")
                     .all();
         }
+        execute("SELECT id FROM " + ROWS).forEach(row -> {});
+    }
+
+    /** Writes and reads some rows, slowly enough for a busy machine. */
+    void useSlowly() {
+        rows().write(0, SOME, 2, done -> {});
+        for (int id = 0; id < SOME; id++) {
+            execute("SELECT payload FROM " + ROWS + " WHERE id = " + id);
+            NodeCpu.pause(SHORT_PAUSE_NANOS);
+        }
+        execute("SELECT k FROM " + FEW + " WHERE v = 1").all();
+        execute("UPDATE " + FEW + " SET v = 1 WHERE k = 0 IF EXISTS");
         execute("SELECT id FROM " + ROWS).forEach(row -> {});
     }
 

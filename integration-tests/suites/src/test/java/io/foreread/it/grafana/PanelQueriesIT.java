@@ -30,6 +30,9 @@ class PanelQueriesIT {
     private static final Duration STEP = Duration.ofSeconds(5);
     private static final String RATE_INTERVAL = "20s";
 
+    /** The load before the dashboards are drawn. It is longer than the windows of all rates. */
+    private static final Duration LOAD = Duration.ofSeconds(45);
+
     private static LivingCluster cluster;
     private static PrometheusServer prometheus;
     private static Instant begun;
@@ -97,7 +100,7 @@ class PanelQueriesIT {
     @Test
     void everyBoardIsDrawn() {
         BoardRenderer.install();
-        List<BoardRenderer.Report> reports = BoardRenderer.draw(prometheus, begun, Instant.now());
+        List<BoardRenderer.Report> reports = BoardRenderer.draw(prometheus, begun, cluster.loadFor(LOAD));
         reports.forEach(report -> System.out.printf(
                 "%s: %d panels drawn, %d without data%n",
                 report.file(), report.drawn(), report.empty().size()));

@@ -42,7 +42,7 @@ final class Renderings {
      * loop opens its next connection when it has read the response, and a TLS handshake costs as much as a rendering.
      * Handshakes of all clients at the same time would delay the requests of Cassandra's clients.
      */
-    private static final int PAUSE_FACTOR = 2;
+    private static final long PAUSE_FACTOR = 2;
 
     /** A scrape waits for the running rendering and then for the pause, together at most {@link #MAX_WAIT_NANOS}. */
     private static final long MAX_PAUSE_NANOS = MAX_WAIT_NANOS - MAX_SAME_WAIT_NANOS;

@@ -53,8 +53,21 @@ final class CompactionReport {
                 "direct",
                 "blocked");
         add(
-                ROW, "", "", "", "MiB/s", "IOPS", "reads", "KiB", "busy s", "per MiB", "cores", "on CPU", "per byte",
-                "MiB", "s");
+                ROW,
+                "",
+                "",
+                "",
+                "MiB/s",
+                "IOPS",
+                "reads",
+                "KiB",
+                "busy s",
+                "per MiB",
+                "cores",
+                "on CPU",
+                "per byte",
+                "MiB",
+                "s");
         for (ReaderVariant contender : result.contenders()) line(contender);
         cached();
         return text.toString();

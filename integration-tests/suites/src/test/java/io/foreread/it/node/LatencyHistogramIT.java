@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.PrometheusServer;
 import io.foreread.it.fixture.Scrape;
@@ -36,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LatencyHistogramIT {
     private static final String LATENCY = "cassandra_client_request_latency_seconds";
     private static final int REQUESTS = 20_000;
-    private static final int SCRAPES = 1_000;
+    private static final int SCRAPES = Full.isAskedFor() ? 1_000 : 300;
 
     private static Path storage;
     private static ChildJvmNode node;

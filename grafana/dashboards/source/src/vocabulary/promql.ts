@@ -1,12 +1,15 @@
-/** Parts of PromQL expressions. Selectors of series of nodes are written with {@link on}. */
+/** Parts of PromQL expressions. {@link on} selects scraped series of nodes, {@link nodes} selects recorded ones. */
 
-/** $cluster, $datacenter and $rack limit the values of $node: All means all nodes within these limits, not all instances. */
+/**
+ * Matches only $node. Grafana fills $node with the nodes of the selected $cluster, $datacenter and $rack, also if the option "All"
+ * of $node is selected.
+ */
 const NODE = 'instance=~"$node"';
 
 export const KEYSPACE = 'keyspace=~"$keyspace"';
 export const TABLE = 'table=~"$table"';
 
-/** Activities that read whole sstables, which read-ahead makes faster. */
+/** Activities that scan sstables. Read-ahead makes them faster. */
 export const SCANS =
   'activity=~"compaction|validation|anticompaction|cleanup|upgradesstables|scrub|verify|index_build"';
 export const DATA = 'component="Data"';
@@ -21,8 +24,8 @@ export const clusters = (metric: string, ...matchers: string[]): string =>
 export const nodes = (metric: string, ...matchers: string[]): string => clusters(metric, NODE, ...matchers);
 
 /**
- * The recorded series of the $top nodes with the largest maximum over the time range. A topk of each step would select other
- * nodes at each step and show more than $top.
+ * The recorded series of the $top nodes with the largest maximum over the time range. A plain topk selects
+ * again at each step, so that a graph can show more than $top nodes.
  */
 export const largest = (metric: string, ...matchers: string[]): string =>
   `${nodes(metric, ...matchers)} and on (cluster, instance) topk($top, max by (cluster, instance) (max_over_time(${nodes(metric, ...matchers)}[$__range] @ end())))`;
@@ -30,7 +33,10 @@ export const largest = (metric: string, ...matchers: string[]): string =>
 /** The recorded series that every node has, including nodes that are down. */
 export const NODE_INFO = "instance:cassandra_node:info";
 
-/** The right side of "and" or "unless" with {@link NODE_INFO}: nodes whose endpoint answered the last scrape. */
+/**
+ * The operand after `and` or `unless` of {@link NODE_INFO}, with its `on` clause: the nodes whose last scrape succeeded. The label
+ * `cluster` of `up` is set by the configuration of Prometheus. {@link NODE_INFO} has this value in `target_cluster`.
+ */
 export const scraped =
   'on (target_cluster, instance) (label_replace(up{job="cassandra"}, "target_cluster", "$1", "cluster", "(.*)") == 1)';
 
@@ -46,9 +52,9 @@ export const sum = (expr: string): string => `sum(${expr})`;
 export const sumBy = (labels: string, expr: string): string => `sum by (${perCluster(labels)}) (${expr})`;
 export const maxBy = (labels: string, expr: string): string => `max by (${perCluster(labels)}) (${expr})`;
 /**
- * The values of a column in a table of recorded and other series. It drops the label `cluster`, because Grafana merges rows
- * by the labels that all queries have, and `cluster` is the Cassandra cluster in recorded series and a label of the target in
- * others.
+ * The values of a column in a table, without the label `cluster`. Grafana merges the rows of several queries by their common
+ * labels. `cluster` would prevent this: it is the name of the Cassandra cluster in recorded series, and in scraped series it can be
+ * a label of the target.
  */
 export const inRow = (labels: string, expr: string): string => `max by (${labels}) (${expr})`;
 export const top = (expr: string): string => `topk($top, ${expr})`;
@@ -60,11 +66,11 @@ export const ratio = (dividend: string, divisor: string): string => `${dividend}
 export const mean = (labels: string, histogram: string, ...matchers: string[]): string =>
   ratio(group(labels, rate(`${histogram}_sum`, ...matchers)), group(labels, rate(`${histogram}_count`, ...matchers)));
 
-/** Percentile over all nodes, or per node if `labels` contains instance. It is computed from the sum of buckets. */
+/** Percentile by cluster and `labels`, which may be empty. It is computed from the sum of buckets. */
 export const quantile = (q: number, labels: string, histogram: string, ...matchers: string[]): string =>
   `histogram_quantile(${q}, sum by (${["le", "cluster", ...(labels ? [labels] : [])].join(", ")}) (${rate(`${histogram}_bucket`, ...matchers)}))`;
 
-/** Share of observations up to a bucket bound of the histogram. `le` is a regular expression of the spellings of the bound. */
+/** Share of observations up to a bucket bound. `le` is a regular expression of all ways to write the bound, such as `1|1.0`. */
 export const shareUpTo = (le: string, labels: string, histogram: string, ...matchers: string[]): string =>
   ratio(
     group(labels, rate(`${histogram}_bucket`, `le=~"${le}"`, ...matchers)),

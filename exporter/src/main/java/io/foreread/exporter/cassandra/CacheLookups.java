@@ -3,13 +3,16 @@ package io.foreread.exporter.cassandra;
 import io.foreread.exporter.source.Distribution;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
  * Derives the missing counter of cache lookups. Each cache of Cassandra 3.11 counts its requests and either its hits or
- * its misses. The third counter is the difference. With it, one query of the hit ratio works on every release.
+ * its misses. The third counter is the difference. With it, one query for the hit ratio works on all releases.
  * Thread-safe.
  */
 final class CacheLookups {
@@ -18,6 +21,7 @@ final class CacheLookups {
     private static final String REQUESTS = "Requests";
     private static final String HITS = "Hits";
     private static final String MISSES = "Misses";
+    private static final Set<String> COUNTERS = new HashSet<>(Arrays.asList(REQUESTS, HITS, MISSES));
 
     private final BiConsumer<MetricName, NodeMetric> derived;
     private final Map<MetricName, NodeMetric> known = new HashMap<>();
@@ -28,6 +32,7 @@ final class CacheLookups {
     }
 
     synchronized void added(MetricName name, NodeMetric metric) {
+        if (!COUNTERS.contains(name.name())) return;
         known.put(name, metric);
         NodeMetric requests = known.get(name.sibling(REQUESTS));
         NodeMetric hits = known.get(name.sibling(HITS));
@@ -58,7 +63,7 @@ final class CacheLookups {
         }
 
         @Override
-        public long count() {
+        public synchronized long count() {
             lastCount = Math.max(lastCount, all.count() - some.count());
             return lastCount;
         }

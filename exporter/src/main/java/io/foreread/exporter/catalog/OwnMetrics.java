@@ -17,7 +17,7 @@ public final class OwnMetrics {
     public static final Metric HOOK_STATUS = gauge(
             "foreread_hook_status",
             NONE,
-            "State of each hook and the reason for it, always 1.",
+            "State of each hook and its reason, as labels. The value is always 1.",
             "hook",
             "state",
             "reason");
@@ -25,7 +25,7 @@ public final class OwnMetrics {
             "foreread_probe_failures_total", NONE, "Errors in probes, suppressed so that they never reach Cassandra.");
     public static final Metric NODE_INFO = info(
             "cassandra_node_info",
-            "Identity of the node, always 1; join it with group_left; peer is its address in gossip.",
+            "Identity of the node as labels, for joins with group_left. The value is always 1. peer is the address of the node in gossip.",
             "cluster",
             "datacenter",
             "rack",
@@ -86,9 +86,7 @@ public final class OwnMetrics {
     public static final Metric CHUNKS_AHEAD =
             counter("foreread_chunks_ahead_total", NONE, "Chunks decompressed ahead by another thread.");
     public static final Metric CHUNKS_STRADDLING = counter(
-            "foreread_chunks_straddling_total",
-            NONE,
-            "Chunks that spanned two fills, so that their first part was copied.");
+            "foreread_chunks_straddling_total", NONE, "Chunks that lay across two fills. Their first part was copied.");
     public static final Metric BUFFERS_IN_USE =
             gauge("foreread_buffers_used", NONE, "Read-ahead buffers held by open scans.");
     public static final Metric BUFFER_BYTES_IN_USE =
@@ -113,11 +111,11 @@ public final class OwnMetrics {
     public static final Metric COMPACTION_READ = perTable(
             "cassandra_compaction_read_bytes_total",
             BYTES,
-            "Bytes read from disk by finished and running compaction-like operations; 0 with mmap.");
+            "Bytes read from disk by finished and running compaction-like operations. Accesses to mapped files are not counted.");
     public static final Metric COMPACTION_READS = perTable(
             "cassandra_compaction_reads_total",
             NONE,
-            "Physical reads by finished and running compaction-like operations; 0 with mmap.");
+            "Physical reads by finished and running compaction-like operations. Accesses to mapped files are not counted.");
     public static final Metric COMPACTION_READ_SECONDS = perTable(
             "cassandra_compaction_read_seconds_total",
             SECONDS,
@@ -129,17 +127,21 @@ public final class OwnMetrics {
     public static final Metric COMPACTION_FINISHED =
             perTable("cassandra_compaction_finished_total", NONE, "Finished compaction-like operations.");
     public static final Metric COMPACTION_SECONDS =
-            perTable("cassandra_compaction_seconds_total", SECONDS, "Duration of finished operations.");
+            perTable("cassandra_compaction_seconds_total", SECONDS, "Duration of finished compaction-like operations.");
     public static final Metric COMPACTION_CPU_SECONDS = perTable(
-            "cassandra_compaction_cpu_seconds_total", SECONDS, "CPU time of the threads that ran finished operations.");
+            "cassandra_compaction_cpu_seconds_total",
+            SECONDS,
+            "CPU time that finished compaction-like operations used on their threads.");
     public static final Metric COMPACTION_INPUT = perTable(
             "cassandra_compaction_input_bytes_total", BYTES, "On-disk size of the inputs of finished compactions.");
     public static final Metric COMPACTION_OUTPUT = perTable(
-            "cassandra_compaction_output_bytes_total", BYTES, "Bytes of Data.db written by finished operations.");
+            "cassandra_compaction_output_bytes_total",
+            BYTES,
+            "Bytes of Data.db written by finished compaction-like operations.");
     public static final Metric COMPACTION_ALLOCATED = perTable(
             "cassandra_compaction_allocated_bytes_total",
             BYTES,
-            "Heap bytes allocated by the threads that ran finished operations.");
+            "Heap bytes that finished compaction-like operations allocated on their threads.");
     public static final Metric NODE_COMPACTION_SCANNED = perActivity(
             "cassandra_node_compaction_scanned_bytes_total",
             BYTES,
@@ -147,11 +149,11 @@ public final class OwnMetrics {
     public static final Metric NODE_COMPACTION_READ = perActivity(
             "cassandra_node_compaction_read_bytes_total",
             BYTES,
-            "Bytes read from disk by finished and running compaction-like operations, over all tables; 0 with mmap.");
+            "Bytes read from disk by finished and running compaction-like operations, over all tables. Accesses to mapped files are not counted.");
     public static final Metric NODE_COMPACTION_READS = perActivity(
             "cassandra_node_compaction_reads_total",
             NONE,
-            "Physical reads by finished and running compaction-like operations, over all tables; 0 with mmap.");
+            "Physical reads by finished and running compaction-like operations, over all tables. Accesses to mapped files are not counted.");
     public static final Metric NODE_COMPACTION_READ_SECONDS = perActivity(
             "cassandra_node_compaction_read_seconds_total",
             SECONDS,
@@ -163,11 +165,13 @@ public final class OwnMetrics {
     public static final Metric NODE_COMPACTION_FINISHED = perActivity(
             "cassandra_node_compaction_finished_total", NONE, "Finished compaction-like operations, over all tables.");
     public static final Metric NODE_COMPACTION_SECONDS = perActivity(
-            "cassandra_node_compaction_seconds_total", SECONDS, "Duration of finished operations, over all tables.");
+            "cassandra_node_compaction_seconds_total",
+            SECONDS,
+            "Duration of finished compaction-like operations, over all tables.");
     public static final Metric NODE_COMPACTION_CPU_SECONDS = perActivity(
             "cassandra_node_compaction_cpu_seconds_total",
             SECONDS,
-            "CPU time of the threads that ran finished operations, over all tables.");
+            "CPU time that finished compaction-like operations used on their threads, over all tables.");
     public static final Metric NODE_COMPACTION_INPUT = perActivity(
             "cassandra_node_compaction_input_bytes_total",
             BYTES,
@@ -175,11 +179,11 @@ public final class OwnMetrics {
     public static final Metric NODE_COMPACTION_OUTPUT = perActivity(
             "cassandra_node_compaction_output_bytes_total",
             BYTES,
-            "Bytes of Data.db written by finished operations, over all tables.");
+            "Bytes of Data.db written by finished compaction-like operations, over all tables.");
     public static final Metric NODE_COMPACTION_ALLOCATED = perActivity(
             "cassandra_node_compaction_allocated_bytes_total",
             BYTES,
-            "Heap bytes allocated by the threads that ran finished operations, over all tables.");
+            "Heap bytes that finished compaction-like operations allocated on their threads, over all tables.");
     public static final Metric COMPACTION_DURATION = histogram(
             "cassandra_compaction_duration_seconds",
             SECONDS,
@@ -222,8 +226,8 @@ public final class OwnMetrics {
     public static final Metric LAST_SUCCESS = gauge(
             "foreread_background_read_last_success_timestamp_seconds",
             SECONDS,
-            "Unix time of the last successful background read, by metric family or group of MBeans; values"
-                    + " expire after 3 periods of metrics.refresh.",
+            "Unix time of the last successful background read, by metric family or group of MBeans. The values are"
+                    + " no longer exported after 3 refresh periods.",
             "metric",
             "refresh");
 
@@ -258,7 +262,7 @@ public final class OwnMetrics {
     public static final Metric CONFIG_RELOAD_TIME = gauge(
             "foreread_config_last_reload_success_timestamp_seconds",
             SECONDS,
-            "Time of the last successful attempt to read the file, since the epoch.",
+            "Unix time of the last successful read of the file.",
             "file");
 
     private OwnMetrics() {}

@@ -52,7 +52,7 @@ public final class SettingProblems {
         String parent = key;
         while (parent.contains(".")) {
             parent = parent.substring(0, parent.lastIndexOf('.'));
-            if (allowedKeys.contains(parent)) return parent + " takes a value, it has no keys below it";
+            if (allowedKeys.contains(parent)) return parent + " takes a value and has no keys below it";
         }
         String nearest = null;
         int smallest = MAX_SUGGESTION_DISTANCE + 1;
@@ -66,7 +66,7 @@ public final class SettingProblems {
         return nearest == null ? "allowed are " + String.join(", ", allowedKeys) : "did you mean '" + nearest + "'?";
     }
 
-    /** Returns the keys and all sections that contain them, such as {@code metrics.tables}. */
+    /** Returns the keys and all sections that contain them, such as {@code metrics.table}. */
     private static Set<String> withSections(Collection<String> keys) {
         Set<String> all = new LinkedHashSet<>(keys);
         for (String key : keys)

@@ -99,7 +99,7 @@ class MetricsConfigTest {
                 "metrics.nodes.include | unknown key 'metrics.nodes.include' (value '1'); did you mean 'metrics.node.include'?",
                 "metrics.talbes.top | did you mean 'metrics.tables.top'?",
                 "metrics.refresh.live | allowed are metrics.naming, metrics.series-budget",
-                "metrics.naming.native | metrics.naming takes a value, it has no keys below it",
+                "metrics.naming.native | metrics.naming takes a value and has no keys below it",
                 "metrics.table | it must have keys below it, such as metrics.table.include",
                 "metrics | it must have keys below it, such as metrics.naming",
             })

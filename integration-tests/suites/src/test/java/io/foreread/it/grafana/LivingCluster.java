@@ -147,10 +147,9 @@ final class LivingCluster implements AutoCloseable {
         LivingTables own = new LivingTables(single);
         AtomicBoolean enough = new AtomicBoolean();
         List<CompletableFuture<Void>> loops = Stream.<Runnable>of(
-                        shared::useSlowly,
-                        own::useSlowly,
-                        this::compactSlowly,
-                        () -> ring.node(2).jmx().invoke(NodeJmx.STORAGE_SERVICE, "rebuild", DATACENTER))
+                        shared::useSlowly, own::useSlowly, this::compactSlowly, () -> ring.node(2)
+                                .jmx()
+                                .invoke(NodeJmx.STORAGE_SERVICE, "rebuild", DATACENTER))
                 .map(action -> CompletableFuture.runAsync(() -> repeat(action, enough), loaders))
                 .toList();
         try {

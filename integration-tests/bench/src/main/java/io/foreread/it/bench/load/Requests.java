@@ -26,7 +26,7 @@ public final class Requests implements AutoCloseable {
     }
 
     /**
-     * Adds the latencies of later requests to the given window.
+     * From now on, adds the latencies of requests to the given ones.
      *
      * @throws IllegalStateException if a request has failed
      */

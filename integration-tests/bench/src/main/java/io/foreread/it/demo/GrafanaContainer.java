@@ -17,7 +17,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** A container of Grafana with the dashboards and one Prometheus. Only users of this machine can access it. */
 final class GrafanaContainer {
     /** The image of Grafana in compose.yaml. */
-    static final String IMAGE = "grafana/grafana:12.4.5";
+    static final String IMAGE = "grafana/grafana:13.2.3";
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final int PORT = 3000;

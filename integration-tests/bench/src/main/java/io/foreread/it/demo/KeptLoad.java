@@ -58,7 +58,7 @@ final class KeptLoad implements AutoCloseable {
     }
 
     private void compact(SavedSSTables input) {
-        input.restoreBesideOthers();
+        input.restoreWithoutEvictingOthers();
         node.jmx().setReadAheadEnabled(rounds++ / ROUNDS_PER_MODE % 2 == 0);
         node.jmx().majorCompact(DemoWorkload.KEYSPACE, rows.table());
     }

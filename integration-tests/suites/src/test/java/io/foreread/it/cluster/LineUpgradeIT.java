@@ -31,14 +31,14 @@ class LineUpgradeIT {
     private static final String KEYSPACE = "upgraded";
     private static final int WIDE_ROWS = 2000;
 
-    /** A release of the upgrade, and the prefix of its sstable names. */
-    private record Stop(CassandraRelease release, String format) {}
+    /** One release of the upgrade, and the prefix of the sstable names that it writes. */
+    private record UpgradeStep(CassandraRelease release, String format) {}
 
-    private static final List<Stop> UPGRADE_PATH = List.of(
-            new Stop(CassandraRelease.newestOf("4.0"), "nb"),
-            new Stop(CassandraRelease.newestOf("4.1"), "nb"),
-            new Stop(CassandraRelease.LAST_WITHOUT_NATIVE, "nb"),
-            new Stop(CassandraRelease.newestOf("5.0"), "oa"));
+    private static final List<UpgradeStep> UPGRADE_PATH = List.of(
+            new UpgradeStep(CassandraRelease.newestOf("4.0"), "nb"),
+            new UpgradeStep(CassandraRelease.newestOf("4.1"), "nb"),
+            new UpgradeStep(CassandraRelease.LAST_WITHOUT_NATIVE, "nb"),
+            new UpgradeStep(CassandraRelease.newestOf("5.0"), "oa"));
 
     /** The tables that the oldest release supports. */
     private static final List<TableShape> SHAPES =
@@ -46,15 +46,15 @@ class LineUpgradeIT {
 
     @Test
     void everyRowSurvivesTheUpgradeFrom40To41And50WithTheAgent() {
-        for (Stop stop : UPGRADE_PATH)
+        for (UpgradeStep step : UPGRADE_PATH)
             assumeTrue(
-                    CassandraRelease.all().contains(stop.release()),
-                    stop.release() + " is not selected by -Dcassandra.lines");
+                    CassandraRelease.all().contains(step.release()),
+                    step.release() + " is not selected by -Dcassandra.lines");
         Path storage = NodeReleases.storage("upgrade", UPGRADE_PATH.get(0).release());
         Map<String, RowDigest> rows = Map.of();
         for (int i = 0; i < UPGRADE_PATH.size(); i++) {
-            Stop stop = UPGRADE_PATH.get(i);
-            try (ChildJvmNode node = node(stop, storage).agent("").start()) {
+            UpgradeStep step = UPGRADE_PATH.get(i);
+            try (ChildJvmNode node = node(step, storage).agent("").start()) {
                 PreparedKeyspace keyspace = i == 0
                         ? PreparedKeyspace.filled(node, KEYSPACE, SHAPES)
                         : PreparedKeyspace.existing(node, KEYSPACE, SHAPES);
@@ -63,9 +63,9 @@ class LineUpgradeIT {
                     keyspace.write(PreparedKeyspace.ROUNDS + i - 1);
                 }
                 rows = keyspace.stockDigests();
-                upgradeSSTables(node, keyspace, stop);
+                upgradeSSTables(node, keyspace, step);
                 keyspace.assertRows(rows);
-                assertNodeIsHealthy(node, stop.release());
+                assertNodeIsHealthy(node, step.release());
                 // Drains the node, as the upgrade guide says. The next release then does not replay the commit log of
                 // this release.
                 node.jmx().drain();
@@ -78,15 +78,15 @@ class LineUpgradeIT {
         }
     }
 
-    private static void upgradeSSTables(ChildJvmNode node, PreparedKeyspace keyspace, Stop stop) {
+    private static void upgradeSSTables(ChildJvmNode node, PreparedKeyspace keyspace, UpgradeStep step) {
         long bytes = keyspace.bytesToReadAhead(keyspace.tables());
         long sstables = keyspace.sstablesToReadAhead(keyspace.tables());
         Observed observed = Observed.during(node, () -> node.jmx().upgradeSSTables(KEYSPACE));
         assertThat(observed.dataBytesRead("upgradesstables")).isGreaterThanOrEqualTo(bytes);
-        if (stop.release().hasNativeReadAhead())
+        if (step.release().hasNativeReadAhead())
             assertThat(observed.scansOfTheNativeReader()).isGreaterThanOrEqualTo(sstables);
         else observed.assertReadAhead(sstables, bytes);
-        assertThat(formats(node, keyspace)).containsExactly(stop.format());
+        assertThat(formats(node, keyspace)).containsExactly(step.format());
     }
 
     private static void assertNodeIsHealthy(ChildJvmNode node, CassandraRelease release) {
@@ -99,15 +99,15 @@ class LineUpgradeIT {
         assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
     }
 
-    private static ChildJvmNodeBuilder node(Stop stop, Path storage) {
-        CassandraRelease release = stop.release();
+    private static ChildJvmNodeBuilder node(UpgradeStep step, Path storage) {
+        CassandraRelease release = step.release();
         ChildJvmNodeBuilder builder = ChildJvmNode.of(release, storage)
                 .heap("512m", "512m")
                 .yaml(
                         release.version().isAtLeast(4, 1) ? "materialized_views_enabled" : "enable_materialized_views",
                         true);
         // Without this setting, 5.0 writes sstables in the format of 4.1 (nb).
-        return stop.format().equals("oa") ? builder.yaml("storage_compatibility_mode", "NONE") : builder;
+        return step.format().equals("oa") ? builder.yaml("storage_compatibility_mode", "NONE") : builder;
     }
 
     /** The format versions of all sstables. */

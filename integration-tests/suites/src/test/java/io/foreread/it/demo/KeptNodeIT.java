@@ -31,7 +31,7 @@ class KeptNodeIT {
     private static final long STOP_SECONDS = 60;
 
     private final Path directory = NodeReleases.storage("demo", CassandraRelease.newestOf("4.1"));
-    private final Path said = directory.resolve("said.txt");
+    private final Path output = directory.resolve("output.txt");
     private Process demo;
 
     @AfterEach
@@ -47,10 +47,11 @@ class KeptNodeIT {
         start();
         Awaitility.await("the demo to have done its work")
                 .atMost(LIMIT)
-                .until(() -> !demo.isAlive() || Files.readString(said).contains("To end the demo: kill " + demo.pid()));
-        assertThat(said).content().contains("all equal", "/graph?g0", "Grafana: ");
+                .until(() -> !demo.isAlive()
+                        || Files.readString(output).contains("To end the demo: kill " + demo.pid()));
+        assertThat(output).content().contains("all equal", "/graph?g0", "Grafana: ");
 
-        Matcher address = PROMETHEUS.matcher(Files.readString(said));
+        Matcher address = PROMETHEUS.matcher(Files.readString(output));
         assertThat(address.find()).isTrue();
         PrometheusApi prometheus = new PrometheusApi(URI.create(address.group(1)));
         awaitMore(prometheus, "up{job=\"cassandra\"}");
@@ -64,7 +65,7 @@ class KeptNodeIT {
         demo.destroy();
         assertThat(demo.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(children).noneMatch(ProcessHandle::isAlive);
-        assertThat(said).content().contains("Stopped, and cleaned up.").doesNotContain("The load has ended");
+        assertThat(output).content().contains("Stopped, and cleaned up.").doesNotContain("The load has ended");
         assertThat(directory).isDirectoryNotContaining("glob:**/run-*");
     }
 
@@ -82,7 +83,7 @@ class KeptNodeIT {
                         "--grafana")
                 .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
+                .redirectOutput(output.toFile())
                 .start();
         ChildProcesses.add(demo);
     }

@@ -59,10 +59,10 @@ final class AllocationSites {
                 .findFirst()
                 .orElse(frames.get(0));
         return frame.getMethod().getType().getName() + "." + frame.getMethod().getName() + "  "
-                + words(allocated.getName());
+                + readableName(allocated.getName());
     }
 
-    private static String words(String name) {
+    private static String readableName(String name) {
         return switch (name) {
             case "[B" -> "byte[]";
             case "[J" -> "long[]";

@@ -60,23 +60,23 @@ final class CompactionJson {
                 .put("median", rounded(speed.median()))
                 .put("max", rounded(speed.max()));
         OptionalLong blocked = CompactionReport.blockedMillis(measured);
-        json.put("device_reads", whole(measured, MeasuredVariant::deviceReads))
-                .put("mean_device_read_bytes", whole(measured, MeasuredVariant::meanDeviceReadBytes))
-                .put("device_busy_ms", whole(measured, one -> one.device().busyMillis()))
+        json.put("device_reads", roundedMedian(measured, MeasuredVariant::deviceReads))
+                .put("mean_device_read_bytes", roundedMedian(measured, MeasuredVariant::meanDeviceReadBytes))
+                .put("device_busy_ms", roundedMedian(measured, one -> one.device().busyMillis()))
                 .put("cpu_s_per_mib", median(measured, MeasuredVariant::cpuSecondsPerMib))
                 .put("compaction_thread_on_cpu", median(measured, MeasuredVariant::threadBusy))
                 .put("allocated_per_compacted_byte", median(measured, MeasuredVariant::allocatedPerByte))
                 .put("blocked_ms", blocked.isPresent() ? blocked.getAsLong() : null)
-                .put("direct_bytes_max", whole(measured, MeasuredVariant::directBytesMax));
+                .put("direct_bytes_max", roundedMedian(measured, MeasuredVariant::directBytesMax));
         ObjectNode cached = json.putObject("left_cached_bytes");
         Set<String> components = new TreeSet<>();
         for (MeasuredVariant one : measured)
             components.addAll(one.leftCachedBytes().keySet());
         for (String component : components)
-            cached.put(component, whole(measured, one -> one.leftCachedBytes().getOrDefault(component, 0L)));
+            cached.put(component, roundedMedian(measured, one -> one.leftCachedBytes().getOrDefault(component, 0L)));
     }
 
-    private static long whole(List<MeasuredVariant> measured, ToDoubleFunction<MeasuredVariant> value) {
+    private static long roundedMedian(List<MeasuredVariant> measured, ToDoubleFunction<MeasuredVariant> value) {
         return Math.round(Spread.of(measured, value).median());
     }
 

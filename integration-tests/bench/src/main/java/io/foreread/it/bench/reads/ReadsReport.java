@@ -42,7 +42,7 @@ final class ReadsReport {
                     contender,
                     "point reads during a compaction",
                     all,
-                    ReadsTurn::beside,
+                    ReadsTurn::duringCompaction,
                     "",
                     cell(all, ReadsTurn::compactionSeconds));
         });
@@ -101,7 +101,7 @@ final class ReadsReport {
             if (stock == null || !turns.containsKey(stock)) continue;
             within(text, ours, stock, "p99 of point reads", turn -> turn.points()
                     .p99Millis());
-            within(text, ours, stock, "p99 of point reads during a compaction", turn -> turn.beside()
+            within(text, ours, stock, "p99 of point reads during a compaction", turn -> turn.duringCompaction()
                     .p99Millis());
             // Hot rows cause almost no device reads.
             if (!hot)
@@ -121,7 +121,7 @@ final class ReadsReport {
                         ours,
                         V50_NATIVE,
                         "p99 of hot rows during a compaction",
-                        turn -> turn.beside().p99Millis(),
+                        turn -> turn.duringCompaction().p99Millis(),
                         MAX_DIRECT);
         return text.toString();
     }

@@ -81,10 +81,10 @@ final class ReadsTrial {
         }
         progress().step(title + ": point reads and a compaction");
         long start = System.nanoTime();
-        Phase beside = clients.points(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
+        Phase duringCompaction = clients.points(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
         double compactionSeconds = (System.nanoTime() - start) * 1e-9;
-        progress().done(words(beside));
-        return new ReadsTurn(points, ranges, beside, compactionSeconds);
+        progress().done(words(duringCompaction));
+        return new ReadsTurn(points, ranges, duringCompaction, compactionSeconds);
     }
 
     private interface Requests {

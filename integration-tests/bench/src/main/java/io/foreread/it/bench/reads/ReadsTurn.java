@@ -5,7 +5,7 @@ package io.foreread.it.bench.reads;
  *
  * @param points point reads without other load
  * @param ranges range reads without other load
- * @param beside point reads during a compaction
+ * @param duringCompaction point reads during a compaction
  * @param compactionSeconds the duration of the compaction
  */
-record ReadsTurn(Phase points, Phase ranges, Phase beside, double compactionSeconds) {}
+record ReadsTurn(Phase points, Phase ranges, Phase duringCompaction, double compactionSeconds) {}

@@ -150,7 +150,7 @@ class CompactionReportTest {
     }
 
     @Test
-    void theJsonContainsTheSameValues() {
+    void theJsonContainsTheValuesOfTheReport() {
         JsonNode json = CompactionJson.json(RESULT);
 
         assertThat(json.at("/limit/iops").asDouble()).isEqualTo(3000);

@@ -85,7 +85,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void theJsonContainsTheSameValues() {
+    void theJsonContainsTheValuesOfTheReport() {
         MemoryResult result = result(minute(STOCK + LIMIT + 1, STOCK), WORK);
         assertThat(MemoryJson.of(result).at("/met").asBoolean()).isFalse();
         assertThat(MemoryJson.of(result).at("/max_difference_bytes").asLong()).isEqualTo(LIMIT + 1);

@@ -80,7 +80,7 @@ public class ProbeBench {
         OperationProbe.wrote(16_384);
     }
 
-    /** Reads one chunk from a block. One call in 17 fills the block, by copying 256 KiB from memory instead of a file. */
+    /** Reads one chunk from a block. One call in 17 fills the block with 256 KiB from memory, not from a file. */
     @Benchmark
     public int chunkFromBlock(Scan scan) {
         return scan.next();

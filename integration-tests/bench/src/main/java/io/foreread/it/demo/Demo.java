@@ -128,7 +128,7 @@ public final class Demo implements Callable<Integer> {
         }
         if (dataMib < 8) throw wrong("--data-mb: " + dataMib + " is too little to measure; give 8 or more");
         if (readAheadKib != null && (readAheadKib < 4 || readAheadKib % 4 != 0))
-            throw wrong("--readahead-kb: " + readAheadKib + " is no multiple of 4");
+            throw wrong("--readahead-kb: " + readAheadKib + " is not a multiple of 4");
         if (diskAccessMode != null && !DISK_ACCESS_MODES.contains(diskAccessMode))
             throw wrong("--disk-access-mode: " + diskAccessMode + " is none of " + DISK_ACCESS_MODES);
         Path base = Path.of(System.getProperty("foreread.demo.directory", "integration-tests/bench/target/demo"));

@@ -22,8 +22,8 @@ final class AbuseReport {
                     one.quiet(),
                     one.abused(),
                     String.format(Locale.ROOT, "%,.0f", one.actionsPerSecond()),
-                    result.isWithinNoise(one) ? "" : "over the noise");
-        line(text, "none, two halves", result.firstHalf(), result.secondHalf(), "", "");
+                    result.isWithinNoise(one) ? "" : "above the noise");
+        line(text, "quiet, two halves", result.firstHalf(), result.secondHalf(), "", "");
         add(
                 text,
                 "%n  Noise: p99s of quiet windows differ by up to x %.2f (reads) and x %.2f (writes).%n",
@@ -32,7 +32,7 @@ final class AbuseReport {
         result.scrapeLoops()
                 .ifPresent(loops -> add(
                         text,
-                        "  Limit: scrapes in a loop cost the node at most 2 cores (measured: %.2f), and its p99s stay within"
+                        "  Limit: scrapes in a loop cost the node at most 2 cores (measured: %.2f), and the p99s stay within"
                                 + " the noise: %s%n",
                         loops.extraCpuMillisPerSecond() / 1000,
                         result.keepsLimits() ? "kept" : "NOT KEPT"));

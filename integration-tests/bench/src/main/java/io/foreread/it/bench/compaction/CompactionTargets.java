@@ -169,7 +169,7 @@ final class CompactionTargets {
         double busy = result.spread(ours, MeasuredVariant::threadBusy).median();
         String target = ">= " + number(MIN_SHARE_OF_LIMIT) + " or >= " + number(CPU_BOUND);
         boolean met = part.median() >= MIN_SHARE_OF_LIMIT || busy >= CPU_BOUND;
-        line(words("of the limit", ours, "or its thread on a CPU", target, part) + "  " + verdict(met)
+        line(words("share of the limit", ours, "or share of time on a CPU", target, part) + "  " + verdict(met)
                 + "; thread on a CPU " + number(busy));
     }
 

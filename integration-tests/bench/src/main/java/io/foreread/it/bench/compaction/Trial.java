@@ -28,7 +28,7 @@ final class Trial {
     private final NodeTurn turn;
     private final PreparedSSTables prepared;
     private final DelayAccounting delays;
-    /** For each contender, Cassandra's digest of its first output, whose rows have been compared. */
+    /** Cassandra's digest of the first output of each contender. The rows of this output have been compared. */
     private final Map<ReaderVariant, String> checksums = new HashMap<>();
 
     Trial(CompactionOptions options, NodeTurn turn, PreparedSSTables prepared, DelayAccounting delays) {

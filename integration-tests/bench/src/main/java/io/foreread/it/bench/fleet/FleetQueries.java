@@ -58,7 +58,7 @@ final class FleetQueries {
 
     List<QueryCost> measure(PrometheusApi prometheus, FleetSpec spec, int nodes, int tables) {
         Set<String> names = new HashSet<>(prometheus.labelValues("__name__", "{__name__!=\"\"}"));
-        // One step before the end, because some rules have no value at the end yet.
+        // Queries are evaluated one step before the end of the data, because some rules have no value at the end yet.
         Instant at = spec.end().minus(spec.step());
         Scale scale = new Scale(prometheus, at, names, spec, nodes, tables);
         List<QueryCost> costs = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param costs the costs of all queries
  */
 public record FleetReport(List<QueryCost> costs) {
-    /** By default Prometheus rejects a query that reads more samples. */
+    /** The default of {@code --query.max-samples}: Prometheus rejects a query that reads more samples. */
     static final double MAX_SAMPLES_PER_QUERY = 50e6;
 
     static final double MAX_SAMPLES_OF_RULES = 5e6;

@@ -81,7 +81,7 @@ final class FleetWriter {
                         node(out, node, sample);
             }
             for (String family : new TreeSet<>(host.types().keySet())) {
-                // node_exporter also exports families of its own process, such as process_open_fds.
+                // Nodes and node_exporter both export process_open_fds, for example. A family can be written only once.
                 if (families.contains(family)) continue;
                 List<Sample> wanted = host.samples().stream()
                         .filter(sample ->

@@ -11,11 +11,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Scales the samples that a query reads on the simulated fleet to a larger fleet. In the larger fleet, a selector that
- * matches several nodes or tables matches proportionally more of them. A selector that matches several peers matches the
- * maximum number of peers that a node exports. A selector that matches one node still matches one. A range selector that
- * is longer than the simulated data finds data for its whole range. Each selector of a query is weighted by the number of
- * samples that it selects.
+ * Scales the samples that a query reads on the simulated fleet to a larger fleet, with these assumptions:
+ *
+ * <ul>
+ *   <li>A selector that matches several nodes or tables matches proportionally more of them in the larger fleet.
+ *   <li>A selector that matches several peers matches the maximum number of peers that a node exports.
+ *   <li>A selector that matches one node still matches one.
+ *   <li>A range selector finds data for its whole range, even if the range is longer than the simulated data.
+ * </ul>
+ *
+ * <p>Each selector of a query is weighted by the number of samples that it selects.
  */
 final class Scale {
     private static final Pattern SELECTOR = Pattern.compile(

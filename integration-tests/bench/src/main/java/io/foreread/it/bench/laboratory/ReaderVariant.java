@@ -184,7 +184,8 @@ public record ReaderVariant(
 
     private static void check(ReaderVariant contender, String name, String setting) {
         if (!contender.hasAgent())
-            throw new IllegalArgumentException("--contenders: '" + name + "': without the agent there are no settings");
+            throw new IllegalArgumentException(
+                    "--contenders: '" + name + "': only contenders with the agent have settings");
         String[] keyAndValue = setting.split("=", 2);
         if (keyAndValue.length < 2)
             throw new IllegalArgumentException("--contenders: '" + name + "': a setting is key=value");

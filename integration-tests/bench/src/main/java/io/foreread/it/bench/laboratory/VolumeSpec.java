@@ -50,7 +50,7 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
         VolumeSpec named = preset(preset == null ? DEFAULT_PRESET : preset);
         int readAhead = readAheadKib == null ? named.readAheadKib : readAheadKib;
         if (readAhead < 4 || readAhead % 4 != 0)
-            throw new IllegalArgumentException("--readahead-kb: " + readAhead + " is no multiple of 4");
+            throw new IllegalArgumentException("--readahead-kb: " + readAhead + " is not a multiple of 4");
         if (!custom)
             return new VolumeSpec(
                     named.name, named.iops, named.mibPerSecond, named.latencyMillis, readAhead, named.hot);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
         description = {
             "Measures how much direct memory the agent adds: two nodes, one with the agent, run the same compactions,",
             "rewrites, scrubs and range reads while the block size changes every few seconds. In every sample, the node",
-            "with the agent may use more memory than the other node, by at most the buffer budget plus 8 MiB.",
+            "with the agent may use at most the buffer budget plus 8 MiB more than the other node.",
             ""
         })
 public final class MemoryBench extends BenchCommand<MemoryOptions> {

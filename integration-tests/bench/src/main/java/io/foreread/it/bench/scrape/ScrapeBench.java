@@ -133,7 +133,7 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
                 }
             }
         } catch (RuntimeException e) {
-            // The benchmark continues with the other exporters. Their results may have taken an hour.
+            // The benchmark continues, because the results of the other exporters may have taken an hour.
             console().fail(contender.toString(), e);
         } finally {
             PreparedTables.deleteTree(storage);

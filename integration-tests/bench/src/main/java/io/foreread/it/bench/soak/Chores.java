@@ -28,7 +28,7 @@ final class Chores implements AutoCloseable {
     private volatile boolean stopped;
 
     Chores(ChildJvmNode node) {
-        // A separate connection, because a major compaction blocks its connection until it ends.
+        // Uses a separate connection, because a major compaction blocks its connection until it ends.
         jmx = NodeJmx.connect("127.0.0.1", node.jmxPort());
         thread.setDaemon(true);
         thread.start();

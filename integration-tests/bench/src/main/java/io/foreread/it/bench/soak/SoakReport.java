@@ -39,7 +39,7 @@ final class SoakReport {
                     resource.allowance);
         add(text, "  A leak of %,.0f bytes or more per scrape would have been detected.%n%n", leastLeakBytes(result));
         for (String fault : result.faults()) add(text, "  FAULT: %s%n", fault);
-        add(text, "%s%n", result.faults().isEmpty() ? "Nothing grows, nothing failed." : "NOT WELL.");
+        add(text, "%s%n", result.faults().isEmpty() ? "Nothing grows, nothing failed." : "FAILED.");
         return text.toString();
     }
 

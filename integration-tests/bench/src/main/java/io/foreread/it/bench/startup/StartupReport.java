@@ -19,7 +19,7 @@ final class StartupReport {
         double jarMib = jarBytes / (double) (1 << 20);
         return String.format(
                         Locale.ROOT,
-                        "| | stock | with Foreread | difference | of single rounds | at most | |%n|---|---|---|---|---|---|---|%n")
+                        "| | stock | with Foreread | difference | by round | at most | |%n|---|---|---|---|---|---|---|%n")
                 + row("start, s", stock, withAgent, Start::seconds, MAX_SECONDS)
                 + row("resident, MiB", stock, withAgent, Start::residentMib, MAX_RESIDENT_MIB)
                 + row("CPU, s", stock, withAgent, Start::cpuSeconds, Double.NaN)

@@ -34,7 +34,7 @@ class AbuseReportTest {
         assertThat(line(table, "slow readers"))
                 .contains("2.00", "2.10", "x 1.05", "50 %", "52 %", "12")
                 .doesNotContain("over");
-        assertThat(line(table, "bad TLS")).contains("x 2.00", "3,000", "over the noise");
+        assertThat(line(table, "bad TLS")).contains("x 2.00", "3,000", "above the noise");
         assertThat(line(table, "two halves")).contains("x 1.00", "x 1.05");
         assertThat(table).contains("x 1.10 (reads) and x 1.10 (writes)");
     }
@@ -58,7 +58,7 @@ class AbuseReportTest {
     }
 
     @Test
-    void theJsonContainsTheSameValues() {
+    void theJsonContainsTheValuesOfTheReport() {
         JsonNode json = AbuseReport.json(RESULT);
 
         assertThat(json.at("/abuses/1/abuse").asText()).isEqualTo("bad-tls");

@@ -74,7 +74,7 @@ class LaboratoryOptionsTest {
         assertThatThrownBy(() -> ReaderVariant.named(List.of("4.1-foreread+overlap")))
                 .hasMessageContaining("key=value");
         assertThatThrownBy(() -> ReaderVariant.named(List.of("4.1-stock-mmap+overlap=false")))
-                .hasMessageContaining("without the agent there are no settings");
+                .hasMessageContaining("only contenders with the agent have settings");
     }
 
     @Test

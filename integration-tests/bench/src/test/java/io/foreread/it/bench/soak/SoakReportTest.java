@@ -25,7 +25,7 @@ class SoakReportTest {
         SoakResult result = result(second -> 100 + second, CHORES, 9, List.of("3 requests failed"));
         assertThat(result.faults())
                 .contains("3 requests failed", "heap after a garbage collection grows", "loaded classes grows");
-        assertThat(SoakReport.of(result)).contains("GROWS", "FAULT: 3 requests failed", "NOT WELL.");
+        assertThat(SoakReport.of(result)).contains("GROWS", "FAULT: 3 requests failed", "FAILED.");
     }
 
     @Test
@@ -44,7 +44,7 @@ class SoakReportTest {
     }
 
     @Test
-    void theJsonContainsTheSameValues() {
+    void theJsonContainsTheValuesOfTheReport() {
         SoakResult result = result(second -> 100 + second, CHORES, 9, List.of());
         assertThat(SoakJson.of(result).at("/resources/heap_mb/grows").asBoolean())
                 .isTrue();

@@ -18,7 +18,7 @@ record OddRequest(String text, int served) {
     private static final String AFTER_PATH = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     private static final int MAX_NAME_CHARS = 60;
 
-    /** Requests that never get status 200: request lines without the HTTP version, as in SERVED. */
+    /** Requests that never get status 200. This list and SERVED contain request lines without the HTTP version. */
     private static final List<String> NEVER_SERVED = List.of(
             "GET /../../../../../../etc/passwd",
             "GET /metrics/../../../../../../etc/passwd",

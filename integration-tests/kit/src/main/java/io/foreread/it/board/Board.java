@@ -28,8 +28,8 @@ public record Board(String file, List<Variable> variables, List<Panel> panels, L
      * @param query the query for its values; the value itself for a constant or a text box
      * @param regex a regular expression whose first group is the part of each value that is used; if empty, the whole
      *     value is used
-     * @param includesAll whether the variable has the value All, which is then its default
-     * @param allValue the value of All in queries; empty means every value
+     * @param includesAll whether the variable has the option All, which is then its default
+     * @param allValue the text that replaces the variable in queries if All is selected; if empty, every value is used
      */
     public record Variable(
             String name,

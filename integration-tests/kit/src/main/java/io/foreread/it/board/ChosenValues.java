@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The values of a dashboard's variables: all values if the variable has the value All, else the first value. */
+/** The values of a dashboard's variables: every value if the variable has the option All, else the first value. */
 public final class ChosenValues {
     /** The name of a variable in a query. The pattern does not match {@code $1}, which is a group in label_replace. */
     private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?}|([a-zA-Z_]\\w*))");
@@ -22,7 +22,7 @@ public final class ChosenValues {
     /**
      * Executes the queries of the variables in order, because a query can use the variables before it.
      *
-     * @param everyValue whether every value of each variable is selected, not only of variables with the value All
+     * @param everyValue whether every value is selected, even for variables without the option All
      * @throws IllegalStateException if a variable has no value
      */
     public ChosenValues(Board board, PrometheusApi prometheus, String rateInterval, String range, boolean everyValue) {

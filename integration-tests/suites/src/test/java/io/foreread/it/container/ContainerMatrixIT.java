@@ -51,7 +51,7 @@ class ContainerMatrixIT {
     /** The minimum size of all sstables together, because nine tenths of the bytes of a row do not compress. */
     private static final double MIN_INPUT_BYTES = SSTABLES * ROWS_PER_SSTABLE * 900.0;
 
-    /** How Cassandra reads. The native read-ahead has an effect with DEFAULT, and none with the others. */
+    /** How Cassandra reads. The native read-ahead has an effect only with DEFAULT. */
     private enum Reading {
         DEFAULT,
         MMAP,

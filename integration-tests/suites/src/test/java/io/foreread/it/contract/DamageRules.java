@@ -19,8 +19,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Checks that Foreread's reader fails at the same places of a damaged file as the stock reader, with the same
- * exception, and reads the undamaged chunks. The only other exception that is accepted is that of {@link
- * Outcome#reportsCorruptionInsteadOf}.
+ * exception, and reads the undamaged chunks. A different exception is accepted only in the case that {@link
+ * Outcome#reportsCorruptionInsteadOf} describes.
  */
 @Tag("matrix")
 class DamageRules {
@@ -147,8 +147,8 @@ class DamageRules {
 
     /**
      * Opens a key cursor at each chunk and reads one byte. At a damaged chunk this must fail with the same exception as
-     * with the stock reader. The only other exception that is accepted is that of {@link
-     * Outcome#reportsCorruptionInsteadOf}.
+     * with the stock reader. A different exception is accepted only in the case that {@link
+     * Outcome#reportsCorruptionInsteadOf} describes.
      */
     static void keyCursorFailsLikeStock(SstableFile file, Mode mode, Pattern pattern) {
         try (FileHandle handle = Release.open(file, mode, 1.0)) {

@@ -186,7 +186,11 @@ class FailedScanRules {
         Damage.delete(directory);
     }
 
-    /** @return 1 if the scan had another chunk to decompress, which failed; else 0 */
+    /**
+     * Fails the decompression of the next chunk after the given number of partitions.
+     *
+     * @return 1 if the scan decompressed another chunk, else 0
+     */
     private static int failAfter(SSTableReader sstable, int partitionsBefore) {
         int[] failures = new int[1];
         scan(sstable, everything(sstable), (partitions, ranges) -> {

@@ -191,8 +191,8 @@ class MatrixRules {
                             readsEachByteOnce(early, mode, pattern);
                             readsLastChunkAlone(early, mode, pattern);
                         });
-                        // Stock readers ignore an end that lies within a chunk, so the readers are compared only if a
-                        // chunk ends there.
+                        // Stock readers ignore an end that lies within a chunk, so the readers are compared only if the
+                        // sstable ends at the end of a chunk.
                         if (shorterByBytes > 0) continue;
                         for (AccessPattern reading :
                                 new AccessPattern[] {AccessPattern.SEQUENTIAL, AccessPattern.RANDOM, AccessPattern.ENDS

@@ -11,8 +11,8 @@ import org.apache.cassandra.tools.Util;
 /**
  * An sstable that is opened as the offline tools of Cassandra 4.0 and 4.1 open it.
  *
- * @param data the handle that replaces the sstable's own handle of Data.db, because the own handle uses the chunk cache
- *     if there is one
+ * @param data the handle of Data.db, which replaces the original handle of {@code sstable}; the original handle would
+ *     use the chunk cache if there is one
  */
 record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoCloseable {
     interface Body {

@@ -89,7 +89,7 @@ class SequentialRules {
                     new int[][] {{0, 0}, {0, 1}, {0, last}, {1, 2}, {3, last}, {last - 1, last}, {last, last}})
                 ranges.addAll(PartitionRanges.between(keys.get(ends[0]), keys.get(ends[1])));
             PartitionPosition minimum = PartitionRanges.MINIMUM.minKeyBound();
-            // Ranges before the first partition and after the last one, and the range of all partitions.
+            // Adds the ranges before the first partition and after the last one, and the range of all partitions.
             ranges.add(new Range<>(minimum, keys.get(0).getToken().minKeyBound()));
             ranges.add(new Range<>(keys.get(last).getToken().maxKeyBound(), minimum));
             ranges.add(new Range<>(minimum, minimum));

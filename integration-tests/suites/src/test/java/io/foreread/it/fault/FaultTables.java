@@ -76,7 +76,7 @@ final class FaultTables {
         }
     }
 
-    /** The keys from 0 on and less than {@code to} for which a point read fails or returns no row. */
+    /** The keys from 0 (inclusive) to {@code to} (exclusive) for which a point read fails or returns no row. */
     static Set<Long> unreadable(CassandraNode node, String table, long to) {
         PreparedStatement select =
                 node.session().prepare("SELECT payload FROM " + KEYSPACE + "." + table + " WHERE id = ?");

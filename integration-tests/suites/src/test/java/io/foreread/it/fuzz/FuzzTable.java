@@ -86,10 +86,10 @@ final class FuzzTable {
     }
 
     /**
-     * Makes the write times of all later statements newer than those of all earlier statements. To be called after
-     * sstables were rewritten. If gc_grace_seconds is 0, the order of sstables determines which tombstones a rewrite
-     * drops, even on nodes without Foreread. A later write with an older write time than such a tombstone could then be
-     * deleted on only one of the two nodes that the test compares.
+     * Makes the write times of all later statements newer than those of all earlier statements. Tests call this method
+     * after each rewrite of sstables. If gc_grace_seconds is 0, the order of sstables determines which tombstones a
+     * rewrite drops, even on nodes without Foreread. A tombstone that only one of the two compared nodes has kept would
+     * delete a later write with an older write time on this node only.
      */
     void makeLaterWritesNewer() {
         clockMicros += OLDEST_MICROS;

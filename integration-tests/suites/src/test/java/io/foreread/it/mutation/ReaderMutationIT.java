@@ -73,8 +73,8 @@ class ReaderMutationIT {
                 "XML",
                 "--threads",
                 "2",
-                // By default a unit contains all mutants of a class, so one thread would have to test the largest class
-                // alone.
+                // A unit is tested by one thread. By default it contains all mutants of a class, so one thread would
+                // test the largest class alone.
                 "--mutationUnitSize",
                 "40",
                 "--timeoutConst",

@@ -49,7 +49,7 @@ class SeededDefectsIT {
         assertThat(failing).contains(defect.caughtBy);
     }
 
-    /** The class of the rules to run. With a defective reader, reads of some other rules do not terminate. */
+    /** The only class of rules to run. Reads of some other rules never end if the reader has a defect. */
     private static String rulesOf(SeededDefect defect) {
         return defect.caughtBy.substring(0, defect.caughtBy.indexOf('.'));
     }

@@ -228,7 +228,7 @@ class HostSurvivalIT {
 
     private static String console(Path storage) {
         try (var files = Files.walk(storage, 2)) {
-            // The standard output and error of the JVM, wherever the fixture writes them.
+            // Fixtures write the standard output and error of the JVM to files with different names.
             return files.filter(Files::isRegularFile)
                     .filter(file -> file.getFileName().toString().matches("(console|stdout|output).*"))
                     .map(HostSurvivalIT::read)

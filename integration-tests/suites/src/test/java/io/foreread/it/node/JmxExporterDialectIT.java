@@ -41,13 +41,13 @@ class JmxExporterDialectIT {
             "org\\.apache\\.cassandra\\.metrics<type=(\\S*)(?:, ((?!scope)\\S*)=(\\S*))?(?:, scope=(\\S*))?, name=";
 
     private static final List<String> NOT_EXPORTED = List.of(
-            // Old names of beans that also have a new name. The example excludes the old names of table beans, but not
-            // these.
+            // Beans of indexes with the old type IndexColumnFamily, which also exist with the new type IndexTable. The
+            // example excludes only beans with the old type ColumnFamily.
             "cassandra_indexcolumnfamily_.*",
-            // A read of these values resets them.
+            // A read resets these values.
             "cassandra_(table|indextable|keyspace)_recentbloomfilterfalse(positives|ratio)",
-            // Values of all tables together. From 5.0 on they are meters, and JMX has gauges with the value of their
-            // count.
+            // Values of all tables together. From 5.0 on the registry has meters, and JMX also has gauges whose value
+            // is the count of the meter.
             "cassandra_table_bytes(anticompacted|mutatedanticompaction)");
 
     private static ChildJvmNode node;

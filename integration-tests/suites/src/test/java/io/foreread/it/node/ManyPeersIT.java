@@ -65,7 +65,7 @@ class ManyPeersIT {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> node.metrics().sum("cassandra_endpoints") == peers + 1);
-        // The first scrape after a read of the ring can still have values of an earlier read.
+        // Other values of that scrape can be older than the number of endpoints, so a later scrape is returned.
         Awaitility.await().pollDelay(Duration.ofSeconds(6)).until(() -> true);
         return node.metrics();
     }

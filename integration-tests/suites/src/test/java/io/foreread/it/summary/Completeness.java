@@ -40,7 +40,7 @@ final class Completeness {
 
     /**
      * Returns a failed row for each suite that has no report of this run, did not end or ran no test, and for each skip
-     * without a reason. If releases are excluded, the row of a suite that ran no test is skipped and not failed.
+     * without a reason. If releases are excluded, a suite that ran no test gets a skipped row instead.
      *
      * @param ended names of the suites that completed
      * @param narrowed whether {@code -Dcassandra.lines} excludes releases, so that a suite can have no tests

@@ -68,7 +68,7 @@ record ResultRow(String suite, String java, String release, Result result, Strin
         return new ResultRow(fields[0], fields[1], fields[2], Result.valueOf(fields[3]), fields[4]);
     }
 
-    /** All lines of the message in one line, because a build server keeps nothing else. */
+    /** Joins the lines of the message, because the table of results can be all that a build server keeps. */
     private static String oneLine(String failure) {
         return limited(lines(failure).collect(Collectors.joining(" / ")), MAX_FAILURE_CHARS);
     }

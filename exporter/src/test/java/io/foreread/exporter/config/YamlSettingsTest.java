@@ -86,8 +86,8 @@ class YamlSettingsTest {
                         place + "5, column 12: unknown key 'metrics.tabels.include' (value 'a.b'); did you mean"
                                 + " 'metrics.tables.include'?",
                         place
-                                + "6, column 12: unknown key 'metrics.naming.a' (value 'b'); metrics.naming takes a value,"
-                                + " it has no keys below it",
+                                + "6, column 12: unknown key 'metrics.naming.a' (value 'b'); metrics.naming takes a value"
+                                + " and has no keys below it",
                         place + "7, column 12: metrics.refresh: '5' is not allowed; it must have keys below it, such as"
                                 + " metrics.refresh.slow");
     }

@@ -130,7 +130,7 @@ public final class JvmFacts {
             live(gauge("process_start_time_seconds", SECONDS, "Unix time at which the JVM started."), RUNTIME);
 
     public static final Metric RUNTIME_INFO = live(
-            info("jvm_runtime_info", "Java of the JVM, always 1.", "version", "vendor", "runtime"),
+            info("jvm_runtime_info", "Java version, vendor and runtime, always 1.", "version", "vendor", "runtime"),
             RUNTIME + " SystemProperties");
 
     private JvmFacts() {}

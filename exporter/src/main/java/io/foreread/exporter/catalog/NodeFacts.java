@@ -126,7 +126,7 @@ public final class NodeFacts {
             perOperation(
                     "cassandra_compaction_active_progress_ratio",
                     NONE,
-                    "Completed share of the active operations, from 0 to 1, in the unit that each reports."),
+                    "Completed share of the active operations, from 0 to 1; each counts bytes, keys or another unit."),
             COMPACTION_MANAGER + " Compactions");
     public static final Metric COMPACTION_REMAINING = live(
             perOperation(
@@ -160,7 +160,7 @@ public final class NodeFacts {
                     perHintedNode(
                             "cassandra_hint_files",
                             NONE,
-                            "Hint files on disk for a node, without the file being written."),
+                            "Hint files on disk for a node, excluding the file that is being written."),
                     HINTS_SERVICE + " PendingHints",
                     Refresh.SLOW)
             .since("4.1"));

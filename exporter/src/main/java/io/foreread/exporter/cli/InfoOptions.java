@@ -14,7 +14,7 @@ public final class InfoOptions {
             names = "--check-config",
             paramLabel = "FILE",
             description =
-                    "Open a configuration file and the files that it names, as the exporter does when it starts, and print their problems and the number of exported series; exit code 1 if there are problems.")
+                    "Open a configuration file and the files that it names, as the exporter does when it starts. Print their problems and the number of exported series. The exit code is 1 if there are problems.")
     private @Nullable Path file;
 
     /** @return the exit code, or null if no option was given */

@@ -56,8 +56,8 @@ final class HttpEndpoint implements AutoCloseable {
         HttpConfig http = config.http();
         if (http.broken())
             throw new EndpointException(
-                    "a setting http.* is invalid, see the earlier message; the endpoint is not"
-                            + " opened with less protection than configured",
+                    "a setting http.* is invalid, see the earlier message; the endpoint stays closed,"
+                            + " because it would have less protection than configured",
                     null);
         EndpointSecurity security;
         try {

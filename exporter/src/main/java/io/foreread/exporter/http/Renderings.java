@@ -48,7 +48,7 @@ final class Renderings {
     private static final long MAX_PAUSE_NANOS = MAX_WAIT_NANOS - MAX_SAME_WAIT_NANOS;
 
     /** Guarded by this, as are the following fields. */
-    private final Map<Key, Turn> turns = new HashMap<>();
+    private final Map<Key, Sharing> sharings = new HashMap<>();
 
     private int running;
     private int partialRunning;
@@ -78,30 +78,30 @@ final class Renderings {
     Rendering get(Set<String> names, String contentType, ScrapeContext context, Writer writer)
             throws NotServedException {
         Key key = new Key(names, contentType);
-        Turn turn;
+        Sharing sharing;
         Job job;
         boolean leads;
         int place;
         synchronized (this) {
             long now = System.nanoTime();
-            turns.values().removeIf(idle -> idle.isIdle(now));
-            turn = turns.computeIfAbsent(key, first -> new Turn());
-            leads = turn.next == null;
+            sharings.values().removeIf(idle -> idle.isIdle(now));
+            sharing = sharings.computeIfAbsent(key, first -> new Sharing());
+            leads = sharing.next == null;
             if (leads && key.isPartial() && partialWaiting >= MAX_PARTIAL_WAITING) {
                 context.counts.scraped(ScrapeResult.REJECTED);
                 throw rejected(TOO_MANY);
             }
             if (leads) {
-                turn.next = new Job(new Rendering(context.memory));
+                sharing.next = new Job(new Rendering(context.memory));
                 if (key.isPartial()) partialWaiting++;
             }
-            job = Objects.requireNonNull(turn.next);
+            job = Objects.requireNonNull(sharing.next);
             place = job.scrapes++;
             job.rendering.retain();
         }
         ScrapeResult result = ScrapeResult.FAILED;
         try {
-            if (leads) lead(key, turn, job, writer);
+            if (leads) lead(key, sharing, job, writer);
             else follow(job, place, context.timeoutNanos);
             result = leads ? ScrapeResult.RENDERED : ScrapeResult.SHARED;
             return job.rendering;
@@ -114,8 +114,8 @@ final class Renderings {
         }
     }
 
-    private void lead(Key key, Turn turn, Job job, Writer writer) throws NotServedException {
-        awaitTurn(key, turn, job);
+    private void lead(Key key, Sharing sharing, Job job, Writer writer) throws NotServedException {
+        awaitTurn(key, sharing, job);
         long begunNanos = System.nanoTime();
         State state = State.FAILED;
         try {
@@ -127,16 +127,16 @@ final class Renderings {
             state = State.REJECTED;
             throw rejected(job.reason);
         } finally {
-            end(key, turn, job, state, begunNanos);
+            end(key, sharing, job, state, begunNanos);
         }
     }
 
-    private synchronized void awaitTurn(Key key, Turn turn, Job job) throws NotServedException {
+    private synchronized void awaitTurn(Key key, Sharing sharing, Job job) throws NotServedException {
         long arrivedNanos = System.nanoTime();
         boolean begins = false;
         try {
             for (long now = arrivedNanos; now - arrivedNanos < maxWaitNanos; now = System.nanoTime()) {
-                long waitNanos = waitNanos(key, turn, now - arrivedNanos, now);
+                long waitNanos = waitNanos(key, sharing, now - arrivedNanos, now);
                 begins = waitNanos <= 0;
                 if (begins) break;
                 job.waited = true;
@@ -145,36 +145,36 @@ final class Renderings {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            turn.next = null;
+            sharing.next = null;
             if (key.isPartial()) partialWaiting--;
             if (!begins) finish(job, State.REJECTED);
         }
         if (!begins) throw rejected(TOO_MANY);
-        turn.running++;
+        sharing.running++;
         running++;
         if (key.isPartial()) partialRunning++;
     }
 
     /** Returns 0 or less if a rendering can begin, otherwise the time after which it could. */
-    private long waitNanos(Key key, Turn turn, long waitedNanos, long nowNanos) {
+    private long waitNanos(Key key, Sharing sharing, long waitedNanos, long nowNanos) {
         if (running >= MAX_RUNNING || (key.isPartial() && partialRunning >= MAX_PARTIAL_RUNNING)) return maxWaitNanos;
-        if (turn.running > 0) return MAX_SAME_WAIT_NANOS - waitedNanos;
-        return turn.pauseNanos == 0 ? 0 : turn.pauseEndNanos - nowNanos;
+        if (sharing.running > 0) return MAX_SAME_WAIT_NANOS - waitedNanos;
+        return sharing.pauseNanos == 0 ? 0 : sharing.pauseEndNanos - nowNanos;
     }
 
-    private synchronized void end(Key key, Turn turn, Job job, State state, long begunNanos) {
+    private synchronized void end(Key key, Sharing sharing, Job job, State state, long begunNanos) {
         long nowNanos = System.nanoTime();
-        turn.running--;
+        sharing.running--;
         running--;
         if (key.isPartial()) partialRunning--;
-        boolean competes = job.waited || job.scrapes > 1 || turn.next != null;
+        boolean competes = job.waited || job.scrapes > 1 || sharing.next != null;
         long firstPauseNanos = (long) job.scrapes * job.scrapes * (nowNanos - begunNanos);
-        turn.pauseNanos = competes
-                ? Math.min(maxPauseNanos, Math.max(2 * turn.pauseNanos, firstPauseNanos))
-                : turn.pauseNanos / 2;
-        turn.pauseEndNanos = nowNanos + turn.pauseNanos;
+        sharing.pauseNanos = competes
+                ? Math.min(maxPauseNanos, Math.max(2 * sharing.pauseNanos, firstPauseNanos))
+                : sharing.pauseNanos / 2;
+        sharing.pauseEndNanos = nowNanos + sharing.pauseNanos;
         job.endNanos = nowNanos;
-        job.spreadNanos = turn.pauseNanos;
+        job.spreadNanos = sharing.pauseNanos;
         finish(job, state);
     }
 
@@ -237,7 +237,10 @@ final class Renderings {
 
         /** The number of scrapes that share this rendering. It does not change once the rendering runs. */
         int scrapes;
-        /** The end of the rendering, and the time after it in which the scrapes get it. Written before the state. */
+        /**
+         * The end of the rendering, and the time after this end in which the scrapes get the rendering. Written before
+         * the state.
+         */
         long endNanos;
 
         long spreadNanos;
@@ -247,8 +250,8 @@ final class Renderings {
         }
     }
 
-    /** The state of identical scrapes. Guarded by the outer object. */
-    private static final class Turn {
+    /** The state of identical scrapes, which share renderings. Guarded by the outer object. */
+    private static final class Sharing {
         /** The rendering that has not begun; further identical scrapes share it. Null if there is none. */
         @Nullable
         Job next;

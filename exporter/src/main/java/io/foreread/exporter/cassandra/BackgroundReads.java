@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps the series that scrapes do not read, and the times of their reads. A value that was not read for
- * {@value #PERIODS_TO_LIVE} periods is discarded. Thread-safe.
+ * Keeps the series that are read in the background and not by scrapes, and the times of their reads. A value that was
+ * not read for {@value #PERIODS_TO_LIVE} periods is discarded. Thread-safe.
  */
 final class BackgroundReads {
     static final int PERIODS_TO_LIVE = 3;

@@ -114,7 +114,7 @@ final class CatalogFamilies {
         return families.all();
     }
 
-    /** Names of samples that another naming must not use. */
+    /** The names of all samples of the exported families. {@link DialectFamilies} does not use these names. */
     Set<String> sampleNames() {
         return families.sampleNames();
     }

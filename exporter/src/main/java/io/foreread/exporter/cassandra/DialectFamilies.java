@@ -51,7 +51,7 @@ final class DialectFamilies {
         this.taken = taken;
     }
 
-    /** Whether the naming exports a metric of this name, for at least one kind of metric. */
+    /** Whether metrics of this name are exported, for at least one kind of metric. */
     boolean accepts(MetricName name) {
         MetricScope scope = scope(name);
         if (scope == null) return false;

@@ -78,8 +78,8 @@ final class DistributionSeries extends Series {
     boolean readValue() {
         if (totalMicros == null) totalMicros = sumFinder.get();
         long now = metric.count();
-        // Cassandra updates the count before the bucket. The exported count is the total of the buckets. If the total
-        // differs from Cassandra's count, the next scrape reads the buckets again.
+        // Cassandra increments its count before the bucket. The count kept here is the total of the buckets, so the
+        // next scrape reads the buckets again if a bucket was not incremented yet.
         if (now != count) {
             if (withBuckets || totalMicros == null) readBuckets();
             else count = now;

@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exports the metrics of peers, one by one or as sums by datacenter. If the level is automatic, the series of both
- * forms are created, and {@link #update} selects the exported form. Only peers in the ring are exported, because
- * Cassandra keeps some metrics of nodes that have left. Thread-safe.
+ * Exports the metrics of peers, one by one or as sums by datacenter. If {@code metrics.peers.level} is auto, the series
+ * of both forms are created, and {@link #update} selects the form that is exported. Only peers in the ring are
+ * exported, because Cassandra keeps some metrics of nodes that have left. Thread-safe.
  */
 final class PeerFamilies {
     private final MetricsConfig config;

@@ -98,7 +98,7 @@ final class PeerSum implements NodeMetric {
         if (part.countedCounts != null) removedCounts = plus(removedCounts, part.countedCounts);
     }
 
-    /** Whether nothing has to be exported. */
+    /** Whether the sum has no parts, and no counts of removed parts. */
     synchronized boolean isEmpty() {
         return parts.isEmpty() && removed == 0;
     }
@@ -156,7 +156,8 @@ final class PeerSum implements NodeMetric {
     /** Reads the buckets of all peers. Quantiles are not available, because quantiles of peers cannot be added. */
     @Override
     public Distribution distribution() {
-        // The counts of a peer that is not in the ring are read only once, to know the buckets of the sum.
+        // The counts of a peer that is not in the ring are read once, because the sum needs the bounds of their
+        // buckets.
         for (Part part : parts) if (part.inRing || part.countedCounts == null) readCounts(part);
         synchronized (this) {
             long[] sum = removedCounts == null ? null : removedCounts.clone();

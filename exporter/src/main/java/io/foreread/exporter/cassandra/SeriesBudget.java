@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Limits the number of series. Drops whole families, because a sum over a part of a family would be wrong. */
+/**
+ * Limits the number of series. Drops whole families, because sums over the remaining series of a family would be wrong.
+ */
 final class SeriesBudget {
     private SeriesBudget() {}
 

@@ -35,7 +35,10 @@ enum Scope {
             return operation == null ? null : new String[] {operation, text.substring(dash + 1)};
         }
     },
-    /** The writes of lightweight transactions. From 4.0 on, the scope CASRead has MBeans with the same values. */
+    /**
+     * The writes of lightweight transactions. The scope CASRead is ignored, because its MBeans (from 4.0 on) have the
+     * same values.
+     */
     CAS_WRITE {
         @Override
         String @Nullable [] labelValues(String text) {
@@ -73,7 +76,7 @@ enum Scope {
             return text.isEmpty() ? null : new String[] {snakeCase(text.replaceFirst("Cache$", ""))};
         }
     },
-    /** A buffer pool: for files (the only one, without a name, on 3.11) or for the network. */
+    /** A buffer pool, for files or for the network. 3.11 has only the pool for files, and this pool has no name. */
     BUFFER_POOL("pool") {
         @Override
         String @Nullable [] labelValues(String text) {

@@ -1,5 +1,5 @@
 /**
- * The catalog of all metrics: name, type, help, labels, and the metric of Cassandra from which each is read. Loaded when
- * the exporter starts; its enums earlier, with the settings.
+ * The catalog of all metrics: name, type, help, labels, and the metric of Cassandra from which each is read. The
+ * package is loaded when the exporter starts, except for its enums, which are loaded earlier with the settings.
  */
 package io.foreread.exporter.catalog;

@@ -17,8 +17,8 @@ import java.util.Map;
 /**
  * Follows Cassandra's metrics in the registry of this JVM, without JMX.
  *
- * <p>Compiled against Dropwizard 3.1.5. At run time it uses the version of the node: 3.1.5 up to 4.1, 4.2 from 5.0 on.
- * Thread-safe.
+ * <p>This class is compiled against Dropwizard 3.1.5. At run time it uses the Dropwizard of the node: 3.1.5 in
+ * Cassandra 3.11 to 4.1, and 4.2 from Cassandra 5.0 on. Thread-safe.
  */
 public final class InProcessSource implements AutoCloseable {
     private final MetricRegistry registry;

@@ -94,8 +94,8 @@ final class SummedTimer {
     private final Field latency;
     private final Histogram own;
     /**
-     * The tables with a count above 0. Created by the first sum, because the timer of a table also has an instance of
-     * this class, which never adds up anything. Guarded by this, as are the following fields.
+     * The tables with a count above 0. The map is created by the first sum, because the timers of tables also have an
+     * object of this class but never need the map. Guarded by this, as are the following fields.
      */
     private @Nullable IdentityHashMap<Timer, TableTimer> parts;
 
@@ -124,8 +124,9 @@ final class SummedTimer {
     @Nullable
     Distribution distribution() {
         if (children.isEmpty()) return null;
-        // Cassandra holds this lock while it drops a table: it first adds the table's counts to the timer's own, then
-        // removes the table. A sum in between would include the table twice, and the next sum would be lower.
+        // Cassandra holds this lock while it drops a table: it first adds the counts of the table to the own counts of
+        // this timer, then removes the table. A sum in between would include the table twice, and the next sum would be
+        // lower.
         synchronized (owner) {
             return sum();
         }

@@ -1,5 +1,5 @@
 /**
- * Reads the metrics of a Dropwizard registry in this JVM. Apart from the class that follows the registry, only this
- * package imports Dropwizard. Loaded when the exporter begins to follow the registry of a node.
+ * Reads the metrics of a Dropwizard registry in this JVM. Outside of this package, only {@code FollowedRegistry}
+ * imports Dropwizard. The package is loaded when the exporter begins to follow the registry of a node.
  */
 package io.foreread.exporter.dropwizard;

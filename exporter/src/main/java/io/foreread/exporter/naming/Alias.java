@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An additional, older name of a metric's MBean that Cassandra's registry does not have. Immutable. */
+/**
+ * An additional name of a metric, usually an older one. Cassandra has a second MBean with this name, but no metric with
+ * this name in its registry. Immutable.
+ */
 final class Alias {
     private final String type;
     /** The name of the metrics that have the alias; null for any name. */

@@ -100,8 +100,8 @@ public final class TextBuffer {
     }
 
     /**
-     * Writes the buffer unless it is nearly empty. Called between families: the following writes then depend on their
-     * own text only, and are the same in each scrape while that text does not change.
+     * Writes the buffer unless it is nearly empty. Called between families. The writes of a family then do not depend
+     * on the text of earlier families, so they are the same in each scrape until the text of the family changes.
      */
     public void cut() throws IOException {
         if (length >= FULL_BYTES / 4) flush();

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 final class ExporterThreads implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(ExporterThreads.class);
 
-    /** The pause between two runs of a task. It delays the first background reads of a new table. */
+    /** The pause between two runs of a task. The first background reads of a new table wait for the next run. */
     private static final long TICK_MILLIS = 2000;
 
     private final ScheduledExecutorService sampler = thread("foreread-sampler");

@@ -29,7 +29,10 @@ import java.time.Duration;
 
 /** Exports the metrics of the node in this JVM: sources, registry, HTTP server and background reads. Thread-safe. */
 public final class MetricsExporter implements AutoCloseable {
-    /** Bytes that a thread allocates after its last sample are lost. A sample takes well under 1 ms. */
+    /**
+     * How often the allocation of threads is sampled. The bytes that a thread allocates between its last sample and its
+     * end are not counted. A sample takes well under 1 ms.
+     */
     private static final Duration ALLOCATION_SAMPLE_PERIOD = Duration.ofSeconds(1);
 
     private final EndpointConfig config;
@@ -93,7 +96,7 @@ public final class MetricsExporter implements AutoCloseable {
         try {
             return MetricsServer.bind(config, exposition, page, () -> nodeStarted);
         } catch (LinkageError e) {
-            // Thrown by a Java without the module jdk.httpserver, where the class of the server cannot be linked.
+            // The class of the server cannot be linked on a Java runtime without the module jdk.httpserver.
             throw new EndpointException(
                     "cannot listen on " + config + ": this Java lacks the module jdk.httpserver (" + e
                             + "); run Cassandra on a full Java, or set listen to off",
@@ -137,10 +140,10 @@ public final class MetricsExporter implements AutoCloseable {
 
     /** Applies a new selection of metrics asynchronously. */
     public void reconfigure(MetricsConfig newMetrics) {
-        threads.changes().execute(() -> follow(newMetrics));
+        threads.changes().execute(() -> apply(newMetrics));
     }
 
-    private synchronized void follow(MetricsConfig newMetrics) {
+    private synchronized void apply(MetricsConfig newMetrics) {
         metrics = newMetrics;
         facts.configure(newMetrics);
         jvmSource.configure(newMetrics);

@@ -85,7 +85,10 @@ public final class GivenSettings {
         return set;
     }
 
-    /** One line per problem of a file, such as a key that is set twice. None of them depends on the allowed keys. */
+    /**
+     * One line per problem of a file, such as a key that is set twice. These problems do not depend on which keys are
+     * allowed.
+     */
     public List<String> problems() {
         return Collections.unmodifiableList(problems);
     }

@@ -11,8 +11,9 @@ public final class SecretFile {
     private SecretFile() {}
 
     /**
-     * Whether more users can read the file than necessary: all users, or the group of a file that this process owns. A
-     * file of another owner must be readable by its group, so that this process can read it.
+     * Whether more users than necessary can read the file: all users, or the group of a file that this process owns. If
+     * another user owns the file, this process reads the file as a member of its group, so the group needs the
+     * permission.
      *
      * @return whether the file is readable by others; false also if the file does not exist or the file system has no
      *     POSIX permissions

@@ -66,7 +66,7 @@ final class CompressedPieces {
         private final Map<Piece, Piece> pieces = new HashMap<>();
         private final CRC32 checksum = new CRC32();
         private final CRC32 hash = new CRC32();
-        // Every level compresses by 90 %, and this one needs the least CPU.
+        // Every level reduces the size by about 90 %, and this level needs the least CPU.
         private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         private long textBytes;
         /** Whether the rest is compressed as one stream and not cached. */

@@ -67,7 +67,7 @@ final class RequestFilter {
     }
 
     private static @Nullable Route refused(Call call, int status, String why) throws IOException {
-        // On a persistent connection, the server would read the rest of the request body and occupy a thread.
+        // If the connection stayed open, the server would read the rest of the request body and occupy a thread.
         call.header("Connection", "close");
         call.text(status, why);
         return null;

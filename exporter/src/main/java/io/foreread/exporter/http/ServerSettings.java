@@ -6,7 +6,8 @@ import java.lang.management.OperatingSystemMXBean;
 
 /**
  * Sets the limits of the JDK's HTTP server. It reads them from system properties once, for all servers of the JVM.
- * Properties that are already set are kept. The limits also apply to HTTP servers of other agents, and suit them.
+ * Properties that are already set are kept. The limits also apply to the HTTP servers of other agents in the JVM, and
+ * are high enough for these servers.
  */
 final class ServerSettings {
     /**

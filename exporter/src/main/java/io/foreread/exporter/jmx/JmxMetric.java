@@ -132,8 +132,8 @@ final class JmxMetric implements NodeMetric {
     }
 
     /**
-     * Returns the values of the last fetch. Background tasks read the values now, and so does a scrape if the metric
-     * has not been fetched yet.
+     * Returns the values of the last fetch. If a background task calls this, or if the metric has not been fetched yet,
+     * the values are read first.
      */
     private Reading current() {
         if (source.inBackground()) return readable(read());

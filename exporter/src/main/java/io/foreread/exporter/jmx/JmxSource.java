@@ -138,8 +138,8 @@ public final class JmxSource {
     }
 
     /**
-     * Reads the values for the next scrape with several concurrent calls. Scrapes that start during a fetch, or less
-     * than a second after it began, share its values.
+     * Reads the values for the next scrape with several concurrent calls. If the last fetch began less than a second
+     * before this call, or during this call, its values are used and nothing is read.
      *
      * @throws NodeUnreachableException if the node does not answer; the connection is then lost
      * @throws FetchTimeoutException if the fetch takes longer than {@link JmxLimits} allow

@@ -99,7 +99,7 @@ public final class ParallelReads {
         }
 
         /** @return whether each metric has been read or abandoned */
-        @SuppressWarnings("WaitNotInLoop") // the caller loops, and checks more than this
+        @SuppressWarnings("WaitNotInLoop") // the caller loops, and also checks the connection and the time
         private synchronized boolean await() throws NodeUnreachableException {
             try {
                 if (read + abandoned < size()) wait(CHECK_MILLIS);

@@ -37,8 +37,8 @@ public final class JvmSource implements MetricSource {
     private static final ObjectName RUNTIME = Attributes.name("java.lang:type=Runtime");
 
     /**
-     * Attributes that the JVM reads from files, or by counting the process's file descriptors, of which each open
-     * sstable and connection has at least one.
+     * Attributes that are expensive to read. The JVM reads most of them from files. It also counts the file descriptors
+     * of the process, and each open sstable and each connection has at least one.
      */
     private static final String[] SYSTEM_ATTRIBUTES = {
         "ProcessCpuLoad",

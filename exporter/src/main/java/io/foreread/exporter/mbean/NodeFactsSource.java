@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeFactsSource implements MetricSource {
     /**
-     * The period of reads of {@link Refresh#LIVE}. Reads of another refresh class must be called at least once in the
-     * period of the class.
+     * The period of reads of {@link Refresh#LIVE}. The owner must call the reads of another refresh class at least once
+     * per period of that class.
      */
     public static final Duration LIVE_PERIOD = Duration.ofSeconds(5);
 

@@ -32,8 +32,8 @@ final class SelectedMetrics implements MetricSink {
     }
 
     /**
-     * Whether the configuration selects the metric. For the thread states of another JVM, which are exported only if
-     * {@code include} names them, {@link JvmSource} checks this itself.
+     * Whether {@code exclude} does not name the metric. The thread states of another JVM are exported only if
+     * {@code include} names them, which {@link JvmSource} checks.
      */
     private boolean isSelected(Metric metric) {
         return config.exports(Level.NODE, metric.name());

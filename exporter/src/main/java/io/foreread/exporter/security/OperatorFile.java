@@ -25,7 +25,7 @@ final class OperatorFile {
     }
 
     interface Reading<T> {
-        /** @throws IOException whose message continues after the name of the file */
+        /** @throws IOException with a message that the caller puts after the name of the file */
         T read(Path file) throws IOException, GeneralSecurityException;
     }
 }

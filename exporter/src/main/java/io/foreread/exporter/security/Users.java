@@ -15,7 +15,7 @@ final class Users {
 
     private Users() {}
 
-    /** @throws IOException whose message continues after the name of the file */
+    /** @throws IOException with a message that the caller puts after the name of the file */
     static Users read(Path file) throws IOException {
         Users users = new Users();
         List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);

@@ -31,7 +31,7 @@ public final class OrphanedMetrics {
     }
 
     private final Predicate<MetricName> registered;
-    /** All metric names of each type that this line of Cassandra has. */
+    /** The names of all metrics that this line of Cassandra has, by type. */
     private final ConcurrentMap<String, Set<String>> names = new ConcurrentHashMap<>();
     /** The removed owners of orphaned metrics. */
     private final Set<MetricName> dropped = ConcurrentHashMap.newKeySet();
@@ -78,8 +78,8 @@ public final class OrphanedMetrics {
     public Collection<MetricName> removed(MetricName name) {
         if (!isOwner(name)) return Collections.emptyList();
         MetricName before = lastDropped;
-        // The owner is removed from the set if it has no orphaned metrics, because the set would otherwise grow with
-        // each dropped table.
+        // The owner that was dropped before this one leaves the set if it has no orphaned metrics. Otherwise the set
+        // would grow with each dropped table.
         if (before != null && siblings(before).isEmpty()) dropped.remove(before);
         lastDropped = name;
         Collection<MetricName> orphans = siblings(name);

@@ -54,15 +54,15 @@ final class ConnectedNode implements AutoCloseable {
      * Connects the sources and fetches the metrics before it returns, so that the first scrape is as fast as later
      * scrapes.
      *
-     * @param exportedToo sources of the exporter's own metrics, which are exported in addition to the metrics of the
-     *     node
+     * @param additionalSources sources of the exporter's own metrics, which are exported together with the metrics of
+     *     the node
      */
     ConnectedNode(
             NodeConnections connections,
             ParallelReads reads,
             MetricsConfig metrics,
             BuildInfo build,
-            List<MetricSource> exportedToo)
+            List<MetricSource> additionalSources)
             throws NodeUnreachableException {
         this.connections = connections;
         this.reads = reads;
@@ -71,14 +71,14 @@ final class ConnectedNode implements AutoCloseable {
         facts = new NodeFactsSource(connections::backgroundServer, metrics, ring);
         jvm = JvmSource.of(connections::server, metrics);
         addSources();
-        exportedToo.forEach(exposition::add);
+        additionalSources.forEach(exposition::add);
         // The facts must be read before the metrics, because the ring determines which metrics of peers are fetched.
         jvm.readFiles();
         facts.read(Refresh.LIVE);
         reconfigure(metrics);
     }
 
-    /** Adds the sources other than Cassandra's metrics. They read over {@link NodeConnections#server}. */
+    /** Adds the sources other than Cassandra's metrics. */
     private void addSources() {
         exposition.add(identity);
         exposition.add(facts);
@@ -87,7 +87,7 @@ final class ConnectedNode implements AutoCloseable {
         exposition.add(new ConnectionMetrics());
     }
 
-    /** Applies a new selection of metrics once all of them have been read. */
+    /** Reads all metrics of a new selection, then exports them instead of the previous selection. */
     void reconfigure(MetricsConfig metrics) throws NodeUnreachableException {
         Bridge bridge = new Bridge(metrics, ring, () -> {});
         JmxSource source = new JmxSource(connections, bridge, reads);

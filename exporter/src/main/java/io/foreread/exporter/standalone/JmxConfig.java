@@ -57,8 +57,8 @@ final class JmxConfig {
     }
 
     /**
-     * Returns a secret from a file or an environment variable. If a node sets one of the two itself, the other setting
-     * of the configuration does not apply to the node.
+     * Returns a secret from a file or an environment variable. If a node has its own setting for one of the two, the
+     * configuration's setting for the other one does not apply to this node.
      *
      * @return null if neither the file nor the variable is set
      * @throws IllegalArgumentException if both are set

@@ -52,7 +52,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private final HostPort address;
     private final JmxAccess access;
     private final BuildInfo build;
-    private final List<MetricSource> exportedToo;
+    private final List<MetricSource> additionalSources;
     private final JmxThreads threads;
     private final ParallelReads reads;
     private final List<JmxThreads.Repeated> tasks = new ArrayList<>();
@@ -72,8 +72,8 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private long followedNanos;
 
     /**
-     * @param exportedToo sources of the exporter's own metrics, which are exported in addition to the metrics of the
-     *     node
+     * @param additionalSources sources of the exporter's own metrics, which are exported together with the metrics of
+     *     the node
      * @param threads the threads, which all nodes share
      */
     Node(
@@ -81,14 +81,14 @@ final class Node implements TargetsPage.Target, AutoCloseable {
             JmxAccess access,
             MetricsConfig metrics,
             BuildInfo build,
-            List<MetricSource> exportedToo,
+            List<MetricSource> additionalSources,
             JmxThreads threads) {
         address = target.address();
         labels = target.labels();
         this.access = access;
         this.metrics = metrics;
         this.build = build;
-        this.exportedToo = exportedToo;
+        this.additionalSources = additionalSources;
         this.threads = threads;
         reads = new ParallelReads(threads.of(Work.CALL));
         refresher = new Refresher("foreread-" + address + "-reader");
@@ -153,7 +153,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         NodeConnections open = NodeConnections.open(address, access);
         ConnectedNode node;
         try {
-            node = new ConnectedNode(open, reads, metrics, build, exportedToo);
+            node = new ConnectedNode(open, reads, metrics, build, additionalSources);
         } catch (NodeUnreachableException | RuntimeException | LinkageError e) {
             open.close();
             throw e;

@@ -1,5 +1,5 @@
 if [ -d /run/systemd/system ]; then
     systemctl daemon-reload || true
-    # A running exporter continues with the new version. It keeps no state.
+    # Restarts a running exporter with the new version. The exporter has no state that a restart would lose.
     systemctl try-restart foreread-exporter.service || true
 fi

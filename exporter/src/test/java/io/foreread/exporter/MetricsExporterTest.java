@@ -77,14 +77,14 @@ class MetricsExporterTest {
                 "process_open_fds "
             })
     void servesAllOwnAndJvmFamilies(String start) throws Exception {
-        exercise();
+        recordExamples();
         assertThat(metrics("text/plain").lines()).anyMatch(line -> line.startsWith(start));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", "application/openmetrics-text"})
     void describesEachFamilyOnceWithoutDuplicateSamples(String accept) throws Exception {
-        exercise();
+        recordExamples();
         String body = metrics(accept);
         assertThat(body.lines().filter(line -> line.startsWith("# TYPE ")).map(line -> line.split(" ")[2]))
                 .hasSizeGreaterThan(40)
@@ -97,7 +97,7 @@ class MetricsExporterTest {
 
     @Test
     void passesPromtoolCheck() throws Exception {
-        exercise();
+        recordExamples();
         Path promtool = Stream.of(System.getenv("PATH").split(":"))
                 .map(directory -> Path.of(directory, "promtool"))
                 .filter(Files::isExecutable)
@@ -164,8 +164,11 @@ class MetricsExporterTest {
                 .isSubsetOf(before);
     }
 
-    /** Records one example of each kind. The recorders are static, so each call adds to their content. */
-    private static void exercise() {
+    /**
+     * Records a hook, a compaction-like operation, a read and an access to a mapped chunk. The recorders are static, so
+     * each call adds to their content.
+     */
+    private static void recordExamples() {
         Recorders.HOOKS.set(new HookStatus("test-hook", HookStatus.State.APPLIED, ""));
         Object handle = new Object();
         Recorders.COMPACTIONS.begin(handle, Activity.SCRUB, "ks", "t", () -> 0);

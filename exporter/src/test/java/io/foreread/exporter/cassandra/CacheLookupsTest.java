@@ -34,7 +34,7 @@ class CacheLookupsTest {
     }
 
     @Test
-    void cacheWithAllCountersGetsNone() {
+    void nothingIsDerivedIfTheCacheHasAllCounters() {
         lookups.added(name("Hits"), counter(hits));
         lookups.added(name("Misses"), counter(hits));
         lookups.added(name("Requests"), counter(requests));

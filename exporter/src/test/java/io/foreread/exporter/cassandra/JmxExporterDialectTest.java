@@ -191,7 +191,7 @@ class JmxExporterDialectTest {
         for (int scrape = 0; scrape < 5; scrape++)
             assertThat(ScrapedText.by(bridge).samples()).hasSize(7);
         // The second scrape reads the zeros again: Cassandra updates the count before the bucket, so zeros are final
-        // only at an unchanged count.
+        // only if the count has not changed since the previous scrape.
         assertThat(reservoir.snapshots).isEqualTo(2);
         reservoir.faded = false;
         timer.update(1, TimeUnit.MILLISECONDS);

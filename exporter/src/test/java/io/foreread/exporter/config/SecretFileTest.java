@@ -24,7 +24,7 @@ class SecretFileTest {
         "rw-r-----, false, false",
         "rw-r--r--, false, true",
     })
-    void groupMayReadAFileOfAnotherOwnerOnly(String mode, boolean owned, boolean readable) throws IOException {
+    void groupIsAcceptedOnlyIfAnotherUserOwnsTheFile(String mode, boolean owned, boolean readable) throws IOException {
         Path file = Files.createFile(directory.resolve("secret"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
         String owner = Files.getOwner(file).getName();

@@ -170,11 +170,11 @@ class RenderingsTest {
     @Test
     void scrapeThatWaitsTooLongIsRejected() throws Exception {
         Renderings impatient = new Renderings(1, MAX_PAUSE_NANOS);
-        Future<String> running1 = clients.submit(() -> scrape(impatient, ALL, TEXT, this::blocked));
+        Future<String> first = clients.submit(() -> scrape(impatient, ALL, TEXT, this::blocked));
         await().until(() -> running.get() == 1);
         assertThatThrownBy(() -> scrape(impatient, ALL, TEXT)).isInstanceOf(NotServedException.class);
         release.countDown();
-        running1.get();
+        first.get();
         assertThat(scrape(impatient, ALL, OPEN_METRICS)).startsWith("rendering");
     }
 

@@ -73,11 +73,11 @@ class JvmSourceTest {
         try (JMXConnector connector = JMXConnectorFactory.connect(server.getAddress())) {
             List<String> calls = new ArrayList<>();
             MBeanServerConnection counted = counting(connector.getMBeanServerConnection(), calls);
-            JvmSource far = JvmSource.of(() -> counted, MetricsConfig.defaults());
-            assertThat(families(RecordingSink.of(far))).isEqualTo(familiesOverJmx());
-            far.readFiles();
+            JvmSource remote = JvmSource.of(() -> counted, MetricsConfig.defaults());
+            assertThat(families(RecordingSink.of(remote))).isEqualTo(familiesOverJmx());
+            remote.readFiles();
             calls.clear();
-            RecordingSink.of(far);
+            RecordingSink.of(remote);
             long beans = ManagementFactory.getPlatformMBeanServer().getMBeanCount();
             assertThat(calls).hasSizeLessThanOrEqualTo((int) beans + 5);
             assertThat(calls.stream().filter(call -> call.startsWith("getAttributes")))
@@ -112,13 +112,13 @@ class JvmSourceTest {
 
     @Test
     void runtimeInfoOfARemoteJvmComesFromItsSystemProperties() {
-        JvmSource far = JvmSource.of(ManagementFactory::getPlatformMBeanServer, MetricsConfig.defaults());
+        JvmSource remote = JvmSource.of(ManagementFactory::getPlatformMBeanServer, MetricsConfig.defaults());
         String info = "jvm_runtime_info[%s, %s, %s]"
                 .formatted(
                         System.getProperty("java.runtime.version"),
                         System.getProperty("java.vm.vendor"),
                         System.getProperty("java.runtime.name"));
-        assertThat(RecordingSink.of(far).samples()).containsEntry(info, 1.0);
+        assertThat(RecordingSink.of(remote).samples()).containsEntry(info, 1.0);
         assertThat(RecordingSink.of(here).samples()).containsEntry(info, 1.0);
     }
 
@@ -167,8 +167,8 @@ class JvmSourceTest {
 
     @Test
     void unreachableJvmExportsNothing() {
-        JvmSource far = JvmSource.of(() -> null, MetricsConfig.defaults());
-        assertThat(RecordingSink.of(far).samples()).isEmpty();
+        JvmSource remote = JvmSource.of(() -> null, MetricsConfig.defaults());
+        assertThat(RecordingSink.of(remote).samples()).isEmpty();
     }
 
     @Test

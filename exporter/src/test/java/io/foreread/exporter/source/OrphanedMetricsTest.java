@@ -46,16 +46,16 @@ class OrphanedMetricsTest {
     @Test
     void orphanedMetricsReturnWithTheNextTableOfTheSameName() {
         MetricName owner = new MetricName("Table", "LiveSSTableCount", "ks.t");
-        MetricName orphans = new MetricName("Table", "CasCommitLatency", "ks.t");
-        for (MetricName name : List.of(orphans, owner)) {
+        MetricName orphan = new MetricName("Table", "CasCommitLatency", "ks.t");
+        for (MetricName name : List.of(orphan, owner)) {
             registered.add(name);
             orphanedMetrics.added(name);
         }
         registered.remove(owner);
-        assertThat(orphanedMetrics.removed(owner)).containsExactly(orphans);
+        assertThat(orphanedMetrics.removed(owner)).containsExactly(orphan);
         createAndDrop("ks.other");
         createAndDrop("ks.another");
         registered.add(owner);
-        assertThat(orphanedMetrics.added(owner)).containsExactly(orphans);
+        assertThat(orphanedMetrics.added(owner)).containsExactly(orphan);
     }
 }

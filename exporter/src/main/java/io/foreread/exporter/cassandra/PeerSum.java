@@ -100,7 +100,7 @@ final class PeerSum implements NodeMetric {
 
     /** Whether the sum has no parts, and no counts of removed parts. */
     synchronized boolean isEmpty() {
-        return parts.isEmpty() && removed == 0;
+        return parts.isEmpty() && removed == 0 && removedCounts == null;
     }
 
     @Override

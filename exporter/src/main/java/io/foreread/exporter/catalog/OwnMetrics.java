@@ -17,7 +17,7 @@ public final class OwnMetrics {
     public static final Metric HOOK_STATUS = gauge(
             "foreread_hook_status",
             NONE,
-            "State of each hook and its reason, as labels. The value is always 1.",
+            "State of each hook and its reason, as labels; the value is always 1.",
             "hook",
             "state",
             "reason");
@@ -25,7 +25,7 @@ public final class OwnMetrics {
             "foreread_probe_failures_total", NONE, "Errors in probes, suppressed so that they never reach Cassandra.");
     public static final Metric NODE_INFO = info(
             "cassandra_node_info",
-            "Identity of the node as labels, for joins with group_left. The value is always 1. peer is the address of the node in gossip.",
+            "Identity of the node as labels, for joins with group_left; peer is its address in gossip; the value is always 1.",
             "cluster",
             "datacenter",
             "rack",
@@ -86,7 +86,7 @@ public final class OwnMetrics {
     public static final Metric CHUNKS_AHEAD =
             counter("foreread_chunks_ahead_total", NONE, "Chunks decompressed ahead by another thread.");
     public static final Metric CHUNKS_STRADDLING = counter(
-            "foreread_chunks_straddling_total", NONE, "Chunks that lay across two fills. Their first part was copied.");
+            "foreread_chunks_straddling_total", NONE, "Chunks that lay across two fills, whose first part was copied.");
     public static final Metric BUFFERS_IN_USE =
             gauge("foreread_buffers_used", NONE, "Read-ahead buffers held by open scans.");
     public static final Metric BUFFER_BYTES_IN_USE =
@@ -111,11 +111,11 @@ public final class OwnMetrics {
     public static final Metric COMPACTION_READ = perTable(
             "cassandra_compaction_read_bytes_total",
             BYTES,
-            "Bytes read from disk by finished and running compaction-like operations. Accesses to mapped files are not counted.");
+            "Bytes read from disk by finished and running compaction-like operations; accesses to mapped files do not count.");
     public static final Metric COMPACTION_READS = perTable(
             "cassandra_compaction_reads_total",
             NONE,
-            "Physical reads by finished and running compaction-like operations. Accesses to mapped files are not counted.");
+            "Physical reads by finished and running compaction-like operations; accesses to mapped files do not count.");
     public static final Metric COMPACTION_READ_SECONDS = perTable(
             "cassandra_compaction_read_seconds_total",
             SECONDS,
@@ -149,11 +149,11 @@ public final class OwnMetrics {
     public static final Metric NODE_COMPACTION_READ = perActivity(
             "cassandra_node_compaction_read_bytes_total",
             BYTES,
-            "Bytes read from disk by finished and running compaction-like operations, over all tables. Accesses to mapped files are not counted.");
+            "Bytes read from disk by finished and running compaction-like operations, over all tables; accesses to mapped files do not count.");
     public static final Metric NODE_COMPACTION_READS = perActivity(
             "cassandra_node_compaction_reads_total",
             NONE,
-            "Physical reads by finished and running compaction-like operations, over all tables. Accesses to mapped files are not counted.");
+            "Physical reads by finished and running compaction-like operations, over all tables; accesses to mapped files do not count.");
     public static final Metric NODE_COMPACTION_READ_SECONDS = perActivity(
             "cassandra_node_compaction_read_seconds_total",
             SECONDS,
@@ -226,8 +226,8 @@ public final class OwnMetrics {
     public static final Metric LAST_SUCCESS = gauge(
             "foreread_background_read_last_success_timestamp_seconds",
             SECONDS,
-            "Unix time of the last successful background read, by metric family or group of MBeans. The values are"
-                    + " no longer exported after 3 refresh periods.",
+            "Unix time of the last successful background read of a metric family or group of MBeans, whose values expire"
+                    + " after 3 refresh periods.",
             "metric",
             "refresh");
 

@@ -331,7 +331,7 @@ export const cluster = board({
         shows: "Share of all CPUs that Cassandra's process uses.",
         good: "It is below 60 % and equal on all nodes.",
         otherwise:
-          "Above 80 %, find what uses the CPU, or add nodes. Compaction and GC use it on many nodes, a hot partition on one node.",
+          "Above 80 %, find what uses the CPU, or add nodes. Compaction and GC increase CPU use on many nodes, a hot partition only on its replicas.",
         unit: Unit.SHARE,
         min: 0,
         max: 1,

@@ -28,10 +28,10 @@ export function strategies(): Row {
       title: "Leveled: sstables in level 0",
       width: 12,
       height: 8,
-      shows: "Sstables that are in level 0, for the tables with the most.",
+      shows: "Number of sstables in level 0, for the tables with the most.",
       good: "There are fewer than 4.",
       otherwise:
-        "Above 32, Cassandra compacts them by size first. The table has too many writes for leveled compaction.",
+        "Above 32, Cassandra first compacts these sstables by size. The table has too many writes for leveled compaction.",
       empty: `${since("4.0")} ${unlessIncluded("cassandra_table_unleveled_sstables")}`,
       unit: Unit.COUNT,
       queries: [query(top(sumBy(BY, on("cassandra_table_unleveled_sstables", KEYSPACE, TABLE))), LEGEND)],

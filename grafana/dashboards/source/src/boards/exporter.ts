@@ -98,8 +98,8 @@ export const exporter = board({
       trend({
         title: "Duration by group",
         shows: "Time that the previous scrape spent collecting each group of metrics, on the slowest node.",
-        good: "The group `cassandra` takes most of it, a few milliseconds.",
-        otherwise: "If another group takes most of it, exclude its families or report it.",
+        good: "The group `cassandra` takes the most time, which is a few milliseconds.",
+        otherwise: "If another group takes the most time, exclude its families or report it.",
         unit: Unit.SECONDS,
         queries: [query(top(`max by (cluster, group) (${on("foreread_scrape_seconds")})`), "{{group}}")],
       }),
@@ -267,7 +267,7 @@ export const exporter = board({
         ],
       }),
       trend({
-        title: "Age of numbers read in the background",
+        title: "Age of values read in the background",
         shows: "Time since the last read of metrics that are read in the background, by refresh class.",
         good: "It is below twice the period in `metrics.refresh`, which is 60 s for slow and 1 h for rare by default.",
         otherwise:
@@ -318,18 +318,18 @@ export const exporter = board({
         queries: [query(on("foreread_jmx_fetch_seconds"), "{{instance}}")],
       }),
       trend({
-        title: "Calls and beans",
+        title: "JMX calls and MBeans",
         shows:
           "JMX calls and new connections per second, MBeans that exported metrics are read from, and MBeans that take longer than a second to read.",
-        good: "Calls are in proportion to beans and scrapes.",
+        good: "Calls are in proportion to MBeans and scrapes.",
         otherwise:
           "If there are about as many connections as scrapes, each scrape opens a new connection. See the log of the exporter.",
         empty: STANDALONE,
         unit: Unit.COUNT,
         queries: [
           query(sumBy("instance", rate("foreread_jmx_calls_total")), "{{instance}} calls/s"),
-          query(on("foreread_jmx_beans"), "{{instance}} beans"),
-          query(on("foreread_jmx_slow_beans"), "{{instance}} slow beans"),
+          query(on("foreread_jmx_beans"), "{{instance}} MBeans"),
+          query(on("foreread_jmx_slow_beans"), "{{instance}} slow MBeans"),
           query(sumBy("instance", rate("foreread_jmx_connections_total")), "{{instance}} connections/s"),
         ],
       }),

@@ -10,12 +10,17 @@ const EMPTY =
 const size = "cassandra_sstable_read_size_bytes";
 const scannedMiB = `${sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"))} / 1048576`;
 
-type Kind = (expr: string) => string;
+/** Limits an expression to nodes with read-ahead on ({@link treated}) or off ({@link untreated}). */
+type StateFilter = (expr: string) => string;
 
-/** Sum of a rate over all nodes and all steps of the time range in which a node was of that kind. */
-const total = (kind: Kind, expr: string) => `sum(sum_over_time((${kind(expr)})[$__range:$__rate_interval]))`;
+/** Sum of a rate over all steps of the time range and all nodes, while the nodes were in this state of read-ahead. */
+const total = (inState: StateFilter, expr: string) =>
+  `sum(sum_over_time((${inState(expr)})[$__range:$__rate_interval]))`;
 
-const both = (of: (kind: Kind) => string) => [query(of(untreated), "before: off"), query(of(treated), "after: on")];
+const perState = (of: (inState: StateFilter) => string) => [
+  query(of(untreated), "before: off"),
+  query(of(treated), "after: on"),
+];
 
 /** Compares scans with read-ahead off and on, on the same nodes or on different ones. */
 export function beforeAndAfter(): Row {
@@ -28,10 +33,10 @@ export function beforeAndAfter(): Row {
       otherwise: "If both are equal, scans fell back. See Fall-backs by reason.",
       empty: `${EMPTY} With disk_access_mode mmap, Cassandra has page faults instead of reads, so the value without read-ahead is missing.`,
       unit: Unit.BYTES,
-      queries: both((kind) =>
+      queries: perState((inState) =>
         ratio(
-          total(kind, sumBy("instance", rate(`${size}_sum`, SCANS, DATA))),
-          total(kind, sumBy("instance", rate(`${size}_count`, SCANS, DATA))),
+          total(inState, sumBy("instance", rate(`${size}_sum`, SCANS, DATA))),
+          total(inState, sumBy("instance", rate(`${size}_count`, SCANS, DATA))),
         ),
       ),
     }),
@@ -43,16 +48,16 @@ export function beforeAndAfter(): Row {
       empty: EMPTY,
       unit: Unit.PLAIN,
       decimals: 1,
-      queries: both((kind) =>
+      queries: perState((inState) =>
         ratio(
           total(
-            kind,
+            inState,
             sumBy(
               "instance",
               `${rate(`${size}_count`, SCANS, DATA)} or ${rate("cassandra_sstable_mmap_chunk_accesses_total", SCANS)}`,
             ),
           ),
-          total(kind, scannedMiB),
+          total(inState, scannedMiB),
         ),
       ),
     }),
@@ -64,9 +69,9 @@ export function beforeAndAfter(): Row {
         "If both are equal at the throttle, raise compaction_throughput. If both are equal below it, the disk is not the limit.",
       empty: EMPTY,
       unit: Unit.BYTES_PER_SECOND,
-      queries: both((kind) => {
+      queries: perState((inState) => {
         const running = `${sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"))} > 0`;
-        return `avg(avg_over_time((${kind(running)})[$__range:$__rate_interval]))`;
+        return `avg(avg_over_time((${inState(running)})[$__range:$__rate_interval]))`;
       }),
     }),
     bars({
@@ -77,16 +82,16 @@ export function beforeAndAfter(): Row {
       otherwise: "If both are equal, the data was in the page cache and no scan had to wait.",
       empty: EMPTY,
       unit: Unit.SECONDS,
-      queries: both((kind) =>
+      queries: perState((inState) =>
         ratio(
           total(
-            kind,
+            inState,
             sumBy(
               "instance",
               `${rate("cassandra_sstable_read_seconds_sum", SCANS, DATA)} or ${rate("cassandra_sstable_mmap_chunk_access_seconds_total", SCANS)}`,
             ),
           ),
-          total(kind, scannedMiB),
+          total(inState, scannedMiB),
         ),
       ),
     }),
@@ -98,10 +103,10 @@ export function beforeAndAfter(): Row {
       empty: EMPTY,
       unit: Unit.PLAIN,
       decimals: 2,
-      queries: both((kind) =>
+      queries: perState((inState) =>
         ratio(
-          total(kind, sumBy("instance", rate("cassandra_allocated_bytes_total", 'thread_class="compaction"'))),
-          total(kind, sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"))),
+          total(inState, sumBy("instance", rate("cassandra_allocated_bytes_total", 'thread_class="compaction"'))),
+          total(inState, sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"))),
         ),
       ),
     }),
@@ -112,9 +117,9 @@ export function beforeAndAfter(): Row {
       otherwise: "If it is higher, compaction uses more bandwidth. Reduce the compaction throttle.",
       empty: "There is no data if no client read in one of the two states within the time range.",
       unit: Unit.SECONDS,
-      queries: both(
-        (kind) =>
-          `histogram_quantile(0.99, sum by (cluster, le) (sum_over_time((${kind(rate("cassandra_client_request_latency_seconds_bucket", 'operation="read"'))})[$__range:$__rate_interval])))`,
+      queries: perState(
+        (inState) =>
+          `histogram_quantile(0.99, sum by (cluster, le) (sum_over_time((${inState(rate("cassandra_client_request_latency_seconds_bucket", 'operation="read"'))})[$__range:$__rate_interval])))`,
       ),
     }),
   ]);

@@ -14,7 +14,7 @@ const MMAP =
 const size = "cassandra_sstable_read_size_bytes";
 const mmapAccesses = "cassandra_sstable_mmap_chunk_accesses_total";
 
-/** Requests that the volume can get. With mmap, each access to a chunk can cause at least one page fault. */
+/** Reads that can reach the volume. With mmap, a chunk access that is not in the page cache causes at least one page fault. */
 const requests = (...matchers: string[]) => `${rate(`${size}_count`, ...matchers)} or ${rate(mmapAccesses)}`;
 const iopsShare = `${sumBy("instance", requests())} / $iops_limit`;
 const transferred = `${rate(`${size}_sum`)} or ${rate("cassandra_node_compaction_written_bytes_total")}`;

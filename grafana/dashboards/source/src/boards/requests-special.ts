@@ -88,7 +88,7 @@ export function special(): Row {
       title: "Read repairs",
       shows:
         "Reads per second that found different replicas, by kind. With `blocking`, the client waited for the repair. `background` exists up to Cassandra 3.11 only.",
-      good: "Compare it with the rate of reads: it should be below 0.1 % of it.",
+      good: "The rate is below 0.1 % of the rate of reads.",
       otherwise: "Replicas differ because of dropped mutations, hints that were not stored, or missing repairs.",
       unit: Unit.PER_SECOND,
       queries: [query(sumBy("kind", rate("cassandra_read_repairs_total")), "{{kind}}")],

@@ -238,7 +238,7 @@ export const clientRequests = board({
         empty: "Cassandra 4.1 and later export expired requests.",
         unit: Unit.PER_SECOND,
         queries: [
-          query(sum(rate("cassandra_client_requests_discarded_total")), "refused"),
+          query(sum(rate("cassandra_client_requests_discarded_total")), "rejected"),
           query(sum(rate("cassandra_client_requests_expired_total")), "expired"),
         ],
       }),

@@ -117,7 +117,7 @@ export const storage = board({
       }),
       trend({
         title: "Free space",
-        shows: "Space that Cassandra can still use in the file systems of the data, for the directory with the least.",
+        shows: "Free space in the file systems of the data directories, for the directory with the least.",
         good: "It is larger than the largest table.",
         otherwise: "A major compaction has no space for its result. Clear snapshots or add nodes.",
         empty: "There is no data over remote JMX.",
@@ -132,7 +132,7 @@ export const storage = board({
       trend({
         title: "Growth per day",
         shows: "Growth of the load per day, from the trend of the last 24 hours.",
-        good: "It is constant. The free space divided by it is the number of days left.",
+        good: "It is constant. The free space divided by the growth per day is the number of days left.",
         otherwise: "A jump comes from a new table, or from data that no longer expires.",
         empty: "There is no data in the first 20 minutes.",
         unit: Unit.BYTES,

@@ -252,7 +252,7 @@ export const streaming = board({
         title: "Read repairs",
         shows:
           "Reads per second that found different replicas, by kind. With `blocking`, the client waited for the repair. `background` exists up to Cassandra 3.11 only.",
-        good: "Compare it with the rate of reads: it should be below 0.1 % of it.",
+        good: "The rate is below 0.1 % of the rate of reads.",
         otherwise: "Repair the tables that are read with QUORUM, and see dropped mutations.",
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("instance, kind", rate("cassandra_read_repairs_total")), "{{instance}} {{kind}}")],

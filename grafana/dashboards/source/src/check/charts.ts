@@ -18,7 +18,7 @@ export function notCharted(boards: readonly DashboardFile[], metrics: Metrics): 
     for (const [word] of expr.matchAll(WORD)) {
       if (words.has(word)) continue;
       words.add(word);
-      metrics.rule(word).forEach(read);
+      metrics.expressionsOf(word).forEach(read);
     }
   };
   expressions.forEach(read);

@@ -52,7 +52,7 @@ export class Metrics {
     const metrics = new Metrics();
     for (const rule of files.flatMap(rules)) {
       metrics.byName.set(rule.name, recorded(rule));
-      metrics.expressions.set(rule.name, [...metrics.rule(rule.name), rule.expr]);
+      metrics.expressions.set(rule.name, [...metrics.expressionsOf(rule.name), rule.expr]);
     }
     let columns: string[] = [];
     for (const line of readFileSync(path, "utf8").split("\n")) {
@@ -82,7 +82,7 @@ export class Metrics {
   }
 
   /** The expressions that record a series. */
-  rule(name: string): readonly string[] {
+  expressionsOf(name: string): readonly string[] {
     return this.expressions.get(name) ?? [];
   }
 

@@ -3,8 +3,8 @@ import { parser } from "@prometheus-io/lezer-promql";
 import { type DashboardFile, type Panel, annotationsOf, panelsOf } from "./dashboard-file.js";
 import type { Metrics, Series } from "./metrics.js";
 
-const OF_GROWING = new Set(["rate", "irate", "increase"]);
-const OF_ALL = new Set(["__name__", "cluster", "target_cluster", "instance", "job", "le"]);
+const FUNCTIONS_OF_COUNTERS = new Set(["rate", "irate", "increase"]);
+const COMMON_LABELS = new Set(["__name__", "cluster", "target_cluster", "instance", "job", "le"]);
 
 /** Breaches in all queries of a board: syntax errors, and names, types or labels that the catalog of metrics does not have. */
 export function queryBreaches(board: DashboardFile, metrics: Metrics): string[] {
@@ -30,8 +30,8 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
     if (!name) return [];
     return [{ selector, name: text(name), series: metrics.series(text(name)) }];
   });
-  const labels = new Set([...OF_ALL, ...known.flatMap(({ series }) => series?.labels ?? [])]);
-  const ofOthers = known.some(({ name }) => name.startsWith("node_"));
+  const labels = new Set([...COMMON_LABELS, ...known.flatMap(({ series }) => series?.labels ?? [])]);
+  const usesNodeExporter = known.some(({ name }) => name.startsWith("node_"));
   const ofBuckets = (call: SyntaxNode) =>
     known.some(({ selector, series }) => series?.isBucket && selector.from >= call.from && selector.to <= call.to);
   return [
@@ -47,7 +47,7 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
       return [
         ...misused(selector, name, series, text),
         ...matchers(selector, text)
-          .filter((label) => !OF_ALL.has(label) && !series.labels.includes(label))
+          .filter((label) => !COMMON_LABELS.has(label) && !series.labels.includes(label))
           .map((label) => `${name} has no label ${label}`),
         ...(matchers(selector, text).includes("instance") ||
         (/:|^ALERTS$/.test(name) && matchers(selector, text).includes("cluster")) ||
@@ -57,14 +57,14 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
         ...(panel ? unexplained(series, panel) : []),
       ];
     }),
-    ...(mixesRows(panel) || ofOthers
+    ...(mixesRecordedAndScraped(panel) || usesNodeExporter
       ? []
       : nodes(tree, "GroupingLabels")
           .filter((grouping) => ["By", "On"].includes(grouping.prevSibling?.name ?? ""))
           .map((grouping) => grouping.getChildren("LabelName").map(text))
           .filter((named) => !named.includes("cluster") && !named.includes("target_cluster"))
           .map((named) => `grouping by (${named.join(", ")}) merges clusters with equal names of nodes`)),
-    ...(ofOthers || !known.length
+    ...(usesNodeExporter || !known.length
       ? []
       : nodes(tree, "GroupingLabels")
           .flatMap((grouping) => grouping.getChildren("LabelName"))
@@ -79,7 +79,7 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
  * recorded series and a label of the target in others. Grafana merges rows by the labels that all queries have, so queries
  * of such a table do not group by `cluster`.
  */
-function mixesRows(panel?: Panel): boolean {
+function mixesRecordedAndScraped(panel?: Panel): boolean {
   const all = panel?.targets?.map(({ expr }) => expr ?? "") ?? [];
   const areRecorded = all.map((expr) => /\w:\w/.test(expr));
   return panel?.type === "table" && areRecorded.includes(true) && areRecorded.includes(false);
@@ -89,8 +89,10 @@ function misused(selector: SyntaxNode, name: string, series: Series, text: (node
   const matrix = selector.parent?.name === "MatrixSelector";
   const called = matrix ? functionAround(selector, text) : undefined;
   const found: string[] = [];
-  if (series.grows && !(called && OF_GROWING.has(called))) found.push(`${name} only grows: take a rate of it`);
-  if (!series.grows && called && OF_GROWING.has(called)) found.push(`${called} of ${name}, which is a ${series.type}`);
+  if (series.grows && !(called && FUNCTIONS_OF_COUNTERS.has(called)))
+    found.push(`${name} only grows: take a rate of it`);
+  if (!series.grows && called && FUNCTIONS_OF_COUNTERS.has(called))
+    found.push(`${called} of ${name}, which is a ${series.type}`);
   if (series.isBucket && !keepsLe(selector, text)) found.push(`le of ${name} is lost before histogram_quantile`);
   return found;
 }

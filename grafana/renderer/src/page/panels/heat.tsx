@@ -16,7 +16,7 @@ interface Heat {
   readonly bounds: readonly number[];
   /** Indexed by bucket, then by time. */
   readonly counts: readonly (readonly number[])[];
-  readonly most: number;
+  readonly maxCount: number;
 }
 
 /** A heat map: counts of buckets over time. Lower counts are darker. Grafana's packages contain no heat map. */
@@ -35,7 +35,7 @@ export function HeatPanel({ panel, frames, range, moments, theme, width, height 
     heat.counts.forEach((counts, bucket) =>
       counts.forEach((count, index) => {
         if (count <= (panel.options.filterValues?.le ?? 0) || !context) return;
-        context.fillStyle = blue((count / heat.most) ** exponent);
+        context.fillStyle = blue((count / heat.maxCount) ** exponent);
         // The increase at a time covers the step before it.
         const left = (heat.times[index]! - step - from) * pixels;
         const top = plotHeight - (bucket + 1) * bucketHeight;
@@ -68,7 +68,8 @@ export function HeatPanel({ panel, frames, range, moments, theme, width, height 
       </div>
       <TimeAxis {...{ range, theme, left: LABELS_PIXELS, width: plotWidth, height: AXIS_PIXELS }} />
       <div style={{ display: "flex", gap: 6, alignItems: "center", paddingLeft: LABELS_PIXELS, fontSize: 12 }}>
-        0 <div style={{ width: 160, height: 8, background: legendGradient(exponent) }} /> {textOf(heat.most, "short")}
+        0 <div style={{ width: 160, height: 8, background: legendGradient(exponent) }} />{" "}
+        {textOf(heat.maxCount, "short")}
       </div>
     </>
   );
@@ -93,7 +94,7 @@ function heatOf(frame: DataFrame): Heat {
     times: [...(frame.fields[0]?.values ?? [])],
     bounds: kept.map(({ name }) => Number(name)),
     counts,
-    most: Math.max(1e-9, ...counts.flat()),
+    maxCount: Math.max(1e-9, ...counts.flat()),
   };
 }
 

@@ -95,7 +95,8 @@ public final class ScanDispatch {
     /**
      * Called before each step of a scan.
      *
-     * @return the argument of the other methods; null if the scan follows the partition index
+     * @return the object to pass to {@link #hasNext}, {@link #next} and {@link #scannedBytes}; null if the scan reads the
+     *     partition index
      */
     public static @Nullable Object partitions(RandomAccessReader data) {
         return SequentialPartitions.of(data);

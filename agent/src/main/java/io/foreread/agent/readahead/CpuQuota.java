@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Reads the CPU limit of the control group of this process, such as systemd's CPUQuota or the limit of a container.
- * Both versions of control groups are supported. It is more exact than {@code availableProcessors}, which rounds the
- * limit up: {@code 1500m} becomes two cores.
+ * Both versions of control groups are supported. The limit is more exact than {@code availableProcessors},
+ * which rounds it up: 1.5 cores become two.
  */
 final class CpuQuota {
     private final File groups;
@@ -32,34 +32,32 @@ final class CpuQuota {
         return new CpuQuota(new File("/proc/self/cgroup"), new File("/sys/fs/cgroup"));
     }
 
-    /** Returns the limit in cores, possibly a fraction; infinite if there is no limit or the limit is unknown. */
+    /**
+     * Returns the limit in cores, possibly a fraction; infinite if there is no limit or the limit is unknown. Ignores
+     * files that cannot be read or have an unknown format.
+     */
     double cores() {
         double least = Double.POSITIVE_INFINITY;
-        try {
-            for (String line : lines(groups)) {
-                // hierarchy:controllers:path (cgroups(7))
-                String[] words = line.split(":", 3);
-                if (words.length < 3) continue;
-                if (words[1].isEmpty()) least = Math.min(least, least(mount, words[2], CpuQuota::v2));
-                else if (Arrays.asList(words[1].split(",")).contains("cpu"))
-                    least = Math.min(least, least(new File(mount, "cpu"), words[2], CpuQuota::v1));
-            }
-        } catch (IOException | NumberFormatException e) {
-            // A file is unreadable or has an unknown format: the limits that were read before it apply.
-            return least;
+        for (String line : lines(groups)) {
+            // hierarchy:controllers:path (cgroups(7))
+            String[] words = line.split(":", 3);
+            if (words.length < 3) continue;
+            if (words[1].isEmpty()) least = Math.min(least, least(mount, words[2], CpuQuota::v2));
+            else if (Arrays.asList(words[1].split(",")).contains("cpu"))
+                least = Math.min(least, least(new File(mount, "cpu"), words[2], CpuQuota::v1));
         }
         return least;
     }
 
     private interface Limit {
-        double of(File group) throws IOException;
+        double of(File group);
     }
 
     /**
      * Returns the lowest limit of the group and its parents. In a container, the path can be a path of the host, which
      * the container does not have. Then the mount point itself is the group of the container.
      */
-    private static double least(File mount, String path, Limit limit) throws IOException {
+    private static double least(File mount, String path, Limit limit) {
         File group = new File(mount, path);
         double least = limit.of(group);
         while (!group.equals(mount)) {
@@ -69,7 +67,8 @@ final class CpuQuota {
         return least;
     }
 
-    private static double v2(File group) throws IOException {
+    /** The root group of a host has no limit, and therefore no file {@code cpu.max}. */
+    private static double v2(File group) {
         List<String> max = lines(new File(group, "cpu.max"));
         String[] quotaAndPeriod =
                 max.isEmpty() ? new String[0] : max.get(0).trim().split(" ");
@@ -77,27 +76,33 @@ final class CpuQuota {
         return cores(quotaAndPeriod[0], quotaAndPeriod[1]);
     }
 
-    private static double v1(File group) throws IOException {
+    private static double v1(File group) {
         List<String> quota = lines(new File(group, "cpu.cfs_quota_us"));
         List<String> period = lines(new File(group, "cpu.cfs_period_us"));
         return quota.isEmpty() || period.isEmpty() ? Double.POSITIVE_INFINITY : cores(quota.get(0), period.get(0));
     }
 
     private static double cores(String quotaMicros, String periodMicros) {
-        double quota = Long.parseLong(quotaMicros.trim());
-        long period = Long.parseLong(periodMicros.trim());
-        // -1 is no limit in version 1.
-        return quota <= 0 ? Double.POSITIVE_INFINITY : quota / period;
+        try {
+            double quota = Long.parseLong(quotaMicros.trim());
+            long period = Long.parseLong(periodMicros.trim());
+            // -1 is no limit in version 1.
+            return quota <= 0 ? Double.POSITIVE_INFINITY : quota / period;
+        } catch (NumberFormatException e) {
+            return Double.POSITIVE_INFINITY;
+        }
     }
 
-    /** Returns no lines if the file does not exist. The root group of a host has no file with a limit, and no limit. */
-    private static List<String> lines(File file) throws IOException {
+    /** Returns no lines if the file does not exist or cannot be read. */
+    private static List<String> lines(File file) {
         List<String> lines = new ArrayList<>();
         if (!file.exists()) return lines;
         // Not java.nio.file: on an interrupted thread its channels throw ClosedByInterruptException.
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(new FileInputStream(file), StandardCharsets.US_ASCII))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) lines.add(line);
+        } catch (IOException e) {
+            return new ArrayList<>();
         }
         return lines;
     }

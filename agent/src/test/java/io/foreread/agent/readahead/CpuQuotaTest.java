@@ -61,6 +61,14 @@ class CpuQuotaTest {
     }
 
     @Test
+    void aParentWithAnUnknownFormatDoesNotHideTheLimitOfTheGroup() throws IOException {
+        write("self", "0::/cassandra.slice/cassandra.service\n");
+        write("mount/cassandra.slice/cpu.max", "some cores\n");
+        write("mount/cassandra.slice/cassandra.service/cpu.max", "150000 100000\n");
+        assertThat(cores()).isEqualTo(1.5);
+    }
+
+    @Test
     void lowerOfTwoLimitsApplies() throws IOException {
         write("self", "1:cpu:/\n0::/\n");
         write("mount/cpu/cpu.cfs_quota_us", "300000\n");

@@ -4,8 +4,8 @@ import io.foreread.exporter.text.TextBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of one metric of a node in one family: a single line, or the lines of a distribution. Caches the last value
- * and its text, so that concurrent scrapes share one read and unchanged values are not formatted again. Thread-safe.
+ * The output of one metric of Cassandra in one family: one sample, or all samples of a distribution. Caches the last
+ * value and its text, so that concurrent scrapes share one read and unchanged values are not formatted again. Thread-safe.
  */
 abstract class Series {
     private final @Nullable Exportable owner;
@@ -70,11 +70,10 @@ abstract class Series {
     }
 
     /**
-     * Reads the value if it is live and has not been read since the scrape began, and appends its lines, if any. Holds
-     * the lock only while it reads and formats.
+     * Reads the value if it is live and has not been read since the scrape began, and appends its samples, if any.
      *
      * @param scrape the number of the scrape; numbers are ascending
-     * @return false if the value could not be read
+     * @return false if this call tried to read the value and failed
      */
     final synchronized boolean write(long scrape, TextBuffer out) {
         boolean read = readIn(scrape);
@@ -85,7 +84,7 @@ abstract class Series {
     /**
      * Reads the value if it is live and has not been read since the scrape began.
      *
-     * @return false if the value could not be read
+     * @return false if this call tried to read the value and failed
      */
     final synchronized boolean readIn(long scrape) {
         if (!live || readInScrape >= scrape) return true;

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of an {@code Accept} or {@code Accept-Encoding} header with their preferences, which RFC 9110 defines in
- * section 12.4.2. Parameters other than {@code q} are ignored. Immutable.
+ * The values of an {@code Accept} or {@code Accept-Encoding} header with their quality values (RFC 9110, section
+ * 12.4.2). Parameters other than {@code q} are ignored. Immutable.
  */
 final class QualityValues {
     private final Map<String, Double> qualities = new HashMap<>();
@@ -16,10 +16,10 @@ final class QualityValues {
     QualityValues(@Nullable String header) {
         if (header == null) return;
         for (String element : header.toLowerCase(Locale.ROOT).split(",")) {
-            String[] parts = element.split(";");
+            String[] parts = element.split(";", -1);
             double quality = 1;
             for (int i = 1; i < parts.length; i++) quality = quality(parts[i].trim(), quality);
-            // A header can have several versions of one type. The best one counts.
+            // A header can name one type several times, with different versions. The highest quality value applies.
             qualities.merge(parts[0].trim(), quality, Math::max);
         }
     }

@@ -80,7 +80,7 @@ final class JmxConfig {
         return value;
     }
 
-    /** The settings that only this node has, by key. They are equal for nodes with the same settings. */
+    /** Returns the texts of this node's own settings, by key. Two nodes with the same own settings return equal maps. */
     Map<String, String> ownTexts() {
         return ownTexts;
     }

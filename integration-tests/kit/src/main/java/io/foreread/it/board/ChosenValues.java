@@ -46,7 +46,8 @@ public final class ChosenValues {
             return variable.current().isEmpty() ? variable.query().split(",")[0] : variable.current();
         Matcher query = LABEL_VALUES.matcher(variable.query());
         if (!query.matches())
-            throw new IllegalStateException(board + ", $" + variable.name() + ": " + variable.query());
+            throw new IllegalStateException(board + ", $" + variable.name()
+                    + ": the query is not label_values(selector, label): " + variable.query());
         List<String> found = variable.shown(prometheus.labelValues(query.group(2), in(query.group(1))));
         if (found.isEmpty()) throw new IllegalStateException(board + ", $" + variable.name() + " has no value");
         if (variable.includesAll() && !variable.allValue().isEmpty()) return variable.allValue();

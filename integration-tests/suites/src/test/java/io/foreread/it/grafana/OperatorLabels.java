@@ -21,7 +21,7 @@ final class OperatorLabels {
     private static final Set<String> ADDITIONAL =
             Set.of("namespace", "pod", "container", "endpoint", "job", "target_cluster");
 
-    private static final Pattern SERIES = Pattern.compile("^( +- series: ')([a-zA-Z_:]+)\\{(.*)}'$");
+    private static final Pattern SERIES = Pattern.compile("^( +- series: ')([a-zA-Z_:][a-zA-Z0-9_:]*)\\{(.*)}'$");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern CHECK = Pattern.compile("^ +alertname: ?(\\w+), time: (\\w+),.*");
     private static final Pattern NAME = Pattern.compile("^ +name: (.*),$");
@@ -90,8 +90,9 @@ final class OperatorLabels {
         }
 
         /**
-         * Whether each cluster has the expected alerts. Alerts without the label {@code target_cluster} occur once. Labels
-         * that the operator adds are ignored.
+         * Whether each cluster has the expected alerts. If the firing alerts have no label {@code target_cluster}, they
+         * are compared with the expected alerts once instead of once for each cluster. Labels that the operator adds are
+         * ignored.
          */
         boolean onlyAdditionalLabels() {
             if (got.containsKey("")) return got.size() == 1 && got.get("").equals(expected);

@@ -47,8 +47,8 @@ class KeptNodeIT {
         start();
         Awaitility.await("the demo to have done its work")
                 .atMost(LIMIT)
-                .until(() -> !demo.isAlive()
-                        || Files.readString(output).contains("To end the demo: kill " + demo.pid()));
+                .until(() ->
+                        !demo.isAlive() || Files.readString(output).contains("To end the demo: kill " + demo.pid()));
         assertThat(output).content().contains("all equal", "/graph?g0", "Grafana: ");
 
         Matcher address = PROMETHEUS.matcher(Files.readString(output));

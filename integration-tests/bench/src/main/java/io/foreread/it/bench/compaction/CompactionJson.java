@@ -62,7 +62,8 @@ final class CompactionJson {
         OptionalLong blocked = CompactionReport.blockedMillis(measured);
         json.put("device_reads", roundedMedian(measured, MeasuredVariant::deviceReads))
                 .put("mean_device_read_bytes", roundedMedian(measured, MeasuredVariant::meanDeviceReadBytes))
-                .put("device_busy_ms", roundedMedian(measured, one -> one.device().busyMillis()))
+                .put("device_busy_ms", roundedMedian(measured, one -> one.device()
+                        .busyMillis()))
                 .put("cpu_s_per_mib", median(measured, MeasuredVariant::cpuSecondsPerMib))
                 .put("compaction_thread_on_cpu", median(measured, MeasuredVariant::threadBusy))
                 .put("allocated_per_compacted_byte", median(measured, MeasuredVariant::allocatedPerByte))
@@ -73,7 +74,8 @@ final class CompactionJson {
         for (MeasuredVariant one : measured)
             components.addAll(one.leftCachedBytes().keySet());
         for (String component : components)
-            cached.put(component, roundedMedian(measured, one -> one.leftCachedBytes().getOrDefault(component, 0L)));
+            cached.put(component, roundedMedian(measured, one -> one.leftCachedBytes()
+                    .getOrDefault(component, 0L)));
     }
 
     private static long roundedMedian(List<MeasuredVariant> measured, ToDoubleFunction<MeasuredVariant> value) {

@@ -12,17 +12,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the CPU time of password hashes per client address and in total. One hash runs at a time. After an initial
- * credit, a client gets 5 % of one core and all clients together 20 %. Thread-safe.
+ * Limits the time that password hashes take, per client address and in total. One hash runs at a time. After an initial
+ * credit, the hashes of a client can take 5 % of the time, and those of all clients together 20 %. Thread-safe.
  */
 final class HashBudget {
-    /** The credit of one address, which is enough for all scrapers behind a proxy after a start. */
+    /** The initial credit of one address. It is enough for the first logins of all scrapers behind a proxy. */
     static final long CLIENT_CREDIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    static final int CLIENT_SHARE = 20;
+    static final int CLIENT_DIVISOR = 20;
 
     static final long TOTAL_CREDIT_NANOS = TimeUnit.SECONDS.toNanos(2);
-    static final int TOTAL_SHARE = 5;
+    static final int TOTAL_DIVISOR = 5;
 
     /**
      * Limits the memory. If there are more client addresses, the address whose last attempt is the oldest is removed.
@@ -33,7 +33,7 @@ final class HashBudget {
     private static final int MAX_ATTEMPTS = 2;
 
     /** The maximum number of attempts that wait. Waiting attempts occupy threads of the endpoint. */
-    private static final int MAX_WAITING = 4;
+    private static final int MAX_WAITING = 5;
 
     private static final long WAIT_MILLIS = 1_000;
     /**
@@ -44,7 +44,7 @@ final class HashBudget {
 
     private final LongSupplier nanoTime;
     private final Semaphore hashing = new Semaphore(1);
-    private final Semaphore places = new Semaphore(MAX_WAITING + 1);
+    private final Semaphore places = new Semaphore(MAX_WAITING);
     /** Guarded by this, as are all allowances. */
     private final Allowance total;
 
@@ -57,10 +57,13 @@ final class HashBudget {
 
     HashBudget(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        total = new Allowance(TOTAL_CREDIT_NANOS, TOTAL_SHARE, nanoTime.getAsLong());
+        total = new Allowance(TOTAL_CREDIT_NANOS, TOTAL_DIVISOR, nanoTime.getAsLong());
     }
 
-    /** @return null if a budget is exhausted; otherwise the attempt, which must be closed after the hash */
+    /**
+     * @return null if a budget is exhausted, too many attempts wait, or the wait is too long; otherwise the attempt, which
+     *     must be closed after the hash
+     */
     @Nullable
     Attempt enter(InetAddress address) {
         Allowance client = begin(address);
@@ -92,7 +95,7 @@ final class HashBudget {
 
     private synchronized @Nullable Allowance begin(InetAddress address) {
         Allowance client = clients.computeIfAbsent(
-                key(address), key -> new Allowance(CLIENT_CREDIT_NANOS, CLIENT_SHARE, nanoTime.getAsLong()));
+                key(address), key -> new Allowance(CLIENT_CREDIT_NANOS, CLIENT_DIVISOR, nanoTime.getAsLong()));
         if (client.attempts >= MAX_ATTEMPTS || isSpent(client)) return null;
         client.attempts++;
         return client;
@@ -114,7 +117,7 @@ final class HashBudget {
         return ByteBuffer.wrap(address instanceof Inet6Address ? Arrays.copyOf(bytes, IPV6_PREFIX_BYTES) : bytes);
     }
 
-    /** A running hash. It must be closed by the thread that began it. */
+    /** A running hash. */
     final class Attempt implements AutoCloseable {
         private final Allowance client;
         private final long enteredNanos = nanoTime.getAsLong();
@@ -131,25 +134,26 @@ final class HashBudget {
     }
 
     /**
-     * The CPU time that a client, or all clients together, can still use. It grows at a constant rate up to a maximum.
+     * The time that the hashes of a client, or of all clients together, can still take. It grows at a constant rate up to a
+     * maximum.
      */
     private static final class Allowance {
         private final long maxNanos;
-        private final int share;
+        private final int divisor;
         private long countedNanos;
         private int attempts;
         long savedNanos;
 
-        /** @param share the reciprocal of the share of one core: 20 means 5 % */
-        Allowance(long maxNanos, int share, long nowNanos) {
+        /** @param divisor the reciprocal of the share of the time: 20 means 5 % */
+        Allowance(long maxNanos, int divisor, long nowNanos) {
             this.maxNanos = maxNanos;
-            this.share = share;
+            this.divisor = divisor;
             savedNanos = maxNanos;
             countedNanos = nowNanos;
         }
 
         boolean isSpent(long nowNanos) {
-            savedNanos = Math.min(maxNanos, savedNanos + (nowNanos - countedNanos) / share);
+            savedNanos = Math.min(maxNanos, savedNanos + (nowNanos - countedNanos) / divisor);
             countedNanos = nowNanos;
             return savedNanos <= 0;
         }

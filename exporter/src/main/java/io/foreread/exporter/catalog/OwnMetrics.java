@@ -129,9 +129,7 @@ public final class OwnMetrics {
     public static final Metric COMPACTION_SECONDS =
             perTable("cassandra_compaction_seconds_total", SECONDS, "Duration of finished compaction-like operations.");
     public static final Metric COMPACTION_CPU_SECONDS = perTable(
-            "cassandra_compaction_cpu_seconds_total",
-            SECONDS,
-            "CPU time that finished compaction-like operations used on their threads.");
+            "cassandra_compaction_cpu_seconds_total", SECONDS, "CPU time of finished compaction-like operations.");
     public static final Metric COMPACTION_INPUT = perTable(
             "cassandra_compaction_input_bytes_total", BYTES, "On-disk size of the inputs of finished compactions.");
     public static final Metric COMPACTION_OUTPUT = perTable(
@@ -171,7 +169,7 @@ public final class OwnMetrics {
     public static final Metric NODE_COMPACTION_CPU_SECONDS = perActivity(
             "cassandra_node_compaction_cpu_seconds_total",
             SECONDS,
-            "CPU time that finished compaction-like operations used on their threads, over all tables.");
+            "CPU time of finished compaction-like operations, over all tables.");
     public static final Metric NODE_COMPACTION_INPUT = perActivity(
             "cassandra_node_compaction_input_bytes_total",
             BYTES,
@@ -226,8 +224,7 @@ public final class OwnMetrics {
     public static final Metric LAST_SUCCESS = gauge(
             "foreread_background_read_last_success_timestamp_seconds",
             SECONDS,
-            "Unix time of the last successful background read of a metric family or group of MBeans, whose values expire"
-                    + " after 3 refresh periods.",
+            "Unix time of the last background read of a metric family or group of MBeans; values expire after 3 periods.",
             "metric",
             "refresh");
 

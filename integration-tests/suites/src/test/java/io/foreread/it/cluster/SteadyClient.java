@@ -118,7 +118,7 @@ final class SteadyClient implements AutoCloseable {
             return;
         }
         long version = row.getLong("version");
-        if (version < known) 
+        if (version < known)
             failures.add("key " + key + " has version " + version + ", older than the acknowledged version " + known);
         else if (!Payload.of(seed(key, version), PAYLOAD_BYTES).equals(row.getByteBuffer("payload")))
             failures.add("key " + key + " of version " + version + " has other bytes than were written");

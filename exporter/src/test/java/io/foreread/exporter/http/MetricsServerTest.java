@@ -226,7 +226,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void threadsAreNamedDaemonsWithoutAContextClassLoader() throws Exception {
+    void threadsAreDaemonsWithoutAContextClassLoader() throws Exception {
         for (int i = 0; i < 4; i++) endpoint.get("/ready");
         assertThat(Thread.getAllStackTraces().keySet())
                 .filteredOn(thread -> thread.getName().startsWith("foreread-http-"))

@@ -6,7 +6,7 @@ import io.foreread.it.fixture.NodeJmx;
 import java.util.List;
 import java.util.Set;
 
-/** Operations of nodetool on all sstables of a keyspace. */
+/** Operations of nodetool on all sstables of some tables. */
 enum NodeOperation {
     /** On a node that owns the whole ring, cleanup reads nothing. */
     CLEANUP(null, NodeJmx::cleanup),
@@ -31,8 +31,8 @@ enum NodeOperation {
     }
 
     /**
-     * Whether the release supports the operation for this table: scrub of 5.0 and later drops partitions with range
-     * tombstones or expired rows (ClassCastException and NullPointerException in its iterators).
+     * Whether the release supports the operation for this table. From 5.0 on, scrub throws a ClassCastException or a
+     * NullPointerException for partitions with range tombstones or expired rows, and drops them.
      */
     boolean suits(String table, CassandraVersion version) {
         return this != SCRUB

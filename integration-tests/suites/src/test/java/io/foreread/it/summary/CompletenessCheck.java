@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Runs after all suites: prints the table of their results, writes it to {@code target/matrix.md}, and fails if a suite
- * is missing. The POM runs this class in a separate execution, because its name does not match the pattern of suites.
+ * failed or is missing. The POM runs this class in a separate execution, because its name does not match the pattern of suites.
  */
 class CompletenessCheck {
     private static final Path TARGET = Path.of("target");

@@ -65,7 +65,10 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
                 + (sstables == USUAL_SSTABLES ? "" : "-" + sstables);
     }
 
-    /** The number of distinct keys, which start at 0, if each partition has a single row. */
+    /**
+     * The number of distinct rows in all sstables. Rows are numbered from 0. In workloads with one row per partition, the
+     * number of a row is its partition key.
+     */
     public long keys() {
         return workload.keys(dataMib, sstables);
     }

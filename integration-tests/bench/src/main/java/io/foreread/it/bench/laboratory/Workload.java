@@ -81,7 +81,10 @@ public enum Workload {
         return ((long) dataMib << 20) / payloadBytes / sstables / 2 * 2;
     }
 
-    /** The number of distinct keys in all sstables, if each partition has a single row. Keys start at 0. */
+    /**
+     * The number of distinct rows in all sstables. Rows are numbered from 0. In workloads with one row per partition, the
+     * number of a row is its partition key.
+     */
     long keys(int dataMib, int sstables) {
         long rows = rowsPerSSTable(dataMib, sstables);
         return overlap == Overlap.HALF ? rows * (sstables + 1) / 2 : rows;

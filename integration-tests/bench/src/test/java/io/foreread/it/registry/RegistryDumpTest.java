@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
-import io.foreread.it.fixture.ProjectFiles;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RegistryDumpTest {
-    private static final Path LISTS = ProjectFiles.of("exporter/src/test/resources/registry");
     private static final CassandraVersion SOME = CassandraVersion.of("5.0.0");
 
     static Stream<CassandraRelease> newestOfEachLine() {
@@ -35,7 +32,7 @@ class RegistryDumpTest {
     @ParameterizedTest
     @MethodSource("newestOfEachLine")
     void theListOfEachLineIsFromItsNewestRelease(CassandraRelease release) throws Exception {
-        String list = Files.readString(LISTS.resolve(release.line() + ".txt"));
+        String list = Files.readString(UsedRegistry.file(release.version()));
         assertThat(RegistryDump.text(release.version(), beans(list))).isEqualTo(list);
     }
 

@@ -51,7 +51,7 @@ public final class BenchConsole {
      *
      * @param what the part of the benchmark that failed
      */
-    public void fail(String what, RuntimeException e) {
+    public void fail(String what, Exception e) {
         failed = true;
         out.println();
         out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ExporterProcess;
+import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.Scrape;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +25,10 @@ class ManyPeersIT {
     private static final int TABLES = 10;
 
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.ends(CassandraRelease.newestOf("3.11"), CassandraRelease.newestOf("4.1"));
+        // The classes that count by peer differ between 3.11 and 4.0. A default run has time for one line.
+        return Full.isAskedFor()
+                ? NodeReleases.of(CassandraRelease.newestOf("3.11"), CassandraRelease.newestOf("4.1"))
+                : NodeReleases.of(CassandraRelease.newestOf("4.1"));
     }
 
     @ParameterizedTest

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("releases")
 class TableChurnIT {
     /** Each cycle needs five schema changes, which take some seconds. {@code BridgeChurnTest} runs 10,000 cycles. */
-    private static final int CYCLES = Integer.getInteger("foreread.churn.cycles", 5);
+    private static final int CYCLES = Integer.getInteger("foreread.churn.cycles", 3);
 
     private static final Duration SOON = Duration.ofSeconds(60);
     /** The background reader makes a pass every two seconds, and reads the values of a new table in its next pass. */

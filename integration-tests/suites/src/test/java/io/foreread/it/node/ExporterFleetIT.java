@@ -136,7 +136,10 @@ class ExporterFleetIT {
                     if (target.equals(absent)) continue;
                     assertThat(scrape.body()).contains("cassandra_node_info{", "cassandra_storage_load_bytes");
                     if (target.equals(slow))
-                        assertThat(scrape.body()).doesNotContain(SLOW_METRIC).contains("foreread_jmx_slow_beans 1");
+                        // On a busy machine, further MBeans can take longer than a second.
+                        assertThat(scrape.body())
+                                .doesNotContain(SLOW_METRIC)
+                                .containsPattern("\nforeread_jmx_slow_beans [1-9]");
                     else assertThat(scrape.body()).contains(SLOW_METRIC);
                 }
                 long roundNanos = System.nanoTime() - startNanos;

@@ -47,6 +47,8 @@ const PROPERTIES = new FieldConfigOptionsRegistry(() => [
   custom("lineStyle"),
   custom("lineWidth"),
   custom("fillOpacity"),
+  custom("axisPlacement"),
+  custom("axisSoftMax"),
   custom("cellOptions"),
   custom("width"),
 ]);

@@ -57,11 +57,13 @@ export function trend(spec: PanelSpec): Panel {
     .fillOpacity(8)
     .showPoints(common.VisibilityMode.Auto)
     .dataLinks(seriesLinks(spec.queries));
-  if (spec.unit === Unit.COUNT || spec.unit === Unit.PER_SECOND) panel.axisSoftMax(1);
-  for (const { legend: name } of spec.queries) {
+  const softMax = softMaxOf(spec.unit);
+  if (softMax !== undefined) panel.axisSoftMax(softMax);
+  spec.queries.forEach(({ legend: name, unit }, index) => {
     const properties = lookOf(name);
     if (properties.length) panel.overrideByName(name, properties);
-  }
+    if (unit) panel.overrideByQuery(refId(index), rightAxis(unit));
+  });
   if (spec.steps)
     panel
       .thresholds(thresholds(spec.steps))
@@ -227,6 +229,20 @@ function lookOf(name: string): dashboard.DynamicConfigValue[] {
     ];
   const meaning = name.includes("{{") ? undefined : MEANINGS.find(([pattern]) => pattern.test(name));
   return meaning ? [fixed(meaning[1])] : [];
+}
+
+/** An axis on the right for a query of another unit. Grafana's legend names this axis behind the names of its series. */
+function rightAxis(unit: Unit): dashboard.DynamicConfigValue[] {
+  return [
+    { id: "unit", value: unit },
+    { id: "custom.axisPlacement", value: common.AxisPlacement.Right },
+    { id: "custom.axisSoftMax", value: softMaxOf(unit) ?? null },
+  ];
+}
+
+/** A maximum for axes of whole numbers, so that an axis without events does not have fractions. */
+function softMaxOf(unit: Unit): number | undefined {
+  return unit === Unit.COUNT || unit === Unit.PER_SECOND ? 1 : undefined;
 }
 
 function refId(index: number): string {

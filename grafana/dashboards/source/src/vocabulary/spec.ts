@@ -3,6 +3,8 @@ import type { Unit } from "./units.js";
 export interface Query {
   readonly expr: string;
   readonly legend: string;
+  /** The unit of the query in a panel over time, if it is not that of the panel. The query then has the axis on the right. */
+  readonly unit?: Unit;
 }
 
 /** The color of values from a lower bound on. */
@@ -43,6 +45,8 @@ export interface PanelSpec {
 }
 
 export const query = (expr: string, legend: string): Query => ({ expr, legend });
+/** A query of another unit than its panel. */
+export const inUnit = (unit: Unit, of: Query): Query => ({ ...of, unit });
 
 export function description(spec: PanelSpec): string {
   const text = `${spec.shows}\n\n**Good:** ${spec.good}\n\n**Otherwise:** ${spec.otherwise}`;

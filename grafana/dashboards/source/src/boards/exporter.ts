@@ -318,19 +318,29 @@ export const exporter = board({
         queries: [query(on("foreread_jmx_fetch_seconds"), "{{instance}}")],
       }),
       trend({
-        title: "JMX calls and MBeans",
-        shows:
-          "JMX calls and new connections per second, MBeans that exported metrics are read from, and MBeans that take longer than a second to read.",
+        title: "JMX calls and connections",
+        shows: "JMX calls and new connections per second.",
         good: "Calls are in proportion to MBeans and scrapes.",
         otherwise:
           "If there are about as many connections as scrapes, each scrape opens a new connection. See the log of the exporter.",
         empty: STANDALONE,
+        unit: Unit.PER_SECOND,
+        queries: [
+          query(sumBy("instance", rate("foreread_jmx_calls_total")), "{{instance}} calls"),
+          query(sumBy("instance", rate("foreread_jmx_connections_total")), "{{instance}} connections"),
+        ],
+      }),
+      trend({
+        title: "MBeans read over JMX",
+        shows: "MBeans that exported metrics are read from, and MBeans that take longer than a second to read.",
+        good: "The number follows tables and peers, and no MBean is slow.",
+        otherwise:
+          "Slow MBeans are read in the background, so their metrics are older. See Age of values read in the background.",
+        empty: STANDALONE,
         unit: Unit.COUNT,
         queries: [
-          query(sumBy("instance", rate("foreread_jmx_calls_total")), "{{instance}} calls/s"),
           query(on("foreread_jmx_beans"), "{{instance}} MBeans"),
           query(on("foreread_jmx_slow_beans"), "{{instance}} slow MBeans"),
-          query(sumBy("instance", rate("foreread_jmx_connections_total")), "{{instance}} connections/s"),
         ],
       }),
     ]),

@@ -30,17 +30,13 @@ export function autoRepair(): Row {
       ],
     }),
     trend({
-      title: "Running repairs, and delay of the next",
-      shows:
-        "1 while a node repairs itself, and the delay of its next repair compared with min_repair_interval, in days.",
-      good: "One node at a time repairs itself, and the delay is less than a day.",
-      otherwise: "If the delay rises, allow more parallel repairs or longer intervals.",
+      title: "Running repairs",
+      shows: "1 while a node repairs itself.",
+      good: "One node at a time repairs itself.",
+      otherwise: "If no node repairs itself, see Waits for its turn. If many do, allow fewer parallel repairs.",
       empty: EMPTY,
       unit: Unit.PLAIN,
-      queries: [
-        query(byType("cassandra_auto_repair_running"), "{{instance}} {{repair_type}} running"),
-        query(`${byType("cassandra_auto_repair_start_lag_seconds")} / 86400`, "{{instance}} {{repair_type}} days late"),
-      ],
+      queries: [query(byType("cassandra_auto_repair_running"), "{{instance}} {{repair_type}}")],
     }),
     trend({
       title: "Progress",
@@ -99,6 +95,15 @@ export function autoRepair(): Row {
           "{{repair_type}} round",
         ),
       ],
+    }),
+    trend({
+      title: "Delay of the next repair",
+      shows: "Delay of the next repair of each node compared with min_repair_interval.",
+      good: "It is less than a day.",
+      otherwise: "If it rises, allow more parallel repairs or longer intervals.",
+      empty: EMPTY,
+      unit: Unit.SECONDS,
+      queries: [query(byType("cassandra_auto_repair_start_lag_seconds"), "{{instance}} {{repair_type}}")],
     }),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Row } from "../vocabulary/board.js";
 import { counter, details, gauge, p99 } from "../vocabulary/details.js";
 import { Unit } from "../vocabulary/units.js";
-import type { PanelSpec } from "../vocabulary/spec.js";
+import { type PanelSpec, inUnit } from "../vocabulary/spec.js";
 
 const SINCE = "Cassandra 6.0 and later export this.";
 const six = (detail: Omit<PanelSpec, "empty">): PanelSpec => ({ ...detail, empty: SINCE });
@@ -132,7 +132,7 @@ export function accord(): Row {
       good: "Queues return to 0.",
       otherwise: "If they grow, the node is overloaded.",
       queries: [
-        gauge("cassandra_accord_epoch", "epoch"),
+        inUnit(Unit.PLAIN, gauge("cassandra_accord_epoch", "epoch")),
         gauge("cassandra_accord_durability_queue", "durability queue"),
         gauge("cassandra_accord_executor_tasks", "executor tasks"),
       ],

@@ -1,5 +1,6 @@
 import type { Row } from "../vocabulary/board.js";
 import { counter, details, gauge } from "../vocabulary/details.js";
+import { inUnit } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
 export function jvmDetails(): Row {
@@ -37,13 +38,13 @@ export function jvmDetails(): Row {
     {
       title: "Concurrent phases of collections",
       unit: Unit.SECONDS,
-      shows: "Longest concurrent phase, and time in concurrent phases.",
+      shows: "Longest concurrent phase, and share of time in concurrent phases.",
       good: "The longest phase is below a minute.",
       otherwise: "If a phase takes longer, the collector gets too little CPU.",
       empty: "There is no data before the first concurrent phase.",
       queries: [
         gauge("jvm_gc_concurrent_phase_time_seconds_max", "longest"),
-        counter("jvm_gc_concurrent_phase_time_seconds_sum", "time per second"),
+        inUnit(Unit.SHARE, counter("jvm_gc_concurrent_phase_time_seconds_sum", "share of time")),
       ],
     },
     {
@@ -90,13 +91,13 @@ export function jvmDetails(): Row {
     },
     {
       title: "Classes and time of the JIT compiler",
-      unit: Unit.PLAIN,
-      shows: "Loaded classes, and seconds of compilation per second.",
+      unit: Unit.COUNT,
+      shows: "Loaded classes, and seconds of compilation per second, where 1 is one thread.",
       good: "Both are constant after the start.",
       otherwise: "Compilation for hours means that the code cache is full.",
       queries: [
         gauge("jvm_classes_currently_loaded", "classes"),
-        counter("jvm_compilation_time_seconds_total", "compilation"),
+        inUnit(Unit.THREADS, counter("jvm_compilation_time_seconds_total", "compiling threads")),
       ],
     },
     {

@@ -90,14 +90,12 @@ export function replicaDetails(): Row {
     {
       title: "Repair streams",
       unit: Unit.PER_SECOND,
-      shows:
-        "Sstables sent in repairs, bytes sent to each peer in all streams, and repair previews that failed, per second.",
+      shows: "Sstables sent in repairs, and repair previews that failed, per second.",
       good: "There are some only while a repair runs.",
       otherwise: "Many mean that replicas differ much. Repair more often.",
-      empty: "Cassandra 4.0 and later export files and previews.",
+      empty: since("4.0"),
       queries: [
-        counter("cassandra_streaming_outgoing_repair_sstables_total", "files"),
-        counter("cassandra_streaming_peer_outgoing_bytes_total", "bytes", "peer"),
+        counter("cassandra_streaming_outgoing_repair_sstables_total", "sstables"),
         counter("cassandra_repair_preview_failures_total", "previews failed"),
       ],
     },
@@ -123,6 +121,15 @@ export function replicaDetails(): Row {
       otherwise: "A forced repair has a priority that an operator set.",
       empty: "Cassandra 5.0 and later export this with auto_repair.",
       queries: [counter("cassandra_auto_repair_turns_total", "", "repair_type, cause")],
+    },
+    {
+      title: "Bytes sent in streams",
+      unit: Unit.BYTES_PER_SECOND,
+      shows: "Bytes sent per second to each peer in all streams, including those of repairs.",
+      good: "There are some only while a repair runs or the ring changes.",
+      otherwise: "If repairs send many bytes, replicas differ much. Repair more often.",
+      empty: "There is no data before the first stream.",
+      queries: [counter("cassandra_streaming_peer_outgoing_bytes_total", "", "peer, datacenter")],
     },
   ]);
 }

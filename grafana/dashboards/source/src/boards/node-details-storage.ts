@@ -1,6 +1,6 @@
 import type { Row } from "../vocabulary/board.js";
 import { counter, details, gauge, p99 } from "../vocabulary/details.js";
-import { since } from "../vocabulary/spec.js";
+import { inUnit, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
 export function storageDetails(): Row {
@@ -121,15 +121,15 @@ export function storageDetails(): Row {
     },
     {
       title: "Storage-attached indexes: builds and memory",
-      unit: Unit.PLAIN,
-      shows: "Index builds in progress, and used bytes and limit of segment buffers.",
+      unit: Unit.BYTES,
+      shows: "Index builds in progress, and used memory and limit of segment buffers.",
       good: "No build runs except after an index was created.",
       otherwise: "If builds take long, see the Compaction board.",
       empty: since("5.0"),
       queries: [
-        gauge("cassandra_sai_builds_in_progress", "builds"),
-        gauge("cassandra_sai_segment_buffer_used_bytes", "bytes used"),
-        gauge("cassandra_sai_segment_buffer_limit_bytes", "bytes limit"),
+        inUnit(Unit.COUNT, gauge("cassandra_sai_builds_in_progress", "builds")),
+        gauge("cassandra_sai_segment_buffer_used_bytes", "used"),
+        gauge("cassandra_sai_segment_buffer_limit_bytes", "limit"),
       ],
     },
   ]);

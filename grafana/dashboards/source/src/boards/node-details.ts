@@ -1,7 +1,7 @@
 import { board } from "../vocabulary/board.js";
 import { counter, details, gauge } from "../vocabulary/details.js";
 import { on } from "../vocabulary/promql.js";
-import { query } from "../vocabulary/spec.js";
+import { inUnit, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { clientDetails } from "./node-details-clients.js";
 import { storageDetails } from "./node-details-storage.js";
@@ -26,7 +26,7 @@ export const nodeDetails = board({
         queries: [
           gauge("cassandra_hinted_handoff_enabled", "hinted handoff"),
           gauge("cassandra_incremental_backups_enabled", "incremental backups"),
-          gauge("cassandra_trace_probability", "trace probability"),
+          inUnit(Unit.SHARE, gauge("cassandra_trace_probability", "traced requests")),
         ],
       },
       {

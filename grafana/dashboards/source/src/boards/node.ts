@@ -1,7 +1,7 @@
 import { board, row } from "../vocabulary/board.js";
 import { number, states, trend } from "../vocabulary/panels.js";
 import { on, quantile, rate, ratio, sumBy } from "../vocabulary/promql.js";
-import { query, since } from "../vocabulary/spec.js";
+import { inUnit, query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
 import { connections } from "./node-connections.js";
@@ -175,8 +175,8 @@ export const node = board({
           "Check the writes of the disk. On SSD, raise memtable_flush_writers to 2, 4 or 8, or raise the memtable space.",
         unit: Unit.THREADS,
         queries: [
-          query(rate("cassandra_memtable_pool_blocked_seconds_sum"), "{{instance}} blocked"),
-          query(on("cassandra_memtable_pool_pending_flushes"), "{{instance}} pending flushes"),
+          query(rate("cassandra_memtable_pool_blocked_seconds_sum"), "{{instance}} blocked threads"),
+          inUnit(Unit.COUNT, query(on("cassandra_memtable_pool_pending_flushes"), "{{instance}} pending flushes")),
         ],
       }),
       trend({

@@ -1,7 +1,7 @@
 import { board, row } from "../vocabulary/board.js";
 import { heat, number, states, trend } from "../vocabulary/panels.js";
 import { DATA, SCANS, mean, on, rate, ratio, sum, sumBy, treated, untreated } from "../vocabulary/promql.js";
-import { query } from "../vocabulary/spec.js";
+import { inUnit, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { volumeLimits } from "../vocabulary/variables.js";
 import { beforeAndAfter } from "./read-ahead-effect.js";
@@ -267,9 +267,12 @@ export const readAhead = board({
             ),
             "{{instance}}",
           ),
-          query(
-            ratio(sum(rate("foreread_chunks_straddling_total")), sum(rate("foreread_chunks_served_total"))),
-            "share across two blocks",
+          inUnit(
+            Unit.SHARE,
+            query(
+              ratio(sum(rate("foreread_chunks_straddling_total")), sum(rate("foreread_chunks_served_total"))),
+              "share across two blocks",
+            ),
           ),
         ],
       }),

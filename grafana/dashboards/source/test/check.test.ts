@@ -7,6 +7,7 @@ import { Metrics } from "../src/check/metrics.js";
 import { queryBreaches } from "../src/check/queries.js";
 import { RULES, acrossBoards } from "../src/check/rules.js";
 import { GrafanaSchema } from "../src/check/schema.js";
+import { unitBreaches } from "../src/check/units.js";
 import { boards } from "../src/boards.js";
 import { textOf } from "../src/files.js";
 
@@ -47,7 +48,21 @@ const board: DashboardFile = {
 const withPanel = (change: Partial<Panel>): DashboardFile => ({ ...board, panels: [{ ...panel, ...change }] });
 const withTarget = (change: Partial<Target>): DashboardFile => withPanel({ targets: [{ ...target, ...change }] });
 const withExpr = (expr: string): DashboardFile => withTarget({ expr });
-const breaches = (of: DashboardFile): string[] => [...RULES.flatMap((rule) => rule(of)), ...queryBreaches(of, metrics)];
+const breaches = (of: DashboardFile): string[] => [
+  ...RULES.flatMap((rule) => rule(of)),
+  ...queryBreaches(of, metrics),
+  ...unitBreaches(of, metrics),
+];
+
+const LOADED = 'jvm_classes_currently_loaded{instance=~"$node"}';
+const COMPILING = 'rate(jvm_compilation_time_seconds_total{instance=~"$node"}[$__rate_interval])';
+/** A panel of the unit `unit`, whose last query has its own unit if there is one. */
+const withUnits = (exprs: readonly string[], unit: string, own?: string): DashboardFile => {
+  const targets = exprs.map((expr, index) => ({ ...target, expr, refId: "AB".charAt(index) }));
+  const matcher = { id: "byFrameRefID", options: targets.at(-1)?.refId };
+  const overrides = own ? [{ matcher, properties: [{ id: "unit", value: own }] }] : [];
+  return withPanel({ targets, fieldConfig: { defaults: { unit }, overrides } });
+};
 
 test("a board that keeps the rules has no breach", () => assert.deepEqual(breaches(board), []));
 
@@ -198,6 +213,26 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
     withExpr("node_memory_Cached_bytes"),
     /is of node_exporter/,
   ],
+  ["a unit that is not that of the metric", withExpr("cassandra_storage_load_bytes"), /query A: bytes in the unit cps/],
+  ["a count beside a rate", withUnits([LOADED, target.expr ?? ""], "short"), /query B: count per second in the unit/],
+  [
+    "a count beside seconds per second, which have the same unit in Grafana",
+    withUnits([LOADED, COMPILING], "none"),
+    /query B: ratio on the axis of query A, which is count/,
+  ],
+  ["an own unit that is not that of the query", withUnits([LOADED, COMPILING], "short", "s"), /query B: ratio in the/],
+  [
+    "a column of a table in a wrong unit",
+    withPanel({
+      type: "table",
+      targets: [{ ...target, legendFormat: "Errors" }],
+      fieldConfig: {
+        defaults: { unit: "none" },
+        overrides: [{ matcher: { id: "byName", options: "Errors" }, properties: [{ id: "unit", value: "bytes" }] }],
+      },
+    }),
+    /query A: count per second in the unit bytes/,
+  ],
 ];
 
 for (const [what, of, breach] of CAUGHT)
@@ -206,6 +241,38 @@ for (const [what, of, breach] of CAUGHT)
       breaches(of).some((line) => breach.test(line)),
       breaches(of).join("\n"),
     ));
+
+test("a query of another unit than its panel is accepted if it states its unit", () =>
+  assert.deepEqual(breaches(withUnits([LOADED, COMPILING], "short", "none")), []));
+
+const MEASURED: readonly (readonly [string, string])[] = [
+  [
+    "sum(rate(cassandra_sstable_read_size_bytes_sum[1m])) / (sum(rate(cassandra_sstable_read_size_bytes_count[1m])) > 0)",
+    "bytes",
+  ],
+  ["histogram_quantile(0.99, sum by (le) (rate(a_seconds_bucket[1m])))", "s"],
+  ["time() - max by (x) (a_timestamp_seconds)", "s"],
+  ["topk($top, sum by (x) (rate(a_total[1m])))", "cps"],
+  ["max(a_throttle_bytes_per_second) > 0", "binBps"],
+  ["sum(rate(a_seconds_total[1m]))", "percentunit"],
+  ["sum by (x) (rate(a_reads_total[1m])) / $iops_limit", "percentunit"],
+  ["sum(a_used_bytes) / (sum(a_max_bytes) > 0)", "percentunit"],
+  ["instance:a_latency_seconds:p99_5m", "s"],
+  ["instance:a_requests:rate5m", "cps"],
+  ["instance:a_scanned_bytes:rate5m", "binBps"],
+  ["sum(increase(a_errors_total[1h]))", "short"],
+  ["60 * sum(rate(a_total[1m]))", "short"],
+  ["count(a_bytes)", "short"],
+];
+
+for (const [expr, unit] of MEASURED)
+  test(`${expr} has the unit ${unit} and no other`, () => {
+    const fitting = ["bytes", "binBps", "s", "cps", "percentunit", "short"].filter(
+      (one) => !unitBreaches(withUnits([expr], one), metrics).length,
+    );
+    // A ratio is also a number.
+    assert.deepEqual(fitting, unit === "percentunit" ? [unit, "short"] : [unit]);
+  });
 
 test("two boards with the same uid are caught", () => assert.match(acrossBoards([board, board]).join(), /two boards/));
 

@@ -7,6 +7,7 @@ import { Metrics } from "./metrics.js";
 import { queryBreaches } from "./queries.js";
 import { RULES, acrossBoards } from "./rules.js";
 import { GrafanaSchema } from "./schema.js";
+import { unitBreaches } from "./units.js";
 
 const metrics = Metrics.ofDocument(
   `${FOLDER}../../docs/metrics.md`,
@@ -33,6 +34,7 @@ read.forEach((board, index) => {
     ...(generated.has(name) ? [] : ["no board in src/boards.ts generates it"]),
     ...RULES.flatMap((rule) => rule(board)),
     ...queryBreaches(board, metrics),
+    ...unitBreaches(board, metrics),
     ...schema.breaches(board),
   ];
   breaches.push(...found.map((breach) => `${name}: ${breach}`));

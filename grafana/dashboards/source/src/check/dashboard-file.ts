@@ -30,7 +30,16 @@ export interface Panel {
   readonly panels?: readonly Panel[];
   readonly targets?: readonly Target[];
   readonly options?: { readonly legend?: { readonly showLegend?: boolean; readonly show?: boolean } };
-  readonly fieldConfig?: { readonly defaults?: { readonly unit?: string } };
+  readonly fieldConfig?: {
+    readonly defaults?: { readonly unit?: string };
+    readonly overrides?: readonly Override[];
+  };
+}
+
+/** Properties of the series that match. */
+export interface Override {
+  readonly matcher: { readonly id: string; readonly options?: unknown };
+  readonly properties: readonly { readonly id: string; readonly value?: unknown }[];
 }
 
 export interface Variable {

@@ -140,7 +140,7 @@ function unexplained(series: Series, panel: Panel): string[] {
 }
 
 /** Replaces Grafana's variables by values that the parser accepts. */
-function substituted(expr: string): string {
+export function substituted(expr: string): string {
   return expr
     .replaceAll("$__rate_interval", "1m")
     .replaceAll("$__range", "1h")

@@ -1,0 +1,77 @@
+package io.foreread.it.bench.comparison;
+
+import io.foreread.it.bench.load.Numbers;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.DoubleUnaryOperator;
+import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.math3.stat.StatUtils;
+
+/**
+ * The median of a value that is measured in several rounds or windows, and its 95 % confidence interval.
+ *
+ * <p>The interval is that of Student's t-distribution: mean plus and minus t times the standard error. It is the only
+ * usual method that is valid for as few as three rounds, in which a bootstrap gives intervals that are too narrow. For
+ * ratios, it is computed from their logarithms, because a ratio of 2 and one of 0.5 are equally far from 1. An interval
+ * that does not contain the median, because a few rounds differ much from all others, is extended to the median.
+ *
+ * @param count the number of rounds or windows
+ * @param low the lower end of the interval; negative infinity if there is no interval
+ * @param high the upper end of the interval; infinity if there is no interval
+ */
+public record Estimate(int count, double median, double low, double high) {
+    private static final double UPPER_QUANTILE = 0.975;
+
+    /**
+     * Estimates a ratio. There is no interval if there is one ratio only, or a ratio that is not a positive number.
+     *
+     * @param ratios one ratio for each round or window, at least one
+     */
+    public static Estimate ofRatios(double[] ratios) {
+        boolean positive = Arrays.stream(ratios).allMatch(ratio -> ratio > 0 && Double.isFinite(ratio));
+        return positive ? of(ratios, Math::log, Math::exp) : withoutInterval(ratios);
+    }
+
+    /**
+     * Estimates a value or a difference. There is no interval if there is one value only.
+     *
+     * @param values one value for each round or window, at least one
+     */
+    public static Estimate ofValues(double[] values) {
+        return of(values, DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity());
+    }
+
+    private static Estimate of(double[] values, DoubleUnaryOperator scale, DoubleUnaryOperator inverse) {
+        if (values.length < 2) return withoutInterval(values);
+        double[] scaled = Arrays.stream(values).map(scale).toArray();
+        double mean = StatUtils.mean(scaled);
+        double error = Math.sqrt(StatUtils.variance(scaled, mean) / scaled.length);
+        double half = new TDistribution(scaled.length - 1).inverseCumulativeProbability(UPPER_QUANTILE) * error;
+        double median = Numbers.median(values);
+        return new Estimate(
+                values.length,
+                median,
+                Math.min(median, inverse.applyAsDouble(mean - half)),
+                Math.max(median, inverse.applyAsDouble(mean + half)));
+    }
+
+    private static Estimate withoutInterval(double[] values) {
+        return new Estimate(values.length, Numbers.median(values), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
+    /** Whether there is an interval. */
+    public boolean hasInterval() {
+        return Double.isFinite(low) && Double.isFinite(high);
+    }
+
+    /** The text for a cell of a table, such as {@code 20.5 (20.4 to 20.6)}. */
+    public String words() {
+        return number(median) + (hasInterval() ? " (" + number(low) + " to " + number(high) + ")" : " (no interval)");
+    }
+
+    /** Three or more significant digits. */
+    static String number(double value) {
+        double size = Math.abs(value);
+        return String.format(Locale.ROOT, size < 9.995 ? "%.2f" : size < 99.95 ? "%.1f" : "%,.0f", value);
+    }
+}

@@ -1,0 +1,20 @@
+package io.foreread.it.bench.comparison;
+
+/** Whether measurements show that a goal is met. */
+public enum Verdict {
+    MET("met"),
+    NOT_MET("**not met**"),
+    /** The median meets the goal, but the interval is too wide, or there is no interval. */
+    UNDECIDED("undecided: run more rounds");
+
+    private final String words;
+
+    Verdict(String words) {
+        this.words = words;
+    }
+
+    /** The text for a cell of a table. */
+    public String words() {
+        return words;
+    }
+}

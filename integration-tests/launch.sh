@@ -62,6 +62,7 @@ launch() {
   terminal=false
   [[ -t 1 ]] && terminal=true
   exec "$java_bin/java" \
+    -Dforeread.checkout="$here" \
     -Dforeread.agent.jar="$here/agent/target/foreread-agent.jar" \
     -Dforeread.classpath.cache="$here/integration-tests/bench/target/cassandra-class-paths" \
     -Dforeread.demo.directory="$here/integration-tests/bench/target/demo" \

@@ -5,8 +5,11 @@ import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.JavaHomes;
+import io.foreread.it.fixture.Shell;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The common settings of nodes in all benchmarks, so that their figures are comparable. */
 public final class BenchNode {
@@ -14,6 +17,7 @@ public final class BenchNode {
     /** The Java version of the nodes of all releases. The CollectorAgent of {@code ./bench scrape} is compiled for it. */
     private static final int JAVA = 17;
 
+    private static final Pattern BUILD = Pattern.compile("Runtime Environment.* \\(build ([^,)]+)");
     private static final Duration START_LIMIT = Duration.ofMinutes(10);
 
     private BenchNode() {}
@@ -27,6 +31,15 @@ public final class BenchNode {
                 .systemProperty("java.rmi.server.hostname", HOST);
         JavaHomes.ofFeature(JAVA).ifPresent(builder::java);
         return builder;
+    }
+
+    /** The full version of the Java that runs the nodes, such as {@code 17.0.15+6-Debian-1deb12u1}. */
+    public static String jdk() {
+        return JavaHomes.ofFeature(JAVA)
+                .map(home -> BUILD.matcher(Shell.run(home.executable().toString(), "-version")))
+                .filter(Matcher::find)
+                .map(build -> build.group(1))
+                .orElse(System.getProperty("java.runtime.version"));
     }
 
     /**

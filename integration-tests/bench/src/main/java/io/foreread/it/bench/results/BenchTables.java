@@ -1,0 +1,32 @@
+package io.foreread.it.bench.results;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * The tables that a benchmark makes from its results, by name. The benchmark prints the same tables.
+ *
+ * @param type the record of the results
+ * @param tables for each name, a function that returns the table in Markdown
+ * @param <D> the type of the results
+ */
+public record BenchTables<D>(Class<D> type, Map<String, Function<D, String>> tables) {
+    /**
+     * @param data the results from a file
+     * @throws IllegalArgumentException if there is no table with this name or if the results have another form
+     */
+    String table(String name, JsonNode data) {
+        Function<D, String> table = tables.get(name);
+        if (table == null)
+            throw new IllegalArgumentException(
+                    "there is no table '" + name + "', but run, " + String.join(", ", new TreeSet<>(tables.keySet())));
+        try {
+            return table.apply(Json.MAPPER.treeToValue(data, type));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("data: " + Json.reason(e), e);
+        }
+    }
+}

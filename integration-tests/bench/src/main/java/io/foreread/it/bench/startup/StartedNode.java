@@ -31,7 +31,9 @@ final class StartedNode {
 
     private StartedNode() {}
 
-    static Start measure(CassandraVersion release, Path storage, boolean agent) {
+    /** @param contender a contender of {@link StartupResult} */
+    static Start measure(CassandraVersion release, Path storage, String contender, int round) {
+        boolean agent = contender.equals(StartupResult.FOREREAD);
         ChildJvmNodeBuilder builder = BenchNode.builder(release, storage).heap("1g", "1g");
         if (agent) builder.agent("");
         ChildJvmNode node = builder.start();
@@ -40,6 +42,8 @@ final class StartedNode {
             // The first scrape loads the endpoint, whose cost is part of the agent's cost.
             if (agent) node.metrics();
             return new Start(
+                    round,
+                    contender,
                     Duration.between(born(node.pid()), listening(node)).toNanos() * 1e-9,
                     ProcessCpu.millis(node.pid()) * 1e-3,
                     residentKib(node.pid()) / 1024.0);

@@ -1,62 +1,79 @@
 package io.foreread.it.bench.startup;
 
-import io.foreread.it.bench.load.Numbers;
-import java.util.Arrays;
+import static io.foreread.it.bench.startup.StartupResult.FOREREAD;
+import static io.foreread.it.bench.startup.StartupResult.STOCK;
+
+import io.foreread.it.bench.comparison.Estimate;
+import io.foreread.it.bench.comparison.Goal;
+import io.foreread.it.bench.laboratory.Spread;
+import io.foreread.it.bench.results.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
-/** Formats the medians without and with the agent, their differences, and whether the differences meet the targets. */
+/** Formats the medians without and with the agent, their differences, and whether the differences meet the goals. */
 final class StartupReport {
-    static final double MAX_SECONDS = 1;
-    static final double MAX_RESIDENT_MIB = 60;
-    static final double MAX_JAR_MIB = 12;
+    private static final Goal MAX_SECONDS = Goal.atMost(1);
+    private static final Goal MAX_RESIDENT_MIB = Goal.atMost(60);
+    /** The size of a file does not vary, so it has no margin. */
+    private static final Goal MAX_JAR_MIB = new Goal(false, 12, 0);
 
     private StartupReport() {}
 
-    /** @param jarBytes the size of foreread-agent.jar */
-    static String of(List<Start> stock, List<Start> withAgent, long jarBytes) {
-        double jarMib = jarBytes / (double) (1 << 20);
-        return String.format(
-                        Locale.ROOT,
-                        "| | stock | with Foreread | difference | by round | at most | |%n|---|---|---|---|---|---|---|%n")
-                + row("start, s", stock, withAgent, Start::seconds, MAX_SECONDS)
-                + row("resident, MiB", stock, withAgent, Start::residentMib, MAX_RESIDENT_MIB)
-                + row("CPU, s", stock, withAgent, Start::cpuSeconds, Double.NaN)
-                + String.format(
-                        Locale.ROOT,
-                        "| foreread-agent.jar, MiB | | %.1f | | | %.0f | %s |%n",
-                        jarMib,
-                        MAX_JAR_MIB,
-                        verdict(jarMib, MAX_JAR_MIB));
+    /** The table of all medians, with the differences of the starts of each round. */
+    static String table(StartupResult result) {
+        MarkdownTable table = new MarkdownTable(List.of(
+                "",
+                "stock",
+                "with Foreread",
+                "difference, median (95 % interval)",
+                "rounds",
+                "goal",
+                "margin",
+                "verdict"));
+        row(table, "start, s", result, Start::seconds, MAX_SECONDS);
+        row(table, "resident, MiB", result, Start::residentMib, MAX_RESIDENT_MIB);
+        row(table, "CPU, s", result, Start::cpuSeconds, null);
+        double jarMib = result.jarBytes() / (double) (1 << 20);
+        Estimate jar = new Estimate(1, jarMib, jarMib, jarMib);
+        table.row(
+                "foreread-agent.jar, MiB",
+                "",
+                number(jarMib),
+                "",
+                "",
+                MAX_JAR_MIB.words(),
+                "",
+                MAX_JAR_MIB.judge(jar).words());
+        return table.text();
     }
 
-    private static String row(
-            String what, List<Start> stock, List<Start> withAgent, ToDoubleFunction<Start> value, double most) {
-        double theirs = median(stock, value);
-        double ours = median(withAgent, value);
-        double[] added = new double[Math.min(stock.size(), withAgent.size())];
-        for (int i = 0; i < added.length; i++)
-            added[i] = value.applyAsDouble(withAgent.get(i)) - value.applyAsDouble(stock.get(i));
-        Arrays.sort(added);
-        return String.format(
-                Locale.ROOT,
-                "| %s | %.1f | %.1f | %.1f | %.1f to %.1f | %s | %s |%n",
+    private static void row(
+            MarkdownTable table,
+            String what,
+            StartupResult result,
+            ToDoubleFunction<Start> value,
+            @Nullable Goal goal) {
+        double[] added = result.of(FOREREAD).stream()
+                .flatMap(ours -> result.of(STOCK).stream()
+                        .filter(stock -> stock.round() == ours.round())
+                        .map(stock -> value.applyAsDouble(ours) - value.applyAsDouble(stock)))
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        Estimate difference = Estimate.ofValues(added);
+        table.row(
                 what,
-                theirs,
-                ours,
-                ours - theirs,
-                added[0],
-                added[added.length - 1],
-                Double.isNaN(most) ? "" : String.format(Locale.ROOT, "%.0f", most),
-                Double.isNaN(most) ? "" : verdict(ours - theirs, most));
+                number(Spread.of(result.of(STOCK), value).median()),
+                number(Spread.of(result.of(FOREREAD), value).median()),
+                difference.words(),
+                difference.count(),
+                goal == null ? "" : goal.words(),
+                goal == null ? "" : goal.marginWords(),
+                goal == null ? "" : goal.judge(difference).words());
     }
 
-    static double median(List<Start> starts, ToDoubleFunction<Start> value) {
-        return Numbers.median(starts.stream().mapToDouble(value).toArray());
-    }
-
-    private static String verdict(double value, double most) {
-        return value <= most ? "met" : "**not met**";
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%,.1f", value);
     }
 }

@@ -3,6 +3,7 @@ package io.foreread.it.bench.compaction;
 import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.command.Checks;
 import io.foreread.it.bench.command.JsonFile;
+import io.foreread.it.bench.comparison.Rotation;
 import io.foreread.it.bench.laboratory.Calibration;
 import io.foreread.it.bench.laboratory.DataOptions;
 import io.foreread.it.bench.laboratory.NodeTurn;
@@ -11,13 +12,14 @@ import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VariantOptions;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeOptions;
+import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.PreparedTables;
+import io.foreread.it.bench.results.BenchTables;
 import io.foreread.it.fixture.Progress;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench compaction}. A target that is not met does not change the exit code. */
+/** {@code ./bench compaction}. A goal that is not met does not change the exit code. */
 @Command(
         name = "compaction",
         sortOptions = false,
@@ -38,6 +40,14 @@ import picocli.CommandLine.Option;
             ""
         })
 public final class CompactionBench extends BenchCommand<CompactionOptions> {
+    public static final BenchTables<?> TABLES = new BenchTables<>(
+            CompactionResult.class,
+            Map.of(
+                    "contenders", CompactionReport::contenderTable,
+                    "comparisons", CompactionReport::comparisonTable,
+                    "page-cache", CompactionReport::cachedTable,
+                    "volume", CompactionReport::volumeTable));
+
     private static final long MIB = 1 << 20;
 
     @Mixin
@@ -97,7 +107,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
 
     private final PrintStream out = console().out();
     private final Progress progress = console().progress();
-    private final Map<ReaderVariant, List<MeasuredVariant>> measured = new LinkedHashMap<>();
+    private final List<MeasuredVariant> turns = new ArrayList<>();
 
     @Override
     protected CompactionOptions options() {
@@ -108,7 +118,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
                 variants.rounds(),
                 warmUps,
                 profile,
-                json.file(),
+                json.results(),
                 Checks.inDirectory("--plot", plot));
     }
 
@@ -132,24 +142,30 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             NodeTurn turn = new NodeTurn(
                     volume, options.data(), work.resolve("node"), console().directory(), progress);
             Trial trial = new Trial(options, turn, prepared, delays);
-            CompactionResult result = new CompactionResult(options.volume(), options.data(), calibration, measured);
-            for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profile, result);
-            calibration.ifPresent(found -> out.print(found.table()));
-            if (!measured.isEmpty()) report(result, options);
+            for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profile, calibration);
+            if (!turns.isEmpty()) report(result(options, calibration), options);
             out.print(profile.table());
         }
         PreparedTables.deleteTree(work);
     }
 
     private void round(
-            int round, CompactionOptions options, Trial trial, CompactionProfile profile, CompactionResult result) {
-        for (ReaderVariant contender : options.contenders()) {
+            int round,
+            CompactionOptions options,
+            Trial trial,
+            CompactionProfile profile,
+            Optional<Calibration> calibration) {
+        for (ReaderVariant contender : Rotation.of(options.contenders(), round)) {
             boolean last = round == options.rounds();
             try {
-                MeasuredVariant one = trial.run(contender, round, options.profile() && last ? profile : null);
-                measured.computeIfAbsent(contender, none -> new ArrayList<>()).add(one);
+                turns.add(trial.run(contender, round, options.profile() && last ? profile : null));
                 // The file is written after each turn, so that an interrupted run does not lose its results.
-                options.json().ifPresent(file -> CompactionJson.write(result, file));
+                options.results()
+                        .write(
+                                options.contenders().stream()
+                                        .map(ReaderVariant::version)
+                                        .toList(),
+                                result(options, calibration));
             } catch (RuntimeException e) {
                 // The benchmark continues with the other contenders.
                 console().fail(contender.toString(), e);
@@ -157,9 +173,25 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
         }
     }
 
+    /** The limits are those that fio measured, or the configured ones without fio. */
+    private CompactionResult result(CompactionOptions options, Optional<Calibration> calibration) {
+        VolumeSpec volume = options.volume();
+        return new CompactionResult(
+                volume.words(),
+                options.data().words(),
+                calibration.map(Calibration::mibPerSecond).orElse(limit(volume.mibPerSecond())),
+                calibration.map(Calibration::iops).orElse(limit(volume.iops())),
+                calibration.map(Calibration::readings).orElse(List.of()),
+                List.copyOf(turns),
+                CompactionGoals.of(volume, options.data(), options.contenders()));
+    }
+
+    private static @Nullable Double limit(int configured) {
+        return configured > 0 ? (double) configured : null;
+    }
+
     private void report(CompactionResult result, CompactionOptions options) {
-        out.print(CompactionReport.table(result));
-        out.print(CompactionTargets.of(result));
+        out.print(CompactionReport.text(result));
         options.plot().ifPresent(file -> CompactionPlot.write(result, file));
     }
 

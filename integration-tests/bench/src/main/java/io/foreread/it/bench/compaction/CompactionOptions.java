@@ -4,6 +4,7 @@ import io.foreread.it.bench.command.Checks;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
+import io.foreread.it.bench.results.ResultFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +23,7 @@ record CompactionOptions(
         int rounds,
         int warmUps,
         boolean profile,
-        Optional<Path> json,
+        ResultFile results,
         Optional<Path> plot) {
 
     /** @throws IllegalArgumentException if a value is wrong; the message contains the option */

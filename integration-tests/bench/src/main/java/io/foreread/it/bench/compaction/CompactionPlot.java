@@ -1,6 +1,5 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.Spread;
 import java.awt.Color;
 import java.awt.Font;
@@ -12,7 +11,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import javax.imageio.ImageIO;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws the throughput: for each contender a bar for the median and a line from minimum to maximum, and a line for the
@@ -26,6 +27,9 @@ final class CompactionPlot {
     private static final int BAR = 22;
     private static final int STEP = 36;
     private static final int BOTTOM = 40;
+    /** Part of the name of each contender that has the agent. */
+    private static final String AGENT = "-foreread";
+
     private static final Color WITH_AGENT = new Color(0x2a6fb0);
     private static final Color WITHOUT_AGENT = new Color(0xb0b0b0);
     private static final Color LIMIT = new Color(0xc2571a);
@@ -45,7 +49,7 @@ final class CompactionPlot {
                 .max()
                 .orElse(1);
         // A limit of three times the highest bar or more is not drawn, because the bars would be too short to compare.
-        double limit = result.limitMibPerSecond().orElse(0);
+        double limit = Objects.requireNonNullElse(result.limitMibPerSecond(), 0.0);
         maxMibPerSecond = limit < 3 * fastest ? Math.max(limit, fastest) : fastest;
     }
 
@@ -73,17 +77,17 @@ final class CompactionPlot {
         graphics.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
         graphics.drawString("Compaction, MiB/s of input: median, minimum and maximum", 20, 26);
         graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
-        graphics.drawString(result.data().words() + "; " + result.volume().words(), 20, 46);
-        List<ReaderVariant> contenders = result.contenders();
+        graphics.drawString(result.data() + "; " + result.volume(), 20, 46);
+        List<String> contenders = result.contenders();
         for (int i = 0; i < contenders.size(); i++) bar(contenders.get(i), TOP + i * STEP);
-        result.limitMibPerSecond().ifPresent(this::limit);
+        if (result.limitMibPerSecond() != null) limit(result.limitMibPerSecond());
     }
 
-    private void bar(ReaderVariant contender, int top) {
+    private void bar(String contender, int top) {
         Spread speed = result.spread(contender, MeasuredVariant::mibPerSecond);
         graphics.setColor(Color.BLACK);
-        graphics.drawString(contender.id(), 20, top + BAR - 6);
-        graphics.setColor(contender.hasAgent() ? WITH_AGENT : WITHOUT_AGENT);
+        graphics.drawString(contender, 20, top + BAR - 6);
+        graphics.setColor(contender.contains(AGENT) ? WITH_AGENT : WITHOUT_AGENT);
         graphics.fillRect(LEFT, top, x(speed.median()) - LEFT, BAR);
         graphics.setColor(Color.BLACK);
         int middle = top + BAR / 2;
@@ -92,8 +96,8 @@ final class CompactionPlot {
         graphics.drawLine(x(speed.max()), middle - 4, x(speed.max()), middle + 4);
         String words = String.format(Locale.ROOT, "%.1f", speed.median());
         int width = graphics.getFontMetrics().stringWidth(words);
-        boolean meetsLimit = result.limitMibPerSecond().stream()
-                .anyMatch(limit -> Math.abs(x(speed.max()) + 8 + width / 2 - x(limit)) <= width / 2 + 4);
+        @Nullable Double limit = result.limitMibPerSecond();
+        boolean meetsLimit = limit != null && Math.abs(x(speed.max()) + 8 + width / 2 - x(limit)) <= width / 2 + 4;
         // The label must not overlap the line of the limit.
         if (meetsLimit) graphics.setColor(Color.WHITE);
         graphics.drawString(words, meetsLimit ? x(speed.min()) - 8 - width : x(speed.max()) + 8, top + BAR - 6);

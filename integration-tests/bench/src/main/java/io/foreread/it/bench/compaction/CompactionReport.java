@@ -1,147 +1,141 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.ReaderVariant;
+import io.foreread.it.bench.comparison.Quantities;
+import io.foreread.it.bench.laboratory.Calibration;
 import io.foreread.it.bench.laboratory.Spread;
+import io.foreread.it.bench.results.MarkdownTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
-/** Formats the results of {@code ./bench compaction} as text. */
+/** Formats the results of {@code ./bench compaction}. Tables contain medians of all rounds. */
 final class CompactionReport {
-    private static final String ROW = "  %-38s %7s %13s %6s %6s %9s %8s %7s %9s %6s %7s %9s %8s %8s%n";
+    private static final List<String> COLUMNS = List.of(
+            "contender",
+            "MiB/s",
+            "% of MiB/s",
+            "% of IOPS",
+            "device reads",
+            "mean KiB",
+            "device busy",
+            "CPU ms per MiB",
+            "node's cores",
+            "thread on CPU",
+            "allocated",
+            "direct MiB",
+            "blocked");
 
-    private final CompactionResult result;
-    private final StringBuilder text = new StringBuilder();
+    private CompactionReport() {}
 
-    private CompactionReport(CompactionResult result) {
-        this.result = result;
+    static String text(CompactionResult result) {
+        return String.format(
+                Locale.ROOT,
+                "%nThe volume measured by fio (O_DIRECT)%n%n%s%n%s%n%s; %.0f MiB on disk in all sstables; medians of %d rounds%n"
+                        + "%n%s%nInput in the page cache after the compaction, in KiB%n%n%s%n%s",
+                volumeTable(result),
+                result.volume(),
+                result.data(),
+                result.turns().get(0).inputMib(),
+                result.turns().stream().mapToInt(MeasuredVariant::round).max().orElse(0),
+                contenderTable(result),
+                cachedTable(result),
+                comparisonTable(result));
     }
 
-    static String table(CompactionResult result) {
-        return new CompactionReport(result).write();
+    static String contenderTable(CompactionResult result) {
+        MarkdownTable table = new MarkdownTable(COLUMNS);
+        for (String contender : result.contenders()) addRow(table, result, contender);
+        return table.text();
     }
 
-    private String write() {
-        MeasuredVariant any = result.of(result.contenders().get(0)).get(0);
-        add(
-                "%n%s%n%s; %.0f MiB on disk in all sstables; medians of %d rounds%n%n",
-                result.volume().words(),
-                result.data().words(),
-                any.inputMib(),
-                result.contenders().stream()
-                        .mapToInt(one -> result.of(one).size())
-                        .min()
-                        .orElse(0));
-        add(
-                ROW,
-                "",
-                "MiB/s",
-                "min - max",
-                "% of",
-                "% of",
-                "device",
-                "mean",
-                "device",
-                "CPU ms",
-                "node",
-                "thread",
-                "allocated",
-                "direct",
-                "blocked");
-        add(
-                ROW,
-                "",
-                "",
-                "",
-                "MiB/s",
-                "IOPS",
-                "reads",
-                "KiB",
-                "busy s",
-                "per MiB",
-                "cores",
-                "on CPU",
-                "per byte",
-                "MiB",
-                "s");
-        for (ReaderVariant contender : result.contenders()) line(contender);
-        cached();
-        return text.toString();
-    }
-
-    /** Adds the KiB of each sstable component that remain in the page cache, if they were measured. */
-    private void cached() {
-        Set<String> components = new TreeSet<>();
-        for (ReaderVariant contender : result.contenders())
-            for (MeasuredVariant one : result.of(contender))
-                components.addAll(one.leftCachedBytes().keySet());
-        if (components.isEmpty()) return;
-        add(
-                "%nKiB of the input in the page cache afterwards: pages that were read and not evicted by Cassandra%n%n  %-38s",
-                "");
-        for (String component : components) add(" %16s", component);
-        for (ReaderVariant contender : result.contenders()) {
-            add("%n  %-38s", contender.id());
-            for (String component : components)
-                add(" %,16.0f", median(contender, one -> one.leftCachedBytes().getOrDefault(component, 0L)) / 1024);
-        }
-        add("%n");
-    }
-
-    private void line(ReaderVariant contender) {
+    private static void addRow(MarkdownTable table, CompactionResult result, String contender) {
         Spread speed = result.spread(contender, MeasuredVariant::mibPerSecond);
-        add(
-                ROW,
-                contender.id(),
-                number(speed.median(), 1),
-                number(speed.min(), 1) + " - " + number(speed.max(), 1),
+        table.row(
+                contender,
+                number(1, speed.median()) + " (" + number(1, speed.min()) + " to " + number(1, speed.max()) + ")",
                 percent(speed.median(), result.limitMibPerSecond()),
-                percent(median(contender, MeasuredVariant::iops), result.limitIops()),
-                String.format(Locale.ROOT, "%,.0f", median(contender, MeasuredVariant::deviceReads)),
-                number(median(contender, MeasuredVariant::meanDeviceReadBytes) / 1024, 1),
-                number(median(contender, one -> one.device().busyMillis() / 1000.0), 2),
-                number(median(contender, MeasuredVariant::cpuSecondsPerMib) * 1000, 2),
-                number(median(contender, one -> one.cpuMillis() / 1000.0 / one.seconds()), 2),
-                number(median(contender, MeasuredVariant::threadBusy) * 100, 0) + " %",
-                number(median(contender, MeasuredVariant::allocatedPerByte), 2),
-                number(median(contender, one -> one.directBytesMax() / (double) (1 << 20)), 1),
-                blocked(contender));
+                percent(median(result, contender, MeasuredVariant::iops), result.limitIops()),
+                number(0, median(result, contender, MeasuredVariant::deviceReads)),
+                number(1, median(result, contender, MeasuredVariant::meanDeviceReadBytes) / 1024),
+                number(2, median(result, contender, one -> one.device().busyMillis()) / 1000) + " s",
+                number(2, median(result, contender, MeasuredVariant::cpuSecondsPerMib) * 1000),
+                number(2, median(result, contender, one -> one.cpuMillis() / 1000.0 / one.seconds())),
+                number(0, median(result, contender, MeasuredVariant::threadBusy) * 100) + " %",
+                number(2, median(result, contender, MeasuredVariant::allocatedPerByte)),
+                number(1, median(result, contender, MeasuredVariant::directBytesMax) / (1 << 20)),
+                blocked(result.of(contender)));
     }
 
-    private String blocked(ReaderVariant contender) {
-        OptionalLong millis = blockedMillis(result.of(contender));
-        return millis.isEmpty() ? "-" : number(millis.getAsLong() / 1000.0, 2);
-    }
-
-    /** The median time blocked in reads; empty if it was not measured. */
-    static OptionalLong blockedMillis(List<MeasuredVariant> measured) {
-        List<Long> values = measured.stream()
-                .filter(one -> one.blockedMillis().isPresent())
-                .map(one -> one.blockedMillis().getAsLong())
+    private static String blocked(List<MeasuredVariant> turns) {
+        List<Long> millis = turns.stream()
+                .map(MeasuredVariant::blockedMillis)
+                .filter(Objects::nonNull)
                 .toList();
-        return values.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(
-                        Math.round(Spread.of(values, Long::doubleValue).median()));
+        return millis.isEmpty()
+                ? ""
+                : number(2, Spread.of(millis, Long::doubleValue).median() / 1000) + " s";
     }
 
-    private double median(ReaderVariant contender, ToDoubleFunction<MeasuredVariant> value) {
+    /** The KiB of each sstable component that are in the page cache after the compaction; empty if not measured. */
+    static String cachedTable(CompactionResult result) {
+        Set<String> components = new TreeSet<>();
+        for (MeasuredVariant turn : result.turns())
+            components.addAll(turn.leftCachedBytes().keySet());
+        if (components.isEmpty()) return "";
+        List<String> header = new ArrayList<>(components);
+        header.add(0, "contender");
+        MarkdownTable table = new MarkdownTable(header);
+        for (String contender : result.contenders()) {
+            List<Object> cells = new ArrayList<>(List.of(contender));
+            for (String component : components)
+                cells.add(number(
+                        0,
+                        median(result, contender, one -> one.leftCachedBytes().getOrDefault(component, 0L)) / 1024));
+            table.row(cells.toArray());
+        }
+        return table.text();
+    }
+
+    static String volumeTable(CompactionResult result) {
+        MarkdownTable table = new MarkdownTable(List.of("pattern", "KiB", "IOPS", "MiB/s"));
+        for (Calibration.Reading reading : result.calibration())
+            table.row(
+                    reading.pattern().equals("read") ? "sequential" : "random",
+                    reading.blockKib(),
+                    number(0, reading.iops()),
+                    number(1, reading.mibPerSecond()));
+        return table.text();
+    }
+
+    static String comparisonTable(CompactionResult result) {
+        @Nullable Double limit = result.limitMibPerSecond();
+        // With a limit, a contender can be limited by the volume or by the CPU of the compacting thread.
+        ToDoubleFunction<MeasuredVariant> share =
+                turn -> limit == null ? Double.NaN : Math.max(turn.mibPerSecond() / limit, turn.threadBusy());
+        return new Quantities<>(Map.of(
+                        CompactionGoals.THROUGHPUT, MeasuredVariant::mibPerSecond,
+                        CompactionGoals.DEVICE_READS, MeasuredVariant::deviceReads,
+                        CompactionGoals.CPU_PER_MIB, MeasuredVariant::cpuSecondsPerMib,
+                        CompactionGoals.ALLOCATED, MeasuredVariant::allocatedPerByte,
+                        CompactionGoals.SHARE, share))
+                .table(result.turns(), result.comparisons());
+    }
+
+    private static double median(CompactionResult result, String contender, ToDoubleFunction<MeasuredVariant> value) {
         return result.spread(contender, value).median();
     }
 
-    private static String percent(double value, OptionalDouble limit) {
-        return limit.isEmpty() || limit.getAsDouble() == 0 ? "-" : number(value / limit.getAsDouble() * 100, 0);
+    private static String percent(double value, @Nullable Double limit) {
+        return limit == null || limit == 0 ? "" : number(0, value / limit * 100);
     }
 
-    static String number(double value, int decimals) {
-        return String.format(Locale.ROOT, "%." + decimals + "f", value);
-    }
-
-    private void add(String format, Object... arguments) {
-        text.append(String.format(Locale.ROOT, format, arguments));
+    private static String number(int decimals, double value) {
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 }

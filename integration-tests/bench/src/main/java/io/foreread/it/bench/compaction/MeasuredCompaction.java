@@ -15,7 +15,7 @@ import io.foreread.it.fixture.SavedSSTables;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Shell;
 import java.util.Map;
-import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Compacts the table to one sstable and measures the cost. */
 final class MeasuredCompaction {
@@ -62,7 +62,7 @@ final class MeasuredCompaction {
             ThreadTimes times = ThreadTimes.of(node.pid(), KERNEL_THREADS).minus(timesBefore);
             long allocated = threads.allocatedBytes().since(allocatedBefore);
             return new MeasuredVariant(
-                    contender,
+                    contender.id(),
                     round,
                     seconds,
                     inputBytes,
@@ -77,14 +77,12 @@ final class MeasuredCompaction {
     }
 
     /**
-     * The time blocked in reads, measured by the kernel's delay accounting or, if this is off, by the agent; empty if there
+     * The time blocked in reads, measured by the kernel's delay accounting or, if this is off, by the agent; null if there
      * is no agent either.
      */
-    private OptionalLong blocked(ThreadTimes times, double agentBefore) {
-        if (delays.isOn()) return OptionalLong.of(times.blockedMillis());
-        return contender.hasAgent()
-                ? OptionalLong.of(Math.round((blockedSecondsByAgent() - agentBefore) * 1000))
-                : OptionalLong.empty();
+    private @Nullable Long blocked(ThreadTimes times, double agentBefore) {
+        if (delays.isOn()) return times.blockedMillis();
+        return contender.hasAgent() ? Math.round((blockedSecondsByAgent() - agentBefore) * 1000) : null;
     }
 
     private double blockedSecondsByAgent() {

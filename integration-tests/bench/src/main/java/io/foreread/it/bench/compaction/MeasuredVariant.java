@@ -1,9 +1,9 @@
 package io.foreread.it.bench.compaction;
 
-import io.foreread.it.bench.laboratory.ReaderVariant;
+import io.foreread.it.bench.comparison.Turn;
 import io.foreread.it.fixture.DeviceStats;
 import java.util.Map;
-import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cost of one compaction.
@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param device the reads of the volume's device
  * @param cpuMillis CPU time of the node
  * @param threadCpuMillis CPU time of the compacting thread
- * @param blockedMillis time that the compacting thread waited for the device; empty if unknown
+ * @param blockedMillis time that the compacting thread waited for the device; null if unknown
  * @param allocatedBytes heap bytes that the compacting thread allocated
  * @param directBytesMax the maximum direct memory of the node
  * @param leftCachedBytes bytes of the input that are in the page cache after the compaction, by component. After each
@@ -21,17 +21,18 @@ import java.util.OptionalLong;
  *     or if fincore is not installed
  */
 record MeasuredVariant(
-        ReaderVariant contender,
+        String contender,
         int round,
         double seconds,
         long inputBytes,
         DeviceStats.Reads device,
         long cpuMillis,
         long threadCpuMillis,
-        OptionalLong blockedMillis,
+        @Nullable Long blockedMillis,
         long allocatedBytes,
         long directBytesMax,
-        Map<String, Long> leftCachedBytes) {
+        Map<String, Long> leftCachedBytes)
+        implements Turn {
 
     double inputMib() {
         return inputBytes / (double) (1 << 20);

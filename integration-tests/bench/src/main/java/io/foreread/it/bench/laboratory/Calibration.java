@@ -114,19 +114,4 @@ public record Calibration(List<Reading> readings) {
             throw new UncheckedIOException("cannot delete " + file, e);
         }
     }
-
-    /** The text for reports. */
-    public String table() {
-        StringBuilder text = new StringBuilder(
-                String.format("%nThe volume measured by fio (O_DIRECT, %d processes)%n%n", PROCESSES));
-        for (Reading reading : readings)
-            text.append(String.format(
-                    Locale.ROOT,
-                    "  %-10s %4d KiB %,10.0f IOPS %,9.1f MiB/s%n",
-                    reading.pattern.equals("read") ? "sequential" : "random",
-                    reading.blockKib,
-                    reading.iops,
-                    reading.mibPerSecond));
-        return text.toString();
-    }
 }

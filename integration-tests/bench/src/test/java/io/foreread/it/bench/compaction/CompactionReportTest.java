@@ -2,20 +2,18 @@ package io.foreread.it.bench.compaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.foreread.it.bench.laboratory.Calibration;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
-import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.bench.results.WrittenResults;
 import io.foreread.it.fixture.DeviceStats;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -25,151 +23,167 @@ class CompactionReportTest {
     private static final long INPUT_BYTES = 100 << 20;
     private static final Calibration CALIBRATION = new Calibration(
             List.of(new Calibration.Reading("read", 4, 3000, 11.7), new Calibration.Reading("read", 256, 1024, 256)));
-    private static final Map<ReaderVariant, List<MeasuredVariant>> MEASURED = measured(
+    private static final CompactionResult RESULT = result(
+            "gp3-256",
             List.of(
                     took(ReaderVariant.V41_STOCK_MMAP, 1, 10, 26_000),
                     took(ReaderVariant.V41_STOCK_MMAP, 2, 8, 26_000)),
             List.of(took(ReaderVariant.V41_FOREREAD, 1, 0.5, 500), took(ReaderVariant.V41_FOREREAD, 2, 1, 500)));
-    private static final CompactionResult RESULT = result("gp3-256", MEASURED);
 
     @TempDir
     private Path directory;
 
     @Test
     void reportsMediansWithTheirSpreadAndTheirShareOfTheLimit() {
-        String table = CompactionReport.table(RESULT).split("KiB of the input", 2)[0];
-
         // The volume has limits of 256 MiB/s and 3,000 requests per second. In its two rounds, 4.1-foreread reads
         // 200 and 100 MiB/s with 1,000 and 500 requests per second.
-        assertThat(line(table, "4.1-foreread"))
-                .contains(" 150.0 ", "100.0 - 200.0", " 59 ", " 25 ", " 500 ", " 204.8 ");
-        assertThat(line(table, "4.1-stock-mmap"))
-                .contains(" 11.3 ", "10.0 - 12.5", " 26,000 ")
-                .endsWith(" -");
+        assertThat(CompactionReport.contenderTable(RESULT).lines().skip(2))
+                .containsExactly(
+                        "| 4.1-stock-mmap | 11.3 (10.0 to 12.5) | 4 | 98 | 26,000 | 3.9 | 0.30 s | 20.00 | 0.23 | 60 %"
+                                + " | 3.00 | 9.0 | |",
+                        "| 4.1-foreread | 150.0 (100.0 to 200.0) | 59 | 25 | 500 | 204.8 | 0.30 s | 20.00 | 3.00 | 60 %"
+                                + " | 3.00 | 9.0 | 0.04 s |");
     }
 
     @Test
     void reportsWhichFilesWereRead() {
-        assertThat(CompactionReport.table(RESULT).split("KiB of the input", 2)[1])
-                .containsPattern(" Data +Statistics\\R.* +102,400 +12\\R +4.1-foreread +102,400 +12\\R");
+        assertThat(CompactionReport.cachedTable(RESULT))
+                .isEqualTo(
+                        """
+                        | contender | Data | Statistics |
+                        |---|---|---|
+                        | 4.1-stock-mmap | 102,400 | 12 |
+                        | 4.1-foreread | 102,400 | 12 |
+                        """);
     }
 
     @Test
-    void reportsWhichTargetsAreMet() {
-        String targets = CompactionTargets.of(RESULT);
-
-        assertThat(line(targets, "throughput"))
-                .contains(">= 10.0", " 13.3 (8.00 to 20.0)")
-                .endsWith(" met");
-        assertThat(line(targets, "fewer device reads"))
-                .contains(">= 25.0", " 52.0 ")
-                .endsWith(" met");
-        assertThat(line(targets, "of the limit")).contains(" 0.59 ", "NOT MET; thread on a CPU 0.60");
+    void reportsWhatFioMeasured() {
+        assertThat(CompactionReport.volumeTable(RESULT).lines())
+                .contains("| sequential | 4 | 3,000 | 11.7 |", "| sequential | 256 | 1,024 | 256.0 |");
     }
 
     @Test
-    void aTargetRatioOf1IsMetIfTheUpperQuartileReachesIt() {
+    void theTextContainsAllTables() {
+        assertThat(CompactionReport.text(RESULT))
+                .contains(
+                        "gp3-256: 3,000 IOPS, 256 MiB/s",
+                        "values-1k, lz4",
+                        "100 MiB on disk in all sstables; medians of 2 rounds",
+                        CompactionReport.volumeTable(RESULT),
+                        CompactionReport.contenderTable(RESULT),
+                        CompactionReport.cachedTable(RESULT),
+                        CompactionReport.comparisonTable(RESULT));
+    }
+
+    @Test
+    void reportsWhichGoalsAreMet() {
+        String comparisons = CompactionReport.comparisonTable(RESULT);
+
+        // The ratios of the two rounds are 20 and 8.
+        assertThat(line(comparisons, "throughput"))
+                .startsWith("| throughput | 4.1-foreread / 4.1-stock-mmap | 14.0 (")
+                .endsWith("| 2 | >= 10.0 | 5 %: >= 9.50 | undecided: run more rounds |");
+        assertThat(line(comparisons, "device reads"))
+                .isEqualTo("| device reads | 4.1-stock-mmap / 4.1-foreread | 52.0 (52.0 to 52.0) | 2 | >= 25.0"
+                        + " | 5 %: >= 23.8 | met |");
+        assertThat(line(comparisons, "share"))
+                .startsWith("| share of the volume or a CPU | 4.1-foreread | 0.69 (")
+                .endsWith("| **not met** |");
+    }
+
+    @Test
+    void aContenderThatIsLimitedByTheCpuMeetsTheGoalOfItsShare() {
+        CompactionResult result = result("gp3-256", List.of(busy(1, 950), busy(2, 950), busy(3, 950)));
+
+        assertThat(line(CompactionReport.comparisonTable(result), "share"))
+                .endsWith("| 0.95 (0.95 to 0.95) | 3 | >= 0.90 | 5 %: >= 0.86 | met |");
+    }
+
+    @Test
+    void forereadIsNotBelowNativeOnlyIfTheMedianAndTheIntervalSaySo() {
         List<MeasuredVariant> theirs = turns(ReaderVariant.V50_NATIVE, 10, 10, 10, 10, 10);
 
-        // One round in which Foreread is faster proves nothing: other load can have slowed down the other contender.
-        assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 12, 9), theirs))
-                .endsWith("NOT MET");
-        assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 12, 9, 9), theirs))
-                .endsWith(" met");
-        // With too few rounds for quartiles, a single good round is no proof.
-        assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 9), theirs))
-                .endsWith("NOT MET");
-    }
-
-    @Test
-    void comparesOnlyMeasurementsOfTheSameRound() {
-        // Foreread's first turn failed.
-        List<MeasuredVariant> ours = List.of(
-                took(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 2, 10, 500),
-                took(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 3, 5, 500));
-
-        assertThat(notBelow(ours, turns(ReaderVariant.V50_NATIVE, 99, 20, 10))).contains("(2.00 to ");
+        assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 10, 10.1, 9.9, 10, 10), theirs))
+                .endsWith("| met |");
+        assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 10, 9, 11, 12, 10), theirs))
+                .endsWith("| undecided: run more rounds |");
+        assertThat(notBelow(turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 12, 12, 10.1, 9, 9), theirs))
+                .endsWith("| **not met** |");
     }
 
     private static String notBelow(List<MeasuredVariant> ours, List<MeasuredVariant> theirs) {
-        return line(CompactionTargets.of(result("gp3-256", measured(theirs, ours))), "median or quartile");
+        return line(CompactionReport.comparisonTable(result("gp3-256", theirs, ours)), ">= 1.00");
     }
 
     @Test
     void reportsTheEffectOfASetting() {
         ReaderVariant larger = ReaderVariant.V41_FOREREAD.with("block-size=1MiB");
         ReaderVariant direct = ReaderVariant.V41_FOREREAD.with("direct-io=true");
-        Map<ReaderVariant, List<MeasuredVariant>> measured =
-                measured(turns(ReaderVariant.V41_FOREREAD, 10), turns(larger, 8), turns(direct, 12.5));
+        CompactionResult result = result(
+                "gp3-256", turns(ReaderVariant.V41_FOREREAD, 10, 10), turns(larger, 8, 8), turns(direct, 12.5, 12.5));
 
-        String targets = CompactionTargets.of(result("gp3-256", measured));
+        String comparisons = CompactionReport.comparisonTable(result);
 
-        assertThat(targets.lines().filter(line -> line.contains("+block-size=1MiB")))
-                .satisfiesExactly(
-                        speed -> assertThat(speed).contains("throughput", " 1.25 (1.25 to 1.25)"),
-                        cpu -> assertThat(cpu).contains("CPU per MiB", " 1.00 (1.00 to 1.00)"));
-        assertThat(line(targets, ">= 0.95"))
-                .contains("+direct-io=true", " 0.80 ")
-                .endsWith("NOT MET");
+        assertThat(comparisons.lines().filter(line -> line.contains("+block-size=1MiB /")))
+                .containsExactly(
+                        "| throughput | " + larger + " / 4.1-foreread | 1.25 (1.25 to 1.25) | 2 | | | |",
+                        "| CPU per MiB | " + larger + " / 4.1-foreread | 1.00 (1.00 to 1.00) | 2 | | | |");
+        assertThat(line(comparisons, ">= 0.95"))
+                .contains("+direct-io=true", "| 0.80 (")
+                .endsWith("| **not met** |");
     }
 
     @Test
     void comparesASettingWithTheSameReleaseWithoutTheAgent() {
         ReaderVariant ours = ReaderVariant.V50_FOREREAD.with("read-ahead=on");
-        Map<ReaderVariant, List<MeasuredVariant>> measured =
-                measured(turns(ReaderVariant.V50_NATIVE, 10), turns(ours, 8));
+        CompactionResult result = result("gp3-256", turns(ReaderVariant.V50_NATIVE, 10), turns(ours, 8));
 
-        assertThat(line(CompactionTargets.of(result("gp3-256", measured)), "throughput"))
-                .contains("/ " + ReaderVariant.V50_NATIVE, " 1.25 (1.25 to 1.25)");
+        assertThat(line(CompactionReport.comparisonTable(result), "throughput"))
+                .contains("/ " + ReaderVariant.V50_NATIVE + " | 1.25 (no interval)");
     }
 
     @Test
-    void aReaderThatStandsDownHasNoTarget() {
-        assertThat(CompactionTargets.of(result("gp3-256", measured(turns(ReaderVariant.V50_FOREREAD, 10)))))
+    void aReaderThatStandsDownHasNoGoal() {
+        assertThat(CompactionReport.comparisonTable(result("gp3-256", turns(ReaderVariant.V50_FOREREAD, 10))))
                 .isEmpty();
     }
 
     @Test
-    void zstdHasAHigherTargetBecauseItIsDecompressedAhead() {
-        Map<ReaderVariant, List<MeasuredVariant>> measured = measured(
-                turns(ReaderVariant.V50_NATIVE, 10),
-                turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, 8),
-                turns(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD.with("decompress-ahead=off"), 10));
+    void zstdHasAHigherGoalBecauseItIsDecompressedAhead() {
+        List<ReaderVariant> contenders = List.of(ReaderVariant.V50_NATIVE, ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD);
 
-        assertThat(line(CompactionTargets.of(result("gp3-256", "zstd", measured)), ">= 1.15"))
-                .contains(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD + " ", " 1.25 ")
-                .endsWith(" met");
-        assertThat(CompactionTargets.of(result("gp3-256", measured))).doesNotContain(">= 1.15");
+        assertThat(throughputGoal(contenders, "zstd")).isEqualTo(1.15);
+        assertThat(throughputGoal(contenders, "lz4")).isEqualTo(1);
+    }
+
+    private static double throughputGoal(List<ReaderVariant> contenders, String compressor) {
+        return CompactionGoals.of(volume("gp3-256"), data(compressor), contenders).stream()
+                .filter(comparison -> comparison.quantity().equals(CompactionGoals.THROUGHPUT))
+                .mapToDouble(comparison -> comparison.goal().limit())
+                .sum();
     }
 
     @Test
-    void volumesWithoutTargetsGetNoVerdict() {
-        assertThat(CompactionTargets.of(result("gp3", MEASURED)))
-                .contains("not applied to this volume")
-                .doesNotContain("met", "NOT MET");
+    void volumesWithoutGoalsGetNoVerdict() {
+        assertThat(CompactionReport.comparisonTable(
+                                result("gp3", RESULT.of("4.1-stock-mmap"), RESULT.of("4.1-foreread")))
+                        .lines()
+                        .skip(2))
+                .hasSize(2)
+                .allMatch(line -> line.endsWith("| | | |"));
     }
 
     @Test
-    void theJsonContainsTheValuesOfTheReport() {
-        JsonNode json = CompactionJson.json(RESULT);
-
-        assertThat(json.at("/limit/iops").asDouble()).isEqualTo(3000);
-        assertThat(json.at("/limit/mib_per_s").asDouble()).isEqualTo(256);
-        JsonNode ours = json.at("/results/1");
-        assertThat(ours.get("contender").asText()).isEqualTo("4.1-foreread");
-        assertThat(ours.get("cassandra").asText())
-                .isEqualTo(CassandraRelease.newestOf("4.1").toString());
-        assertThat(ours.get("workload").asText()).isEqualTo("values-1k");
-        assertThat(ours.at("/mib_per_s/min").asDouble()).isEqualTo(100);
-        assertThat(ours.at("/mib_per_s/median").asDouble()).isEqualTo(150);
-        assertThat(ours.at("/mib_per_s/max").asDouble()).isEqualTo(200);
-        assertThat(ours.get("mean_device_read_bytes").asLong()).isEqualTo(209_715);
-        assertThat(ours.get("cpu_s_per_mib").asDouble()).isEqualTo(0.02);
-        assertThat(ours.get("allocated_per_compacted_byte").asDouble()).isEqualTo(3);
-        assertThat(ours.get("blocked_ms").asLong()).isEqualTo(40);
-        assertThat(ours.get("direct_bytes_max").asLong()).isEqualTo(9 << 20);
-        assertThat(ours.at("/left_cached_bytes/Statistics").asLong()).isEqualTo(12 << 10);
-        assertThat(json.at("/results/0/blocked_ms").isNull()).isTrue();
+    void theTablesOfAFileAreThoseOfTheRun() {
+        assertThat(WrittenResults.table(CompactionBench.TABLES, "contenders", RESULT))
+                .isEqualTo(CompactionReport.contenderTable(RESULT));
+        assertThat(WrittenResults.table(CompactionBench.TABLES, "comparisons", RESULT))
+                .isEqualTo(CompactionReport.comparisonTable(RESULT));
+        assertThat(WrittenResults.table(CompactionBench.TABLES, "page-cache", RESULT))
+                .isEqualTo(CompactionReport.cachedTable(RESULT));
+        assertThat(WrittenResults.table(CompactionBench.TABLES, "volume", RESULT))
+                .isEqualTo(CompactionReport.volumeTable(RESULT));
     }
 
     @Test
@@ -206,50 +220,65 @@ class CompactionReportTest {
                         "libzstd-jni-1.5.5.so", 2L, "Java code", 2L, "kernel", 2L, "[vdso]", 1L, "libc.so.6", 1L));
     }
 
-    @SafeVarargs
-    private static Map<ReaderVariant, List<MeasuredVariant>> measured(List<MeasuredVariant>... turns) {
-        Map<ReaderVariant, List<MeasuredVariant>> measured = new LinkedHashMap<>();
-        for (List<MeasuredVariant> all : turns) measured.put(all.get(0).contender(), all);
-        return measured;
-    }
-
     private static List<MeasuredVariant> turns(ReaderVariant contender, double... seconds) {
         return IntStream.range(0, seconds.length)
                 .mapToObj(i -> took(contender, i + 1, seconds[i], 500))
                 .toList();
     }
 
-    private static CompactionResult result(String preset, Map<ReaderVariant, List<MeasuredVariant>> measured) {
-        return result(preset, "lz4", measured);
+    /** Returns the results of these turns, with the comparisons of their contenders. */
+    @SafeVarargs
+    private static CompactionResult result(String preset, List<MeasuredVariant>... turns) {
+        List<MeasuredVariant> all = new ArrayList<>();
+        for (List<MeasuredVariant> some : turns) all.addAll(some);
+        List<String> contenders =
+                all.stream().map(MeasuredVariant::contender).distinct().toList();
+        return new CompactionResult(
+                volume(preset).words(),
+                data("lz4").words(),
+                CALIBRATION.mibPerSecond(),
+                CALIBRATION.iops(),
+                CALIBRATION.readings(),
+                all,
+                CompactionGoals.of(volume(preset), data("lz4"), ReaderVariant.named(contenders)));
     }
 
-    private static CompactionResult result(
-            String preset, String compressor, Map<ReaderVariant, List<MeasuredVariant>> measured) {
-        return new CompactionResult(
-                VolumeSpec.of(preset, null, null, null, null),
-                DataSpec.of("values-1k", compressor, 16, 840, 4),
-                Optional.of(CALIBRATION),
-                measured);
+    private static VolumeSpec volume(String preset) {
+        return VolumeSpec.of(preset, null, null, null, null);
+    }
+
+    private static DataSpec data(String compressor) {
+        return DataSpec.of("values-1k", compressor, 16, 840, 4);
     }
 
     private static MeasuredVariant took(ReaderVariant contender, int round, double seconds, long reads) {
+        return took(contender, round, seconds, reads, Math.round(seconds * 600));
+    }
+
+    /** Returns a turn of a second, in which the thread was on a CPU for this time. */
+    private static MeasuredVariant busy(int round, long threadCpuMillis) {
+        return took(ReaderVariant.V41_FOREREAD, round, 1, 500, threadCpuMillis);
+    }
+
+    private static MeasuredVariant took(
+            ReaderVariant contender, int round, double seconds, long reads, long threadCpuMillis) {
         return new MeasuredVariant(
-                contender,
+                contender.id(),
                 round,
                 seconds,
                 INPUT_BYTES,
                 new DeviceStats.Reads(reads, 100 << 20, 300),
                 2000,
-                Math.round(seconds * 600),
-                contender.hasAgent() ? OptionalLong.of(40) : OptionalLong.empty(),
+                threadCpuMillis,
+                contender.hasAgent() ? 40L : null,
                 3 * INPUT_BYTES,
                 9 << 20,
-                Map.of("Data", 100L << 20, "Statistics", 12L << 10));
+                new TreeMap<>(Map.of("Data", 100L << 20, "Statistics", 12L << 10)));
     }
 
     private static String line(String text, String part) {
         List<String> lines = text.lines().filter(line -> line.contains(part)).toList();
         assertThat(lines).hasSize(1);
-        return lines.get(0).stripTrailing();
+        return lines.get(0);
     }
 }

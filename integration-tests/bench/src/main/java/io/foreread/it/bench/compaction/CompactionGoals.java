@@ -1,0 +1,124 @@
+package io.foreread.it.bench.compaction;
+
+import static io.foreread.it.bench.laboratory.ReaderVariant.FIRST_NATIVE;
+import static io.foreread.it.bench.laboratory.ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD;
+import static io.foreread.it.bench.laboratory.ReaderVariant.LAST_WITHOUT_NATIVE_STOCK;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V41_FOREREAD;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V41_STOCK_MMAP;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V41_STOCK_PREAD;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_FOREREAD;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_FOREREAD_CHUNK_CACHE;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_FOREREAD_MMAP;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_NATIVE;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_NATIVE_CHUNK_CACHE;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V50_NATIVE_MMAP;
+
+import io.foreread.it.bench.comparison.Comparison;
+import io.foreread.it.bench.comparison.Goal;
+import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.laboratory.ReaderVariant;
+import io.foreread.it.bench.laboratory.VolumeSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Selects the comparisons of Foreread with other contenders, and their goals on volumes that have goals. */
+final class CompactionGoals {
+    /** MiB of input per second. */
+    static final String THROUGHPUT = "throughput";
+
+    static final String DEVICE_READS = "device reads";
+    static final String CPU_PER_MIB = "CPU per MiB";
+    /** Heap bytes per byte of input. */
+    static final String ALLOCATED = "allocated";
+    /**
+     * The share of the volume's bandwidth, or of a CPU by the compacting thread: the larger one, because the smaller one
+     * does not limit the compaction.
+     */
+    static final String SHARE = "share of the volume or a CPU";
+
+    private static final String VOLUME = "gp3-256";
+    private static final int READ_AHEAD_KIB = 4;
+
+    private static final Goal MIN_SHARE = Goal.atLeast(0.9);
+    private static final Goal MAX_NATIVE_CPU = Goal.atMost(0.95);
+    private static final Goal NOT_BELOW = Goal.atLeast(1);
+    /** CPU time and allocation up to this ratio count as equal. */
+    private static final Goal NOT_ABOVE = Goal.atMost(1.005);
+
+    private final List<ReaderVariant> contenders;
+    private final boolean hasGoals;
+    private final List<Comparison> comparisons = new ArrayList<>();
+
+    private CompactionGoals(VolumeSpec volume, List<ReaderVariant> contenders) {
+        this.contenders = contenders;
+        hasGoals = volume.hot() || (volume.name().equals(VOLUME) && volume.readAheadKib() == READ_AHEAD_KIB);
+    }
+
+    /** Returns the comparisons of a run with these contenders. They have no goals if the volume has none. */
+    static List<Comparison> of(VolumeSpec volume, DataSpec data, List<ReaderVariant> contenders) {
+        CompactionGoals goals = new CompactionGoals(volume, contenders);
+        if (volume.hot()) goals.hot();
+        else goals.cold(data.compressor().equals("zstd"));
+        return goals.comparisons;
+    }
+
+    private void cold(boolean zstd) {
+        add(THROUGHPUT, V41_FOREREAD, V41_STOCK_MMAP, Goal.atLeast(10));
+        add(DEVICE_READS, V41_STOCK_MMAP, V41_FOREREAD, Goal.atLeast(25));
+        add(THROUGHPUT, V41_FOREREAD, V41_STOCK_PREAD, Goal.atLeast(3));
+        add(DEVICE_READS, V41_STOCK_PREAD, V41_FOREREAD, Goal.atLeast(7));
+        add(THROUGHPUT, LAST_WITHOUT_NATIVE_FOREREAD, FIRST_NATIVE, NOT_BELOW);
+        // The goal of Zstd needs an idle core, because chunks are decompressed ahead.
+        add(THROUGHPUT, LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, zstd ? Goal.atLeast(1.15) : NOT_BELOW);
+        add(CPU_PER_MIB, LAST_WITHOUT_NATIVE_FOREREAD, FIRST_NATIVE, MAX_NATIVE_CPU);
+        add(CPU_PER_MIB, LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, MAX_NATIVE_CPU);
+        add(THROUGHPUT, V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE, Goal.atLeast(2.5));
+        add(THROUGHPUT, V50_FOREREAD_MMAP, V50_NATIVE_MMAP, Goal.atLeast(8));
+        // V50_FOREREAD has no goal: with default settings it uses the native reader.
+        for (ReaderVariant contender : contenders)
+            if (hasGoals
+                    && contender.agentSettings().filter(List::isEmpty).isPresent()
+                    && !contender.equals(V50_FOREREAD))
+                comparisons.add(new Comparison(SHARE, contender.id(), null, MIN_SHARE));
+        settings();
+    }
+
+    /**
+     * Compares each contender that has settings with the same contender without settings and with stock. Only direct I/O
+     * has a goal.
+     */
+    private void settings() {
+        for (ReaderVariant contender : contenders) {
+            Optional<ReaderVariant> defaults = contender.withDefaults();
+            if (defaults.isEmpty()) continue;
+            add(THROUGHPUT, contender, defaults.get(), contender.isDirect() ? Goal.atLeast(0.95) : null);
+            add(CPU_PER_MIB, contender, defaults.get(), null);
+            contender.withoutAgent().ifPresent(stock -> {
+                add(THROUGHPUT, contender, stock, null);
+                add(CPU_PER_MIB, contender, stock, null);
+            });
+        }
+    }
+
+    private void hot() {
+        settings();
+        notAbove(V41_FOREREAD, V41_STOCK_MMAP);
+        notAbove(LAST_WITHOUT_NATIVE_FOREREAD, LAST_WITHOUT_NATIVE_STOCK);
+        notAbove(V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE);
+        notAbove(V50_FOREREAD_MMAP, V50_NATIVE_MMAP);
+    }
+
+    private void notAbove(ReaderVariant ours, ReaderVariant other) {
+        add(CPU_PER_MIB, ours, other, NOT_ABOVE);
+        add(ALLOCATED, ours, other, NOT_ABOVE);
+    }
+
+    /** Adds a comparison if both contenders are measured. */
+    private void add(String quantity, ReaderVariant contender, ReaderVariant reference, @Nullable Goal goal) {
+        if (contenders.containsAll(Arrays.asList(contender, reference)))
+            comparisons.add(new Comparison(quantity, contender.id(), reference.id(), hasGoals ? goal : null));
+    }
+}

@@ -1,9 +1,8 @@
 package io.foreread.it.bench.reads;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.command.JsonFile;
+import io.foreread.it.bench.comparison.Rotation;
 import io.foreread.it.bench.laboratory.DataOptions;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.NodeTurn;
@@ -12,21 +11,19 @@ import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VariantOptions;
 import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeOptions;
-import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.bench.load.PreparedTables;
+import io.foreread.it.bench.results.BenchTables;
 import io.foreread.it.fixture.Progress;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench reads}. A target that is not met does not change the exit code. */
+/** {@code ./bench reads}. A goal that is not met does not change the exit code. */
 @Command(
         name = "reads",
         sortOptions = false,
@@ -34,10 +31,14 @@ import picocli.CommandLine.Option;
         description = {
             "Measures whether faster compactions slow down clients: latency and physical bytes of point reads and small",
             "range reads on an emulated cloud volume without other load, and of point reads during a compaction. Nodes",
-            "without and with Foreread are measured in turn. Needs root. Takes half an hour with all defaults.",
+            "without and with Foreread are measured in rotating order. Needs root. Takes half an hour with all defaults.",
             ""
         })
 public final class ReadsBench extends BenchCommand<ReadsOptions> {
+    public static final BenchTables<?> TABLES = new BenchTables<>(
+            ReadsResult.class,
+            Map.of("contenders", ReadsReport::contenderTable, "comparisons", ReadsReport::comparisonTable));
+
     private static final long MIB = 1 << 20;
     /** A workload whose partitions have a single row, because the clients read rows by their partition key. */
     private static final String WORKLOAD = "values-1k";
@@ -87,7 +88,7 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
 
     private final PrintStream out = console().out();
     private final Progress progress = console().progress();
-    private final Map<ReaderVariant, List<ReadsTurn>> turns = new LinkedHashMap<>();
+    private final List<ReadsTurn> turns = new ArrayList<>();
 
     @Override
     protected ReadsOptions options() {
@@ -99,24 +100,33 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
                 perSecond,
                 seconds,
                 cacheMib,
-                json.file());
+                json.results());
     }
 
     @Override
-    protected boolean measure(ReadsOptions options) throws IOException {
+    protected boolean measure(ReadsOptions options) {
         Volume.check(options.volume());
         run(options);
         if (turns.isEmpty()) return true;
-        ReadsReport report = new ReadsReport(turns, cacheMib > 0);
+        ReadsResult result = result(options);
         out.printf(
                 "%n%,d requests a second, %s%s%n%n%s%n%s",
                 perSecond,
-                options.data().words(),
+                result.data(),
                 cacheMib == 0 ? "" : ", hot rows, page cache of " + cacheMib + " MiB",
-                report.table(),
-                report.targets());
-        JsonFile.write(options.json(), json(options.volume()));
+                ReadsReport.contenderTable(result),
+                ReadsReport.comparisonTable(result));
         return true;
+    }
+
+    private ReadsResult result(ReadsOptions options) {
+        return new ReadsResult(
+                options.volume().words(),
+                options.data().words(),
+                perSecond,
+                cacheMib,
+                List.copyOf(turns),
+                ReadsGoals.of(options.contenders(), cacheMib > 0));
     }
 
     private void run(ReadsOptions options) {
@@ -131,31 +141,27 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
                     new NodeTurn(volume, data, work.resolve("node"), console().directory(), progress);
             ReadsTrial trial = new ReadsTrial(turn, perSecond, seconds, cacheMib);
             for (int round = 1; round <= options.rounds(); round++)
-                for (ReaderVariant contender : options.contenders())
-                    turn(trial, contender, "Round " + round + "/" + options.rounds() + ", " + contender);
+                for (ReaderVariant contender : Rotation.of(options.contenders(), round))
+                    turn(options, trial, contender, round);
         } finally {
             PreparedTables.deleteTree(work);
         }
     }
 
-    private void turn(ReadsTrial trial, ReaderVariant contender, String title) {
+    private void turn(ReadsOptions options, ReadsTrial trial, ReaderVariant contender, int round) {
         try {
-            turns.computeIfAbsent(contender, none -> new ArrayList<>()).add(trial.run(contender, title));
+            String title = "Round " + round + "/" + options.rounds() + ", " + contender;
+            turns.add(trial.run(contender, round, title));
+            // The file is written after each turn, so that an interrupted run does not lose its results.
+            options.results()
+                    .write(
+                            options.contenders().stream()
+                                    .map(ReaderVariant::version)
+                                    .toList(),
+                            result(options));
         } catch (RuntimeException e) {
             // The benchmark continues with the other contenders.
             console().fail(contender.toString(), e);
         }
-        turns.values().removeIf(List::isEmpty);
-    }
-
-    private ObjectNode json(VolumeSpec volume) {
-        ObjectMapper mapper = new ObjectMapper();
-        ObjectNode root = mapper.createObjectNode()
-                .put("volume", volume.words())
-                .put("per_second", perSecond)
-                .put("cache_mib", cacheMib);
-        ObjectNode results = root.putObject("results");
-        turns.forEach((contender, all) -> results.set(contender.id(), mapper.valueToTree(all)));
-        return root;
     }
 }

@@ -4,9 +4,8 @@ import io.foreread.it.bench.command.Checks;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
-import java.nio.file.Path;
+import io.foreread.it.bench.results.ResultFile;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The validated options of {@code ./bench reads}.
@@ -24,7 +23,7 @@ record ReadsOptions(
         int perSecond,
         int seconds,
         int cacheMib,
-        Optional<Path> json) {
+        ResultFile results) {
     /** The limit includes the memory of threads, code and metadata of the node. */
     private static final int MIN_CACHE_MIB = 192;
 

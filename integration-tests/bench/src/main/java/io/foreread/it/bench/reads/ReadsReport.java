@@ -1,62 +1,55 @@
 package io.foreread.it.bench.reads;
 
-import static io.foreread.it.bench.laboratory.ReaderVariant.V50_NATIVE;
-
-import io.foreread.it.bench.laboratory.ReaderVariant;
+import io.foreread.it.bench.comparison.Quantities;
 import io.foreread.it.bench.laboratory.Spread;
+import io.foreread.it.bench.results.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Formats the medians of each contender, and compares Foreread with the stock reader that it replaces. */
+/** Formats the medians of each contender with minimum and maximum, and compares Foreread with other contenders. */
 final class ReadsReport {
-    /** The highest ratio of the bytes of a point read that counts as equal. */
-    private static final double EQUAL = 1.02;
-    /** The target for the ratio of the bytes of a range read. */
-    private static final double MAX_RANGE_BYTES = 1.1;
-    /** The target for the ratio of the p99 of hot rows with direct I/O to the p99 with the native reader. */
-    private static final double MAX_DIRECT = 0.5;
+    private static final List<String> COLUMNS =
+            List.of("contender", "requests", "p50 ms", "p99 ms", "p99.9 ms", "failed", "KiB each", "compaction s");
+    private static final Quantities<ReadsTurn> QUANTITIES = new Quantities<>(Map.of(
+            ReadsGoals.POINT_P99, turn -> turn.points().p99Millis(),
+            ReadsGoals.POINT_P999, turn -> turn.points().p999Millis(),
+            ReadsGoals.COMPACTION_P99, turn -> turn.duringCompaction().p99Millis(),
+            ReadsGoals.COMPACTION_P999, turn -> turn.duringCompaction().p999Millis(),
+            ReadsGoals.POINT_BYTES, turn -> turn.points().bytesPerRequest(),
+            ReadsGoals.RANGE_BYTES, turn -> turn.ranges().bytesPerRequest()));
 
-    private final Map<ReaderVariant, List<ReadsTurn>> turns;
-    private final boolean hot;
+    private ReadsReport() {}
 
-    /** @param hot whether clients read only rows that fit into a limited page cache */
-    ReadsReport(Map<ReaderVariant, List<ReadsTurn>> turns, boolean hot) {
-        this.turns = turns;
-        this.hot = hot;
-    }
-
-    String table() {
-        StringBuilder text = new StringBuilder(
-                String.format(
-                        "| contender | requests | p50 ms | p99 ms | p99.9 ms | failed | KiB each | compaction s |%n|---|---|---|---|---|---|---|---|%n"));
-        turns.forEach((contender, all) -> {
-            alone(text, contender, "point reads", all, ReadsTurn::points);
-            alone(text, contender, "range reads, LIMIT 10", all, ReadsTurn::ranges);
+    static String contenderTable(ReadsResult result) {
+        MarkdownTable table = new MarkdownTable(COLUMNS);
+        for (String contender : result.contenders()) {
+            List<ReadsTurn> all = result.of(contender);
+            alone(table, contender, "point reads", all, ReadsTurn::points);
+            alone(table, contender, "range reads, LIMIT 10", all, ReadsTurn::ranges);
             // The bytes of each request are omitted, because the compaction causes most device reads.
             row(
-                    text,
+                    table,
                     contender,
                     "point reads during a compaction",
                     all,
                     ReadsTurn::duringCompaction,
                     "",
                     cell(all, ReadsTurn::compactionSeconds));
-        });
-        return text.toString();
+        }
+        return table.text();
+    }
+
+    static String comparisonTable(ReadsResult result) {
+        return QUANTITIES.table(result.turns(), result.comparisons());
     }
 
     private static void alone(
-            StringBuilder text,
-            ReaderVariant contender,
-            String what,
-            List<ReadsTurn> all,
-            Function<ReadsTurn, Phase> phase) {
+            MarkdownTable table, String contender, String what, List<ReadsTurn> all, Function<ReadsTurn, Phase> phase) {
         row(
-                text,
+                table,
                 contender,
                 what,
                 all,
@@ -66,16 +59,14 @@ final class ReadsReport {
     }
 
     private static void row(
-            StringBuilder text,
-            ReaderVariant contender,
+            MarkdownTable table,
+            String contender,
             String what,
             List<ReadsTurn> all,
             Function<ReadsTurn, Phase> phase,
             String kibEach,
             String compactionSeconds) {
-        text.append(String.format(
-                Locale.ROOT,
-                "| %s | %s | %s | %s | %s | %d | %s | %s |%n",
+        table.row(
                 contender,
                 what,
                 cell(all, turn -> phase.apply(turn).p50Millis()),
@@ -83,88 +74,13 @@ final class ReadsReport {
                 cell(all, turn -> phase.apply(turn).p999Millis()),
                 all.stream().mapToLong(turn -> phase.apply(turn).failed()).sum(),
                 kibEach,
-                compactionSeconds));
+                compactionSeconds);
     }
 
     private static String cell(List<ReadsTurn> all, ToDoubleFunction<ReadsTurn> value) {
         Spread spread = Spread.of(all, value);
         return all.size() == 1
-                ? String.format(Locale.ROOT, "%.2f", spread.median())
-                : String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", spread.median(), spread.min(), spread.max());
-    }
-
-    /** The comparison with the targets; empty if no pair of Foreread and stock was measured. */
-    String targets() {
-        StringBuilder text = new StringBuilder();
-        for (ReaderVariant ours : turns.keySet()) {
-            ReaderVariant stock = ours.withoutAgent().orElse(null);
-            if (stock == null || !turns.containsKey(stock)) continue;
-            within(text, ours, stock, "p99 of point reads", turn -> turn.points()
-                    .p99Millis());
-            within(text, ours, stock, "p99 of point reads during a compaction", turn -> turn.duringCompaction()
-                    .p99Millis());
-            // Hot rows cause almost no device reads.
-            if (!hot)
-                atMost(
-                        text,
-                        ours,
-                        stock,
-                        "bytes of a point read",
-                        turn -> turn.points().bytesPerRequest(),
-                        EQUAL);
-            atMost(text, ours, stock, "bytes of LIMIT 10", turn -> turn.ranges().bytesPerRequest(), MAX_RANGE_BYTES);
-        }
-        for (ReaderVariant ours : turns.keySet())
-            if (hot && ours.isDirect() && turns.containsKey(V50_NATIVE))
-                atMost(
-                        text,
-                        ours,
-                        V50_NATIVE,
-                        "p99 of hot rows during a compaction",
-                        turn -> turn.duringCompaction().p99Millis(),
-                        MAX_DIRECT);
-        return text.toString();
-    }
-
-    private Spread spread(ReaderVariant contender, ToDoubleFunction<ReadsTurn> value) {
-        return Spread.of(Objects.requireNonNull(turns.get(contender), contender::id), value);
-    }
-
-    private void within(
-            StringBuilder text,
-            ReaderVariant ours,
-            ReaderVariant stock,
-            String what,
-            ToDoubleFunction<ReadsTurn> value) {
-        Spread mine = spread(ours, value);
-        Spread theirs = spread(stock, value);
-        text.append(String.format(
-                Locale.ROOT,
-                "  %s / %s, %s: %.2f, wanted within the spread of stock (up to %.2f): %s%n",
-                ours,
-                stock,
-                what,
-                mine.median() / theirs.median(),
-                theirs.max() / theirs.median(),
-                mine.median() <= theirs.max() ? "met" : "NOT MET"));
-    }
-
-    private void atMost(
-            StringBuilder text,
-            ReaderVariant ours,
-            ReaderVariant stock,
-            String what,
-            ToDoubleFunction<ReadsTurn> value,
-            double most) {
-        double ratio = spread(ours, value).median() / spread(stock, value).median();
-        text.append(String.format(
-                Locale.ROOT,
-                "  %s / %s, %s: %.2f, wanted at most %.2f: %s%n",
-                ours,
-                stock,
-                what,
-                ratio,
-                most,
-                ratio <= most ? "met" : "NOT MET"));
+                ? String.format(Locale.ROOT, "%,.2f", spread.median())
+                : String.format(Locale.ROOT, "%,.2f (%,.2f to %,.2f)", spread.median(), spread.min(), spread.max());
     }
 }

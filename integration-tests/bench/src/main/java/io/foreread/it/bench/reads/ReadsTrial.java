@@ -32,8 +32,17 @@ final class ReadsTrial {
         this.cacheMib = cacheMib;
     }
 
-    ReadsTurn run(ReaderVariant contender, String title) {
-        return turn.run(contender, title, (node, sstables) -> measure(node, sstables, title));
+    ReadsTurn run(ReaderVariant contender, int round, String title) {
+        return turn.run(contender, title, (node, sstables) -> {
+            Phases phases = measure(node, sstables, title);
+            return new ReadsTurn(
+                    round,
+                    contender.id(),
+                    phases.points,
+                    phases.ranges,
+                    phases.duringCompaction,
+                    phases.compactionSeconds);
+        });
     }
 
     private Progress progress() {
@@ -44,7 +53,7 @@ final class ReadsTrial {
      * Warms up the node and measures all phases. The sstables are loaded again before a phase that must not find them in
      * the page cache, because mapped pages cannot be evicted.
      */
-    private ReadsTurn measure(ChildJvmNode node, SavedSSTables sstables, String title) {
+    private Phases measure(ChildJvmNode node, SavedSSTables sstables, String title) {
         long keys = turn.data().keys();
         Clients clients = new Clients(
                 node.session(),
@@ -65,7 +74,7 @@ final class ReadsTrial {
         }
     }
 
-    private ReadsTurn phases(ChildJvmNode node, SavedSSTables sstables, Clients clients, String title) {
+    private Phases phases(ChildJvmNode node, SavedSSTables sstables, Clients clients, String title) {
         Phase points;
         Phase ranges;
         if (cacheMib > 0) {
@@ -84,8 +93,10 @@ final class ReadsTrial {
         Phase duringCompaction = clients.points(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
         double compactionSeconds = (System.nanoTime() - start) * 1e-9;
         progress().done(words(duringCompaction));
-        return new ReadsTurn(points, ranges, duringCompaction, compactionSeconds);
+        return new Phases(points, ranges, duringCompaction, compactionSeconds);
     }
+
+    private record Phases(Phase points, Phase ranges, Phase duringCompaction, double compactionSeconds) {}
 
     private interface Requests {
         Phase until(Runnable meanwhile);

@@ -1,5 +1,7 @@
 package io.foreread.it.bench.reads;
 
+import io.foreread.it.bench.comparison.Turn;
+
 /**
  * The results of one turn of a contender.
  *
@@ -8,4 +10,6 @@ package io.foreread.it.bench.reads;
  * @param duringCompaction point reads during a compaction
  * @param compactionSeconds the duration of the compaction
  */
-record ReadsTurn(Phase points, Phase ranges, Phase duringCompaction, double compactionSeconds) {}
+record ReadsTurn(
+        int round, String contender, Phase points, Phase ranges, Phase duringCompaction, double compactionSeconds)
+        implements Turn {}

@@ -8,10 +8,6 @@ import io.foreread.it.bench.reads.ReadsBench;
 import io.foreread.it.bench.scrape.ScrapeBench;
 import io.foreread.it.bench.soak.SoakBench;
 import io.foreread.it.bench.startup.StartupBench;
-import java.util.concurrent.Callable;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,7 +19,7 @@ import picocli.CommandLine.ScopeType;
         description =
                 "Measures the costs and gains of Foreread. All figures of the documentation come from these benchmarks.",
         subcommands = {
-            Bench.Probe.class,
+            ProbeCommand.class,
             CompactionBench.class,
             ReadsBench.class,
             StartupBench.class,
@@ -52,26 +48,5 @@ public final class Bench implements Runnable {
     @Override
     public void run() {
         spec.commandLine().usage(System.out);
-    }
-
-    /** {@code ./bench probe}. */
-    @Command(
-            name = "probe",
-            description =
-                    "Measures, with JMH, nanoseconds and allocated bytes per probe and per chunk of a read-ahead block.")
-    static final class Probe implements Callable<Integer> {
-        @Option(names = "--threads", defaultValue = "2", description = "Number of threads (default ${DEFAULT-VALUE}).")
-        private int threads;
-
-        @Override
-        public Integer call() throws Exception {
-            new Runner(new OptionsBuilder()
-                            .include(ProbeBench.class.getName())
-                            .addProfiler(GCProfiler.class)
-                            .threads(threads)
-                            .build())
-                    .run();
-            return 0;
-        }
     }
 }

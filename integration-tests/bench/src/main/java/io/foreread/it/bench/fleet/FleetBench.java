@@ -7,6 +7,7 @@ import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.command.Checks;
 import io.foreread.it.bench.command.JsonFile;
 import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.bench.results.ResultFile;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.PrometheusServer;
 import java.io.IOException;
@@ -65,7 +66,7 @@ public final class FleetBench extends BenchCommand<FleetBench.Options> {
     @Mixin
     private final JsonFile json = new JsonFile();
 
-    record Options(FleetSpec spec, Optional<Path> templates, Optional<Path> json) {}
+    record Options(FleetSpec spec, Optional<Path> templates, ResultFile results) {}
 
     @Override
     protected Options options() {
@@ -86,7 +87,7 @@ public final class FleetBench extends BenchCommand<FleetBench.Options> {
                 Instant.ofEpochSecond(block).plus(duration),
                 duration,
                 Duration.ofMinutes(1));
-        return new Options(spec, Optional.ofNullable(templates), json.file());
+        return new Options(spec, Optional.ofNullable(templates), json.results());
     }
 
     @Override
@@ -104,7 +105,12 @@ public final class FleetBench extends BenchCommand<FleetBench.Options> {
                         "%n%s",
                         report.text(String.format(
                                 Locale.ROOT, "%d nodes with %,d tables, 6 h", Fleet.NODES, Fleet.TABLES)));
-        JsonFile.write(options.json(), json(report));
+        options.results()
+                .write(
+                        options.spec().releases().stream()
+                                .map(CassandraRelease::version)
+                                .toList(),
+                        json(report));
         console().endRun(true);
         return report.isWithinBudgets();
     }

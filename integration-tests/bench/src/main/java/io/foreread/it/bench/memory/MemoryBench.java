@@ -4,9 +4,11 @@ import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.command.JsonFile;
 import io.foreread.it.bench.command.MinutesOption;
 import io.foreread.it.bench.command.ReleaseOption;
+import io.foreread.it.bench.results.BenchTables;
 import io.foreread.it.fixture.Progress;
-import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -22,6 +24,9 @@ import picocli.CommandLine.Mixin;
             ""
         })
 public final class MemoryBench extends BenchCommand<MemoryOptions> {
+    public static final BenchTables<?> TABLES =
+            new BenchTables<>(MemoryResult.class, Map.of("maxima", MemoryReport::table, "work", MemoryReport::work));
+
     @Mixin
     private final MinutesOption minutes = new MinutesOption(1);
 
@@ -33,11 +38,11 @@ public final class MemoryBench extends BenchCommand<MemoryOptions> {
 
     @Override
     protected MemoryOptions options() {
-        return new MemoryOptions(release.version(), minutes.minutes(), json.file());
+        return new MemoryOptions(release.version(), minutes.minutes(), json.results());
     }
 
     @Override
-    protected boolean measure(MemoryOptions options) throws IOException {
+    protected boolean measure(MemoryOptions options) {
         Progress progress = console().progress();
         Path storage = console().runDirectory();
         progress.step("Cassandra " + options.release() + ": starting two nodes");
@@ -46,9 +51,8 @@ public final class MemoryBench extends BenchCommand<MemoryOptions> {
             progress.done("started");
             MemoryResult result = new MemoryRun(nodes, options.minutes(), progress).run();
             console().out().print(MemoryReport.of(result));
-            if (options.json().isPresent())
-                MemoryJson.write(result, options.json().get());
-            met = result.isMet();
+            options.results().write(List.of(options.release()), result);
+            met = result.met();
         } finally {
             console().endRun(met);
         }

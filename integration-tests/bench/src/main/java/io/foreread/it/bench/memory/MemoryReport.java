@@ -1,74 +1,81 @@
 package io.foreread.it.bench.memory;
 
+import io.foreread.it.bench.results.MarkdownTable;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Formats the result of {@code ./bench memory} as text. */
+/** Formats the result of {@code ./bench memory}. */
 final class MemoryReport {
     private MemoryReport() {}
 
     static String of(MemoryResult result) {
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder(String.format(
+                "%nCassandra %s, %d minutes of scans on two nodes%n%n%s%n%s%n",
+                result.cassandra(), result.minutes(), table(result), work(result)));
+        for (String reason : result.reasons())
+            text.append("NOT MET: ").append(reason).append('\n');
+        return text.append(result.met() ? "Met.\n" : "Not met.\n").toString();
+    }
+
+    /** The maximum of each value in all samples, in MiB. */
+    static String table(MemoryResult result) {
+        MarkdownTable table = new MarkdownTable(List.of(
+                String.format(
+                        Locale.ROOT,
+                        "maximum of %,d samples, MiB",
+                        result.samples().size()),
+                "with the agent",
+                "without",
+                "difference",
+                "limit"));
+        String limit = mebibytes(result.limitBytes());
+        table.row(
+                "direct memory",
+                mebibytes(result.max(MemorySample::agentBytes)),
+                mebibytes(result.max(MemorySample::stockBytes)),
+                mebibytes(result.max(result::differenceBytes)),
+                limit);
+        table.row(
+                "without Cassandra's own buffer pools",
+                mebibytes(result.max(MemorySample::agentOutsidePoolsBytes)),
+                mebibytes(result.max(MemorySample::stockOutsidePoolsBytes)),
+                mebibytes(result.max(result::differenceOutsidePoolsBytes)),
+                limit);
+        table.row("reported by the agent", mebibytes(result.max(MemorySample::heldBytes)), "", "", "");
+        table.row(
+                "of simultaneous samples",
+                "",
+                "",
+                mebibytes(result.max(sample -> sample.agentBytes() - sample.stockBytes())),
+                "");
+        return table.text();
+    }
+
+    /** The number of operations, samples and changes. */
+    static String work(MemoryResult result) {
         MemoryWork work = result.work();
-        add(text, "%nCassandra %s, %d minutes of scans on two nodes%n%n", result.release(), result.minutes());
-        bytes(text, "maximum with the agent", result.max(MemorySample::agentBytes));
-        bytes(text, "  without buffer pools", result.max(MemorySample::agentOutsidePoolsBytes));
-        bytes(text, "  reported by the agent", result.max(MemorySample::heldBytes));
-        bytes(text, "maximum without the agent", result.max(MemorySample::stockBytes));
-        bytes(text, "  without buffer pools", result.max(MemorySample::stockOutsidePoolsBytes));
-        bytes(text, "maximum difference", result.max(result::differenceBytes));
-        bytes(text, "  without buffer pools", result.max(result::differenceOutsidePoolsBytes));
-        bytes(text, "  of simultaneous samples", result.max(sample -> sample.agentBytes() - sample.stockBytes()));
-        bytes(text, "buffer budget", result.budgetBytes());
-        bytes(text, "limit of the difference", result.limitBytes());
-        add(
-                text,
-                "%n  Differences are to the largest sample without the agent in the %.0f s before and after.%n"
-                        + "  The buffer pools are those of Cassandra.%n",
-                MemoryResult.WINDOW_SECONDS);
-        add(
-                text,
-                "  %,d samples, at most %.1f s apart, %,d over the limit%n",
-                result.samples().size(),
-                result.longestGapSeconds(),
-                result.samplesOverLimit());
-        add(
-                text,
-                "  On each node: %,d major compactions, %,d rewrites, %,d scrubs, %,d reads of a whole table; %,d failed requests%n",
-                work.compactions(),
-                work.rewrites(),
-                work.scrubs(),
-                work.reads(),
-                work.failedRequests());
-        add(
-                text,
-                "  With the agent: %,d scans read ahead; block size changed %,d times; switched off %,d times%n",
-                work.scansAhead(),
-                work.blockSizes(),
-                work.switches());
-        add(text, "  Fallbacks:%s%n%n", fallbacks(work.fallbacks()));
-        for (String reason : result.reasons()) add(text, "  NOT MET: %s%n", reason);
-        add(text, "%s%n", result.isMet() ? "Met." : "Not met.");
-        return text.toString();
+        MarkdownTable table = new MarkdownTable(List.of("in " + result.minutes() + " minutes", "count"));
+        count(table, "samples over the limit", result.samplesOverLimit());
+        table.row("longest time between two samples", String.format(Locale.ROOT, "%.1f s", result.longestGapSeconds()));
+        count(table, "major compactions of each node", work.compactions());
+        count(table, "rewrites of each node", work.rewrites());
+        count(table, "scrubs of each node", work.scrubs());
+        count(table, "reads of a whole table of each node", work.reads());
+        count(table, "failed requests", work.failedRequests());
+        count(table, "scans that read ahead", work.scansAhead());
+        count(table, "changes of the block size", work.blockSizes());
+        count(table, "times that read-ahead was switched off", work.switches());
+        for (Map.Entry<String, Long> fallback : work.fallbacks().entrySet())
+            if (fallback.getValue() > 0) count(table, "fallbacks, " + fallback.getKey(), fallback.getValue());
+        return table.text();
     }
 
-    private static String fallbacks(Map<String, Long> counts) {
-        StringBuilder text = new StringBuilder();
-        counts.forEach((reason, count) -> {
-            if (count > 0) add(text, " %s %,d", reason, count);
-        });
-        return text.isEmpty() ? " none" : text.toString();
-    }
-
-    private static void bytes(StringBuilder text, String what, long bytes) {
-        add(text, "  %-28s %9s MiB%n", what, mebibytes(bytes));
+    private static void count(MarkdownTable table, String what, long count) {
+        table.row(what, String.format(Locale.ROOT, "%,d", count));
     }
 
     static String mebibytes(long bytes) {
         return String.format(Locale.ROOT, "%.2f", bytes / (double) (1 << 20));
-    }
-
-    private static void add(StringBuilder text, String format, Object... arguments) {
-        text.append(String.format(Locale.ROOT, format, arguments));
     }
 }

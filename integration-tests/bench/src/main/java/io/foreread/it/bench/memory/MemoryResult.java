@@ -1,6 +1,5 @@
 package io.foreread.it.bench.memory;
 
-import io.foreread.it.fixture.CassandraVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -20,10 +19,11 @@ import java.util.function.ToLongFunction;
  * node. A maximum over the whole run would be less strict: one peak of the node without the agent would raise the limit
  * for all samples. The report also contains the differences of simultaneous samples, which have no limit.
  *
+ * @param cassandra the release
  * @param failures failed operations and errors of the nodes, one line each
  */
 record MemoryResult(
-        CassandraVersion release,
+        String cassandra,
         int minutes,
         long budgetBytes,
         List<MemorySample> samples,
@@ -90,7 +90,7 @@ record MemoryResult(
         return reasons;
     }
 
-    boolean isMet() {
+    boolean met() {
         return reasons().isEmpty();
     }
 }

@@ -45,7 +45,7 @@ final class MemoryRun {
             if (changes.failure() != null) failures.add("a change failed: " + changes.failure());
             failures.addAll(nodes.errors());
             return new MemoryResult(
-                    nodes.agent().version(), minutes, budgetBytes, samples, work(load, changes), failures);
+                    nodes.agent().version().text(), minutes, budgetBytes, samples, work(load, changes), failures);
         }
     }
 

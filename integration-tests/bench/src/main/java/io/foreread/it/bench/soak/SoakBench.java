@@ -8,6 +8,7 @@ import io.foreread.it.fixture.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -37,7 +38,7 @@ public final class SoakBench extends BenchCommand<SoakOptions> {
 
     @Override
     protected SoakOptions options() {
-        return new SoakOptions(release.version(), minutes.minutes(), json.file());
+        return new SoakOptions(release.version(), minutes.minutes(), json.results());
     }
 
     @Override
@@ -53,8 +54,7 @@ public final class SoakBench extends BenchCommand<SoakOptions> {
             Path page = console().directory().resolve("soak-" + options.release() + ".html");
             SoakPage.write(result, page);
             out.println("Plots: " + page);
-            if (options.json().isPresent())
-                SoakJson.write(result, options.json().get());
+            options.results().write(List.of(options.release()), SoakJson.of(result));
             stable = result.faults().isEmpty();
         } finally {
             console().endRun(stable);

@@ -3,9 +3,6 @@ package io.foreread.it.bench.soak;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /** Formats the result as JSON. Keys that end with {@code _mb} are in megabytes of 1,000,000 bytes. */
@@ -13,14 +10,6 @@ final class SoakJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private SoakJson() {}
-
-    static void write(SoakResult result, Path file) {
-        try {
-            MAPPER.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), of(result));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
-    }
 
     static ObjectNode of(SoakResult result) {
         ObjectNode root = MAPPER.createObjectNode();

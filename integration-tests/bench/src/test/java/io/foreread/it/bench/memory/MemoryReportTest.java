@@ -2,7 +2,7 @@ package io.foreread.it.bench.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.bench.results.WrittenResults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +19,9 @@ class MemoryReportTest {
         MemoryResult result = result(minute(STOCK + LIMIT, STOCK), WORK);
         assertThat(result.reasons()).isEmpty();
         assertThat(MemoryReport.of(result))
-                .contains("maximum difference", "72.00 MiB", "60 samples", "0 over the limit", "budget_spent 3")
-                .contains("block size changed 19 times", "2 failed requests")
+                .contains("| maximum of 60 samples, MiB | with the agent | without | difference | limit |")
+                .contains("| direct memory | 92.00 | 20.00 | 72.00 | 72.00 |", "| samples over the limit | 0 |")
+                .contains("| changes of the block size | 19 |", "| failed requests | 2 |", "budget_spent | 3 |")
                 .endsWith("Met.\n")
                 .doesNotContain("NOT MET");
     }
@@ -66,8 +67,8 @@ class MemoryReportTest {
 
     @Test
     void aFailureOfTheLoadFailsTheRun() {
-        MemoryResult result = new MemoryResult(
-                CassandraVersion.of("4.1.10"), 1, 64 * MIB, minute(STOCK, STOCK), WORK, List.of("a scrub failed"));
+        MemoryResult result =
+                new MemoryResult("4.1.10", 1, 64 * MIB, minute(STOCK, STOCK), WORK, List.of("a scrub failed"));
         assertThat(MemoryReport.of(result)).contains("NOT MET: a scrub failed").endsWith("Not met.\n");
     }
 
@@ -85,18 +86,15 @@ class MemoryReportTest {
     }
 
     @Test
-    void theJsonContainsTheValuesOfTheReport() {
-        MemoryResult result = result(minute(STOCK + LIMIT + 1, STOCK), WORK);
-        assertThat(MemoryJson.of(result).at("/met").asBoolean()).isFalse();
-        assertThat(MemoryJson.of(result).at("/max_difference_bytes").asLong()).isEqualTo(LIMIT + 1);
-        assertThat(MemoryJson.of(result).at("/limit_bytes").asLong()).isEqualTo(LIMIT);
-        assertThat(MemoryJson.of(result).at("/fallbacks/budget_spent").asLong()).isEqualTo(3);
-        assertThat(MemoryJson.of(result).at("/samples")).hasSize(60);
-        assertThat(MemoryJson.of(result).at("/reasons")).hasSize(1);
+    void theTablesOfAFileAreThoseOfTheRun() {
+        assertThat(WrittenResults.table(MemoryBench.TABLES, "maxima", result(minute(STOCK + LIMIT, STOCK), WORK)))
+                .isEqualTo(MemoryReport.table(result(minute(STOCK + LIMIT, STOCK), WORK)));
+        assertThat(WrittenResults.table(MemoryBench.TABLES, "work", result(minute(STOCK + LIMIT, STOCK), WORK)))
+                .isEqualTo(MemoryReport.work(result(minute(STOCK + LIMIT, STOCK), WORK)));
     }
 
     private static MemoryResult result(List<MemorySample> samples, MemoryWork work) {
-        return new MemoryResult(CassandraVersion.of("4.1.10"), 1, 64 * MIB, samples, work, List.of());
+        return new MemoryResult("4.1.10", 1, 64 * MIB, samples, work, List.of());
     }
 
     private static List<MemorySample> minute(long agentBytes, long stockBytes) {

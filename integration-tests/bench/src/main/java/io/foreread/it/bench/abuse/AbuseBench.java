@@ -9,13 +9,14 @@ import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.bench.load.Requests;
+import io.foreread.it.bench.results.BenchTables;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.EndpointCredentials;
 import io.foreread.it.fixture.Progress;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,13 +28,20 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
-            "Measures the p99 latency of a node's CQL clients while other clients abuse its metrics endpoint: slow",
-            "readers, 1,000 idle connections, incomplete requests, floods of headers, bad TLS, wrong passwords, odd",
+            "Measures the latency (p99 and p99.9) of a node's CQL clients while other clients abuse its metrics endpoint:",
+            "slow readers, 1,000 idle connections, incomplete requests, floods of headers, bad TLS, wrong passwords, odd",
             "requests, scrapes in a loop. Takes 23 minutes with all defaults. Exit code 1 if scrapes in a loop exceed",
             "their limit.",
             ""
         })
 public final class AbuseBench extends BenchCommand<AbuseOptions> {
+    public static final BenchTables<?> TABLES = new BenchTables<>(
+            AbuseResult.class,
+            Map.of(
+                    "latencies", AbuseReport::latencyTable,
+                    "cpu", AbuseReport::cpuTable,
+                    "limits", AbuseReport::limitTable));
+
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     @Mixin
@@ -71,11 +79,11 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
 
     @Override
     protected AbuseOptions options() {
-        return new AbuseOptions(release.version(), AbuseOptions.abuses(names, plain), seconds, plain, json.file());
+        return new AbuseOptions(release.version(), AbuseOptions.abuses(names, plain), seconds, plain, json.results());
     }
 
     @Override
-    protected boolean measure(AbuseOptions options) throws IOException {
+    protected boolean measure(AbuseOptions options) {
         CassandraVersion version = options.release();
         Path storage = console().runDirectory();
         try {
@@ -83,23 +91,27 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
                     PreparedTables.of(
                             version, tables, console().directory(), console().progress()),
                     storage.resolve("data"));
-            AbuseResult result = measure(version, storage, options.abuses());
+            AbuseResult result = new AbuseResult(
+                    plain,
+                    Requests.PER_SECOND,
+                    AbuseMeasurement.WINDOW_SECONDS,
+                    measure(version, storage, options.abuses()));
             console()
                     .out()
                     .printf(
-                            "%nCassandra %s, %,d reads and writes a second, endpoint %s: p99 of the requests, ms%n%n",
-                            version, Requests.PER_SECOND, plain ? "open to everybody" : "with TLS and a password");
-            console().out().print(AbuseReport.table(result));
-            JsonFile.write(
-                    options.json(),
-                    AbuseReport.json(result).put("cassandra", version.text()).put("plain", plain));
-            return result.keepsLimits();
+                            "%nCassandra %s, %,d reads and writes a second, endpoint %s%n%n%s",
+                            version,
+                            Requests.PER_SECOND,
+                            plain ? "open to everybody" : "with TLS and a password",
+                            AbuseReport.text(result));
+            options.results().write(List.of(version), result);
+            return AbuseReport.keepsLimits(result);
         } finally {
             PreparedTables.deleteTree(storage);
         }
     }
 
-    private AbuseResult measure(CassandraVersion version, Path storage, List<Abuse> abuses) {
+    private List<AbuseRound> measure(CassandraVersion version, Path storage, List<Abuse> abuses) {
         EndpointCredentials security = EndpointCredentials.in(storage.resolve("endpoint"));
         Progress progress = console().progress();
         progress.step("Cassandra " + version + ": starting");
@@ -117,10 +129,10 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
             cpu.steadyMillisPerSecond(node.jmx());
             progress.done("done");
             progress.step("measuring without and with abuse in turn");
-            AbuseResult result = new AbuseMeasurement(requests, abusers, cpu, progress)
+            List<AbuseRound> rounds = new AbuseMeasurement(requests, abusers, cpu, progress)
                     .run(abuses, seconds / AbuseMeasurement.WINDOW_SECONDS);
             progress.done("done");
-            return result;
+            return rounds;
         } finally {
             // A normal shutdown would only write data that is deleted afterwards.
             node.kill();

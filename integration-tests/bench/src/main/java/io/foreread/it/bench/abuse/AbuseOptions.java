@@ -3,10 +3,9 @@ package io.foreread.it.bench.abuse;
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.abuse.AbusedEndpoint;
 import io.foreread.it.bench.command.Checks;
+import io.foreread.it.bench.results.ResultFile;
 import io.foreread.it.fixture.CassandraVersion;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -14,7 +13,7 @@ import java.util.stream.Collectors;
  *
  * @param plain whether the endpoint has neither TLS nor a password
  */
-record AbuseOptions(CassandraVersion release, List<Abuse> abuses, int seconds, boolean plain, Optional<Path> json) {
+record AbuseOptions(CassandraVersion release, List<Abuse> abuses, int seconds, boolean plain, ResultFile results) {
     /** @throws IllegalArgumentException if {@code seconds} is too short for two windows */
     AbuseOptions {
         Checks.atLeast(2 * AbuseMeasurement.WINDOW_SECONDS, "--seconds", seconds);

@@ -1,111 +1,113 @@
 package io.foreread.it.bench.abuse;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.foreread.it.abuse.Abuse;
+import io.foreread.it.bench.comparison.Estimate;
+import io.foreread.it.bench.comparison.Goal;
+import io.foreread.it.bench.comparison.Verdict;
+import io.foreread.it.bench.laboratory.Spread;
+import io.foreread.it.bench.load.LatencyPair;
+import io.foreread.it.bench.load.RequestLatency;
+import io.foreread.it.bench.results.MarkdownTable;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
-/** Formats the results of {@code ./bench abuse} as text and as JSON. */
+/** Formats the results of {@code ./bench abuse}, and judges the limits of scrapes in a loop. */
 final class AbuseReport {
-    private static final String LINE = "  %-18s %7s %7s %8s   %7s %7s %8s   %6s %6s   %8s   %s%n";
+    /** Two cores, because the endpoint renders at most two expositions at a time. */
+    private static final Goal MAX_EXTRA_CORES = Goal.atMost(2);
+
+    private static final String LIMITED = Abuse.SCRAPE_LOOPS.word();
+
+    /** The limit of one quantity of scrapes in a loop. */
+    private record Limit(Estimate measured, Goal goal) {}
 
     private AbuseReport() {}
 
-    static String table(AbuseResult result) {
-        StringBuilder text = new StringBuilder();
-        add(text, LINE, "", "reads", "", "", "writes", "", "", "node's", "CPU", "actions", "");
-        add(text, LINE, "", "quiet", "abused", "ratio", "quiet", "abused", "ratio", "quiet", "abused", "a second", "");
-        for (AbuseMeasured one : result.abuses())
-            line(
-                    text,
-                    one.abuse().toString(),
-                    one.quiet(),
-                    one.abused(),
-                    String.format(Locale.ROOT, "%,.0f", one.actionsPerSecond()),
-                    result.isWithinNoise(one) ? "" : "above the noise");
-        line(text, "quiet, two halves", result.firstHalf(), result.secondHalf(), "", "");
-        add(
-                text,
-                "%n  Noise: p99s of quiet windows differ by up to x %.2f (reads) and x %.2f (writes).%n",
-                result.readNoise(),
-                result.writeNoise());
-        result.scrapeLoops()
-                .ifPresent(loops -> add(
-                        text,
-                        "  Limit: scrapes in a loop cost the node at most 2 cores (measured: %.2f), and the p99s stay within"
-                                + " the noise: %s%n",
-                        loops.extraCpuMillisPerSecond() / 1000,
-                        result.keepsLimits() ? "kept" : "NOT KEPT"));
-        return text.toString();
+    static String text(AbuseResult result) {
+        return latencyTable(result) + "\n" + cpuTable(result) + "\n" + limitTable(result);
     }
 
-    private static void line(
-            StringBuilder text,
-            String title,
-            AbuseMeasured.Side quiet,
-            AbuseMeasured.Side abused,
-            String actions,
-            String remark) {
-        add(
-                text,
-                LINE,
-                title,
-                millis(quiet.readP99Millis()),
-                millis(abused.readP99Millis()),
-                ratio(quiet.readP99Millis(), abused.readP99Millis()),
-                millis(quiet.writeP99Millis()),
-                millis(abused.writeP99Millis()),
-                ratio(quiet.writeP99Millis(), abused.writeP99Millis()),
-                percent(quiet),
-                percent(abused),
-                actions,
-                remark);
+    /** The latencies of the node's clients. */
+    static String latencyTable(AbuseResult result) {
+        MarkdownTable table = new MarkdownTable(List.of(
+                "abuse",
+                "latency",
+                "quiet, ms",
+                "abused, ms",
+                "ratio, median (95 % interval)",
+                "rounds",
+                "higher with the abuse"));
+        for (String abuse : result.abuses())
+            RequestLatency.QUANTILES.forEach((what, quantile) -> {
+                List<AbuseRound> rounds = result.of(abuse);
+                Estimate ratio = result.ratio(abuse, quantile);
+                table.row(
+                        abuse,
+                        what,
+                        median(
+                                rounds,
+                                round -> quantile.applyAsDouble(round.latency().quiet())),
+                        median(
+                                rounds,
+                                round -> quantile.applyAsDouble(round.latency().loaded())),
+                        ratio.words(),
+                        ratio.count(),
+                        ratio.low() > 1 ? "yes" : "");
+            });
+        return table.text();
     }
 
-    private static String millis(double millis) {
-        return String.format(Locale.ROOT, "%.2f", millis);
-    }
-
-    private static String ratio(double quiet, double abused) {
-        return String.format(Locale.ROOT, "x %.2f", abused / quiet);
-    }
-
-    private static String percent(AbuseMeasured.Side side) {
-        return String.format(Locale.ROOT, "%.0f %%", side.cpuMillisPerSecond() / 10);
-    }
-
-    private static void add(StringBuilder text, String format, Object... arguments) {
-        text.append(String.format(Locale.ROOT, format, arguments));
-    }
-
-    static ObjectNode json(AbuseResult result) {
-        ObjectNode all = new ObjectMapper().createObjectNode();
-        ArrayNode list = all.putArray("abuses");
-        for (AbuseMeasured one : result.abuses()) {
-            ObjectNode node = list.addObject()
-                    .put("abuse", one.abuse().word())
-                    .put("deeds_per_second", rounded(one.actionsPerSecond()))
-                    .put("read_ratio", rounded(one.readRatio()))
-                    .put("write_ratio", rounded(one.writeRatio()))
-                    .put("within_noise", result.isWithinNoise(one));
-            put(node, "quiet", one.quiet());
-            put(node, "abused", one.abused());
+    /** The CPU time of the node in cores, and the completed actions of all abusers. */
+    static String cpuTable(AbuseResult result) {
+        MarkdownTable table = new MarkdownTable(List.of(
+                "abuse", "quiet, cores", "abused, cores", "difference, median (95 % interval)", "actions a second"));
+        for (String abuse : result.abuses()) {
+            List<AbuseRound> rounds = result.of(abuse);
+            table.row(
+                    abuse,
+                    median(rounds, round -> round.quietCpuMillisPerSecond() / 1000),
+                    median(rounds, round -> round.abusedCpuMillisPerSecond() / 1000),
+                    result.extraCores(abuse).words(),
+                    String.format(
+                            Locale.ROOT,
+                            "%,.0f",
+                            Spread.of(rounds, AbuseRound::actions).median() / result.windowSeconds()));
         }
-        put(all, "first_half", result.firstHalf());
-        put(all, "second_half", result.secondHalf());
-        return all.put("limits_kept", result.keepsLimits())
-                .put("read_noise", rounded(result.readNoise()))
-                .put("write_noise", rounded(result.writeNoise()));
+        return table.text();
     }
 
-    private static void put(ObjectNode node, String name, AbuseMeasured.Side side) {
-        node.putObject(name)
-                .put("read_p99_ms", rounded(side.readP99Millis()))
-                .put("write_p99_ms", rounded(side.writeP99Millis()))
-                .put("node_cpu_ms_per_second", rounded(side.cpuMillisPerSecond()));
+    /** The verdicts on scrapes in a loop; empty if they were not measured. */
+    static String limitTable(AbuseResult result) {
+        MarkdownTable table =
+                new MarkdownTable(List.of(LIMITED, "median (95 % interval)", "limit", "margin", "verdict"));
+        limits(result)
+                .forEach((what, limit) -> table.row(
+                        what,
+                        limit.measured.words(),
+                        limit.goal.words(),
+                        limit.goal.marginWords(),
+                        limit.goal.judge(limit.measured).words()));
+        return table.text();
     }
 
-    private static double rounded(double value) {
-        return Math.round(value * 1000) / 1000.0;
+    /** Whether scrapes in a loop exceed no limit. A limit that is undecided is not exceeded. */
+    static boolean keepsLimits(AbuseResult result) {
+        return limits(result).values().stream().allMatch(limit -> limit.goal.judge(limit.measured) != Verdict.NOT_MET);
+    }
+
+    private static Map<String, Limit> limits(AbuseResult result) {
+        Map<String, Limit> limits = new LinkedHashMap<>();
+        if (!result.abuses().contains(LIMITED)) return limits;
+        limits.put("CPU, cores", new Limit(result.extraCores(LIMITED), MAX_EXTRA_CORES));
+        RequestLatency.QUANTILES.forEach((what, quantile) ->
+                limits.put(what + ", ratio", new Limit(result.ratio(LIMITED, quantile), LatencyPair.goal(what))));
+        return limits;
+    }
+
+    private static String median(List<AbuseRound> rounds, ToDoubleFunction<AbuseRound> value) {
+        return String.format(Locale.ROOT, "%.2f", Spread.of(rounds, value).median());
     }
 }

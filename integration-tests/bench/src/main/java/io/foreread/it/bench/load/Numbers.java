@@ -15,18 +15,6 @@ public final class Numbers {
     }
 
     /**
-     * The 95 % confidence interval of the median for any distribution, by ranks of the
-     * binomial distribution.
-     */
-    public static double[] medianInterval(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        double away = 1.96 * Math.sqrt(sorted.length) / 2;
-        int least = (int) Math.max(0, Math.floor(sorted.length / 2.0 - away) - 1);
-        return new double[] {sorted[least], sorted[sorted.length - 1 - least]};
-    }
-
-    /**
      * The smallest value for which at least the given fraction of all values is not larger; 0 for no values.
      *
      * @param quantile the fraction, such as 0.99

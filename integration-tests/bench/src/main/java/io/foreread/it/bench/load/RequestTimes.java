@@ -8,25 +8,12 @@ public final class RequestTimes {
     private int count;
 
     public synchronized void add(long nanos) {
-        room(1);
+        if (count == millis.length) millis = Arrays.copyOf(millis, 2 * count);
         millis[count++] = nanos * 1e-6;
-    }
-
-    void addAll(RequestTimes others) {
-        double[] theirs = others.all();
-        synchronized (this) {
-            room(theirs.length);
-            System.arraycopy(theirs, 0, millis, count, theirs.length);
-            count += theirs.length;
-        }
     }
 
     private synchronized double[] all() {
         return Arrays.copyOf(millis, count);
-    }
-
-    private void room(int more) {
-        if (count + more > millis.length) millis = Arrays.copyOf(millis, Math.max(2 * millis.length, count + more));
     }
 
     public synchronized int count() {

@@ -2,7 +2,10 @@ package io.foreread.it.bench.scrape;
 
 import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.command.JsonFile;
+import io.foreread.it.bench.comparison.Rotation;
 import io.foreread.it.bench.load.PreparedTables;
+import io.foreread.it.bench.results.BenchTables;
+import io.foreread.it.bench.scrape.ScrapeMeasurement.Subject;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.Progress;
 import java.io.PrintStream;
@@ -10,21 +13,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench scrape}. A target that is not met does not change the exit code. */
+/** {@code ./bench scrape}. A goal that is not met does not change the exit code. */
 @Command(
         name = "scrape",
         sortOptions = false,
         usageHelpWidth = 110,
         description = {
             "Measures the cost of a scrape for a real Cassandra node: time, CPU and garbage, with Foreread and with other",
-            "exporters. Each exporter has its own node. With all defaults it takes hours.",
+            "exporters. Each exporter has its own node in each round. With all defaults it takes hours.",
             ""
         })
 public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
+    public static final BenchTables<?> TABLES = new BenchTables<>(
+            ScrapeResult.class,
+            Map.of(
+                    "costs", ScrapeReport::costTable,
+                    "latencies", ScrapeReport::latencyTable,
+                    "goals", ScrapeGoals::table));
+
     @Option(
             names = "--tables",
             paramLabel = "N,...",
@@ -57,10 +68,20 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
     private List<String> exporters = List.of();
 
     @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Number of rounds, each with a new node for every exporter. Default: ${DEFAULT-VALUE}")
+    private int rounds;
+
+    @Option(
             names = "--scrapes",
             paramLabel = "N",
-            defaultValue = "30",
-            description = "Scrapes per exporter, fewer if they take more than a minute. Default: ${DEFAULT-VALUE}")
+            defaultValue = "10",
+            description = {
+                "Scrapes per exporter and round without client load, fewer if they take more than a minute. Default:",
+                "${DEFAULT-VALUE}"
+            })
     private int scrapes;
 
     @Mixin
@@ -68,7 +89,7 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
 
     private final PrintStream out = console().out();
     private final Progress progress = console().progress();
-    private final List<MeasuredScrape> results = new ArrayList<>();
+    private final List<ScrapeTurn> turns = new ArrayList<>();
 
     private final Path standaloneJar = Path.of(
                     System.getProperty("foreread.exporter.jar", "exporter/target/foreread-exporter.jar"))
@@ -76,7 +97,7 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
 
     @Override
     protected ScrapeOptions options() {
-        return ScrapeOptions.of(tables, releases, loads, exporters, scrapes, json.file(), standaloneJar);
+        return ScrapeOptions.of(tables, releases, loads, exporters, rounds, scrapes, json.results(), standaloneJar);
     }
 
     @Override
@@ -86,68 +107,61 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
                     ExporterVariant.FOREREAD_STANDALONE.exporter() + " is not measured: there is no " + standaloneJar);
         for (CassandraVersion release : options.releases())
             for (int count : options.tables()) measure(release, count, options);
-        out.print(ScrapeTargets.of(results));
+        ScrapeResult result = new ScrapeResult(turns);
+        out.print("\n" + ScrapeReport.costTable(result));
+        out.print("\n" + ScrapeReport.latencyTable(result));
+        out.print("\n" + ScrapeGoals.table(result));
         return true;
     }
 
     private void measure(CassandraVersion release, int count, ScrapeOptions options) {
-        List<MeasuredScrape> here = new ArrayList<>();
         try {
             Path prepared = PreparedTables.of(release, count, console().directory(), progress);
-            for (ExporterVariant contender : options.contenders())
-                measure(release, count, contender, prepared, options, here);
+            for (int round = 1; round <= options.rounds(); round++)
+                for (ExporterVariant contender : Rotation.of(options.contenders(), round))
+                    measure(new Subject(round, contender, release, count), prepared, options);
         } catch (RuntimeException e) {
             console().fail("making the tables", e);
         }
-        results.addAll(here);
-        for (Load load : options.loads()) {
-            List<MeasuredScrape> rows =
-                    here.stream().filter(one -> one.load() == load).toList();
-            if (!rows.isEmpty()) out.print(ScrapeReport.table(rows));
-        }
-        // The file is written after each number of tables, so that an interrupted run does not lose its results.
-        options.json().ifPresent(file -> ScrapeJson.write(results, file));
     }
 
-    private void measure(
-            CassandraVersion release,
-            int count,
-            ExporterVariant contender,
-            Path prepared,
-            ScrapeOptions options,
-            List<MeasuredScrape> measured) {
+    private void measure(Subject subject, Path prepared, ScrapeOptions options) {
         Path storage = console().runDirectory();
+        String title = subject.release() + ", " + subject.tables() + " tables, round " + subject.round() + "/"
+                + options.rounds() + ", " + subject.contender() + ": ";
         try {
             PreparedTables.link(prepared, storage.resolve("data"));
-            progress.step(release + ", " + count + " tables, " + contender + ": starting");
+            progress.step(title + "starting");
             PeerFiles peers = new PeerFiles(console().directory().resolve("peers"));
-            try (ScrapedNode node = ScrapedNode.start(release, contender, storage, peers, standaloneJar)) {
+            try (ScrapedNode node =
+                    ScrapedNode.start(subject.release(), subject.contender(), storage, peers, standaloneJar)) {
                 progress.done("started");
-                ScrapeMeasurement measurement =
-                        new ScrapeMeasurement(node, contender, release, count, options.scrapes(), progress);
+                ScrapeMeasurement measurement = new ScrapeMeasurement(node, subject, options.scrapes(), progress);
                 for (Load load : options.loads()) {
-                    progress.step(release + ", " + count + " tables, " + contender + ": " + load.word());
-                    MeasuredScrape one = measurement.run(load);
-                    measured.add(one);
-                    progress.done(summary(one));
+                    progress.step(title + load.word());
+                    ScrapeTurn turn = measurement.run(load);
+                    turns.add(turn);
+                    // The file is written after each turn, so that an interrupted run does not lose its results.
+                    options.results().write(options.releases(), new ScrapeResult(turns));
+                    progress.done(summary(turn));
                 }
             }
         } catch (RuntimeException e) {
             // The benchmark continues, because the results of the other exporters may have taken an hour.
-            console().fail(contender.toString(), e);
+            console().fail(subject.contender().toString(), e);
         } finally {
             PreparedTables.deleteTree(storage);
         }
     }
 
-    private static String summary(MeasuredScrape one) {
-        if (one.contender() == ExporterVariant.NONE) return "done";
+    private static String summary(ScrapeTurn turn) {
+        if (turn.scrapes().isEmpty()) return "done";
         return String.format(
                 Locale.ROOT,
-                "CPU %.1f ms, wall %.1f ms, %,d KB of garbage, %,d samples",
-                one.cpuMillis(),
-                one.wallMillis(),
-                Math.round(one.allocatedBytes() / 1000),
-                one.samples());
+                "CPU %.1f ms, wall %.1f ms, %.2f MB of garbage, %,d samples",
+                turn.cpuMillis(),
+                turn.wallMillis(),
+                turn.allocatedMegabytes(),
+                turn.samples());
     }
 }

@@ -1,6 +1,7 @@
 package io.foreread.it.bench.scrape;
 
 import io.foreread.it.bench.load.Latencies;
+import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.NodeThreads;
 import io.foreread.it.bench.load.Numbers;
@@ -15,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Measures one node with one exporter. */
+/** Measures one node with one exporter in one round. */
 final class ScrapeMeasurement {
     private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final int MIN_WARM_UPS = 3;
@@ -37,30 +38,31 @@ final class ScrapeMeasurement {
     private static final long LONGEST_EMPTY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long WINDOW_NANOS = 5 * PERIOD_NANOS;
-    private static final int WINDOWS = 36;
+    /** Windows in each round. */
+    private static final int WINDOWS = 12;
+
     private static final int COUNTED_WINDOWS = 3;
 
     private final ScrapedNode scraped;
-    private final ExporterVariant contender;
-    private final CassandraVersion release;
-    private final int tables;
+    private final Subject subject;
     private final int scrapes;
     private final Progress progress;
 
-    ScrapeMeasurement(
-            ScrapedNode scraped,
-            ExporterVariant contender,
-            CassandraVersion release,
-            int tables,
-            int scrapes,
-            Progress progress) {
+    /** @param scrapes the number of measured scrapes without client load */
+    ScrapeMeasurement(ScrapedNode scraped, Subject subject, int scrapes, Progress progress) {
         this.scraped = scraped;
-        this.contender = contender;
-        this.release = release;
-        this.tables = tables;
+        this.subject = subject;
         this.scrapes = scrapes;
         this.progress = progress;
     }
+
+    /**
+     * The measured node.
+     *
+     * @param round the number of the round, from 1
+     * @param tables the number of user tables
+     */
+    record Subject(int round, ExporterVariant contender, CassandraVersion release, int tables) {}
 
     /**
      * One window with a scrape in it.
@@ -76,7 +78,7 @@ final class ScrapeMeasurement {
             long exporterCpuNanos,
             long allocatedBytes) {}
 
-    MeasuredScrape run(Load load) {
+    ScrapeTurn run(Load load) {
         NodeCpu.pause(SETTLE_NANOS);
         if (load == Load.BUSY) {
             try (Requests requests = new Requests(scraped.node().session());
@@ -99,10 +101,10 @@ final class ScrapeMeasurement {
         }
     }
 
-    private MeasuredScrape idle() {
+    private ScrapeTurn idle() {
         warmUp();
         double perSecond = scraped.nodeCpu().millisPerSecond();
-        if (!scraped.hasExporter()) return none(Load.IDLE, perSecond, null);
+        if (!scraped.hasExporter()) return turn(Load.IDLE, perSecond, List.of(), List.of(), List.of());
         NodeThreads threads = scraped.exporterThreads();
         List<ScrapedWindow> all = new ArrayList<>();
         long start = System.nanoTime();
@@ -117,20 +119,14 @@ final class ScrapeMeasurement {
             progress.at(scrapes + all.size(), 2L * scrapes);
         }
         double empty = median(all, ScrapedWindow::emptyNanosPerNano);
-        return new MeasuredScrape(
-                contender,
-                release,
-                tables,
-                Load.IDLE,
-                median(all, one -> one.body.wallNanos() * 1e-6),
-                Math.max(0, median(all, one -> (one.cpuNanos - empty * one.windowNanos) * 1e-6)),
-                median(all, one -> one.exporterCpuNanos * 1e-6),
-                Math.max(0, median(all, one -> one.allocatedBytes - counterReadBytes)),
-                Math.round(median(all, one -> one.body.samples())),
-                Math.round(median(all, one -> one.body.families())),
-                Math.round(median(all, one -> one.body.bytes())),
-                perSecond,
-                null);
+        List<ScrapeCost> costs = all.stream()
+                .map(one -> new ScrapeCost(
+                        one.body.wallNanos() * 1e-6,
+                        (one.cpuNanos - empty * one.windowNanos) * 1e-6,
+                        one.exporterCpuNanos * 1e-6,
+                        one.allocatedBytes - counterReadBytes))
+                .toList();
+        return turn(Load.IDLE, perSecond, all.stream().map(ScrapedWindow::body).toList(), costs, List.of());
     }
 
     private ScrapedWindow one(NodeThreads threads, double empty) {
@@ -167,7 +163,7 @@ final class ScrapeMeasurement {
      * more than a scrape costs. Reading the CPU time of threads costs the node more than a scrape, so the CPU time is
      * not read while requests are timed.
      */
-    private MeasuredScrape busy(Requests requests, @Nullable RemoteClient client) {
+    private ScrapeTurn busy(Requests requests, @Nullable RemoteClient client) {
         warmUp();
         double perSecond = scraped.nodeCpu()
                 .steadyMillisPerSecond(
@@ -180,59 +176,50 @@ final class ScrapeMeasurement {
                                 });
         if (client == null) {
             Runnable nothing = () -> NodeCpu.pause(WINDOW_NANOS);
-            return none(Load.BUSY, perSecond, p99(requests, nothing, nothing));
+            return turn(Load.BUSY, perSecond, List.of(), List.of(), latencies(requests, nothing, nothing));
         }
         NodeThreads threads = scraped.exporterThreads();
-        PerThread allocatedBefore = threads.allocatedBytes();
-        PerThread exporterBefore = scraped.exporterCpuNanos();
-        PerThread cpuBefore = threads.cpuNanos();
         List<Body> bodies = new ArrayList<>();
-        for (int i = 0; i < COUNTED_WINDOWS; i++) bodies.addAll(everySecond(client::scrape));
-        double cpuMillis = threads.cpuNanos().since(cpuBefore) * 1e-6 / bodies.size();
-        double exporterCpuMillis = scraped.exporterCpuNanos().since(exporterBefore) * 1e-6 / bodies.size();
-        double allocatedBytes = (double) threads.allocatedBytes().since(allocatedBefore) / bodies.size();
-        return new MeasuredScrape(
-                contender,
-                release,
-                tables,
+        List<ScrapeCost> costs = new ArrayList<>();
+        for (int i = 0; i < COUNTED_WINDOWS; i++) {
+            PerThread allocatedBefore = threads.allocatedBytes();
+            PerThread exporterBefore = scraped.exporterCpuNanos();
+            PerThread cpuBefore = threads.cpuNanos();
+            List<Body> window = everySecond(client::scrape);
+            int count = window.size();
+            costs.add(new ScrapeCost(
+                    median(window, body -> body.wallNanos() * 1e-6),
+                    threads.cpuNanos().since(cpuBefore) * 1e-6 / count,
+                    scraped.exporterCpuNanos().since(exporterBefore) * 1e-6 / count,
+                    (double) threads.allocatedBytes().since(allocatedBefore) / count));
+            bodies.addAll(window);
+        }
+        return turn(
                 Load.BUSY,
-                median(bodies, body -> body.wallNanos() * 1e-6),
-                cpuMillis,
-                exporterCpuMillis,
-                allocatedBytes,
-                Math.round(median(bodies, Body::samples)),
-                Math.round(median(bodies, Body::families)),
-                Math.round(median(bodies, Body::bytes)),
                 perSecond,
-                p99(requests, () -> everySecond(client::rehearse), () -> everySecond(client::scrape)));
+                bodies,
+                costs,
+                latencies(requests, () -> everySecond(client::rehearse), () -> everySecond(client::scrape)));
     }
 
     /**
      * Compares short alternating windows without and with scrapes. Other activity and the scraper's work on this machine
-     * affect both kinds of windows. Rare events, such as load of the host, do not affect the medians.
+     * affect both kinds of windows.
      */
-    private MeasuredScrape.P99 p99(Requests requests, Runnable quietWindow, Runnable scrapedWindow) {
-        List<Latencies> quiet = new ArrayList<>();
-        List<Latencies> scrapedOnes = new ArrayList<>();
+    private List<LatencyPair> latencies(Requests requests, Runnable quietWindow, Runnable scrapedWindow) {
+        List<LatencyPair> pairs = new ArrayList<>();
         // Requests that the previous measurement slowed down are not part of a window.
         NodeCpu.pause(PERIOD_NANOS);
         for (int i = 0; i < WINDOWS; i++) {
             // The order of the two windows alternates, because some activity of the node has a period of ten seconds.
-            if (i % 2 == 0) quiet.add(timed(requests, quietWindow));
-            scrapedOnes.add(timed(requests, scrapedWindow));
-            if (i % 2 == 1) quiet.add(timed(requests, quietWindow));
+            boolean quietFirst = i % 2 == 0;
+            Latencies first = timed(requests, quietFirst ? quietWindow : scrapedWindow);
+            Latencies second = timed(requests, quietFirst ? scrapedWindow : quietWindow);
+            pairs.add(new LatencyPair(
+                    (quietFirst ? first : second).quantiles(), (quietFirst ? second : first).quantiles()));
             progress.at(WINDOWS + i, 2L * WINDOWS);
         }
-        return new MeasuredScrape.P99(
-                change(quiet, scrapedOnes, Latencies::readP99Millis),
-                change(quiet, scrapedOnes, Latencies::writeP99Millis));
-    }
-
-    private static MeasuredScrape.Change change(
-            List<Latencies> quiet, List<Latencies> scraped, ToDoubleFunction<Latencies> value) {
-        return MeasuredScrape.Change.of(
-                quiet.stream().mapToDouble(value).toArray(),
-                scraped.stream().mapToDouble(value).toArray());
+        return pairs;
     }
 
     private static Latencies timed(Requests requests, Runnable window) {
@@ -254,8 +241,22 @@ final class ScrapeMeasurement {
         return bodies;
     }
 
-    private MeasuredScrape none(Load load, double perSecond, MeasuredScrape.@Nullable P99 p99) {
-        return new MeasuredScrape(contender, release, tables, load, 0, 0, 0, 0, 0, 0, 0, perSecond, p99);
+    /** @param bodies the responses; empty for a node without scrapes */
+    private ScrapeTurn turn(
+            Load load, double perSecond, List<Body> bodies, List<ScrapeCost> costs, List<LatencyPair> latencies) {
+        boolean none = bodies.isEmpty();
+        return new ScrapeTurn(
+                subject.round,
+                subject.contender.toString(),
+                subject.release.text(),
+                subject.tables,
+                load.word(),
+                none ? 0 : Math.round(median(bodies, Body::samples)),
+                none ? 0 : Math.round(median(bodies, Body::families)),
+                none ? 0 : Math.round(median(bodies, Body::bytes)),
+                perSecond,
+                costs,
+                latencies);
     }
 
     private static <T> double median(List<T> all, ToDoubleFunction<T> value) {

@@ -1,6 +1,8 @@
 package io.foreread.it.bench.scrape;
 
+import io.foreread.it.bench.command.Checks;
 import io.foreread.it.bench.load.BenchNode;
+import io.foreread.it.bench.results.ResultFile;
 import io.foreread.it.fixture.CassandraVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,21 +10,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * The validated options of {@code ./bench scrape}.
  *
- * @param scrapes number of measured scrapes for each contender and load
+ * @param rounds number of nodes that are measured for each contender
+ * @param scrapes number of measured scrapes for each contender, load and round
  */
 record ScrapeOptions(
         List<Integer> tables,
         List<CassandraVersion> releases,
         Set<Load> loads,
         List<ExporterVariant> contenders,
+        int rounds,
         int scrapes,
-        Optional<Path> json) {
+        ResultFile results) {
     private static final int MAX_TABLES = 5000;
     private static final int MIN_SCRAPES = 3;
 
@@ -36,8 +39,9 @@ record ScrapeOptions(
             List<String> releases,
             List<String> loads,
             List<String> exporters,
+            int rounds,
             int scrapes,
-            Optional<Path> json,
+            ResultFile results,
             Path standaloneJar) {
         for (int count : tables)
             if (count < 0 || count > MAX_TABLES)
@@ -50,8 +54,9 @@ record ScrapeOptions(
                 releases.stream().distinct().map(BenchNode::release).toList(),
                 loads(loads),
                 contenders(exporters, Files.isRegularFile(standaloneJar), standaloneJar),
+                Checks.atLeast(1, "--rounds", rounds),
                 scrapes,
-                json);
+                results);
     }
 
     private static Set<Load> loads(List<String> words) {

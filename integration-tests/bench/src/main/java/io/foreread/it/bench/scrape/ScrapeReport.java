@@ -1,102 +1,108 @@
 package io.foreread.it.bench.scrape;
 
+import io.foreread.it.bench.laboratory.Spread;
+import io.foreread.it.bench.load.LatencyPair;
+import io.foreread.it.bench.load.RequestLatency;
+import io.foreread.it.bench.results.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
-/** Formats the results of {@code ./bench scrape} as text. */
+/** Formats the results of {@code ./bench scrape}. Costs are medians of all scrapes of all rounds. */
 final class ScrapeReport {
+    private static final List<String> COST_COLUMNS = List.of(
+            "Cassandra",
+            "tables",
+            "load",
+            "exporter",
+            "wall, ms",
+            "CPU of the node, ms",
+            "CPU of the exporter, ms",
+            "CPU / Foreread default",
+            "garbage, MB",
+            "samples",
+            "families",
+            "body, kB",
+            "node's cores before");
+    private static final List<String> LATENCY_COLUMNS = List.of(
+            "Cassandra",
+            "tables",
+            "exporter",
+            "latency",
+            "not scraped, ms",
+            "scraped every second, ms",
+            "ratio, median (95 % interval)",
+            "windows");
+
     private ScrapeReport() {}
 
-    /** The table of one release, number of tables and load, with a line per exporter. */
-    static String table(List<MeasuredScrape> rows) {
-        MeasuredScrape first = rows.get(0);
-        StringBuilder text = new StringBuilder();
-        add(
-                text,
-                "%nCassandra %s, %,d tables, %s: medians of the cost of a scrape%n%n",
-                first.release(),
-                first.tables(),
-                first.load().word());
-        add(
-                text,
-                "  %-36s %9s %9s %9s %7s %11s %9s %8s %9s %8s%n",
-                "",
-                "wall ms",
-                "node CPU",
-                "exporter",
-                "CPU",
-                "allocated",
-                "samples",
-                "families",
-                "body",
-                "node CPU");
-        add(
-                text,
-                "  %-36s %9s %9s %9s %7s %11s %9s %8s %9s %8s%n",
-                "",
-                "",
-                "ms",
-                "CPU ms",
-                "ratio",
-                "KB",
-                "",
-                "",
-                "KB",
-                "before");
-        double ours = rows.stream()
-                .filter(row -> row.contender() == ExporterVariant.FOREREAD_DEFAULT)
-                .mapToDouble(MeasuredScrape::cpuMillis)
-                .findFirst()
-                .orElse(0);
-        for (MeasuredScrape row : rows) text.append(line(row, ours));
-        if (first.load() == Load.BUSY) p99(rows, text);
-        return text.toString();
+    static String costTable(ScrapeResult result) {
+        MarkdownTable table = new MarkdownTable(COST_COLUMNS);
+        result.groups().forEach((group, turns) -> {
+            List<ScrapeTurn> defaults = ScrapeResult.of(turns, ScrapeGoals.FOREREAD_DEFAULT);
+            double ours = defaults.isEmpty() ? 0 : cost(defaults, ScrapeCost::cpuMillis);
+            for (String contender : ScrapeResult.contenders(turns))
+                if (!contender.equals(ScrapeTurn.NONE)) addCost(table, group, ScrapeResult.of(turns, contender), ours);
+        });
+        return table.text();
     }
 
-    private static String line(MeasuredScrape row, double oursMillis) {
-        String itself = String.format(Locale.ROOT, "%.1f %%", row.nodeCpuMillisPerSecond() / 10);
-        if (row.contender() == ExporterVariant.NONE)
-            return String.format(Locale.ROOT, "  %-36s %87s%n", row.contender(), itself);
-        return String.format(
-                Locale.ROOT,
-                "  %-36s %9.1f %9.1f %9.1f %7s %,11d %,9d %8d %,9d %8s%n",
-                row.contender(),
-                row.wallMillis(),
-                row.nodeCpuMillis(),
-                row.exporterCpuMillis(),
-                oursMillis > 0 ? String.format(Locale.ROOT, "%.1f", row.cpuMillis() / oursMillis) : "",
-                Math.round(row.allocatedBytes() / 1000),
-                row.samples(),
-                row.families(),
-                row.bodyBytes() / 1000,
-                itself);
+    private static void addCost(
+            MarkdownTable table, ScrapeResult.Group group, List<ScrapeTurn> turns, double oursMillis) {
+        table.row(
+                group.cassandra(),
+                number(0, group.tables()),
+                group.load(),
+                turns.get(0).contender(),
+                number(1, cost(turns, ScrapeCost::wallMillis)),
+                number(1, Math.max(0, cost(turns, ScrapeCost::nodeCpuMillis))),
+                number(1, cost(turns, ScrapeCost::exporterCpuMillis)),
+                oursMillis > 0 ? number(1, cost(turns, ScrapeCost::cpuMillis) / oursMillis) : "",
+                number(2, Math.max(0, cost(turns, ScrapeCost::allocatedBytes)) / 1e6),
+                number(0, Spread.of(turns, ScrapeTurn::samples).median()),
+                number(0, Spread.of(turns, ScrapeTurn::families).median()),
+                number(0, Spread.of(turns, ScrapeTurn::bodyBytes).median() / 1000),
+                number(2, Spread.of(turns, ScrapeTurn::nodeCpuMillisPerSecond).median() / 1000));
     }
 
-    private static void p99(List<MeasuredScrape> rows, StringBuilder text) {
-        add(
-                text,
-                "%n  p99 of clients' requests, ms: not scraped, scraped every second, ratio (95 %% confidence interval)%n");
-        for (MeasuredScrape row : rows) {
-            p99(row.contender(), "reads", row.p99OfRequests().reads(), text);
-            p99(row.contender(), "writes", row.p99OfRequests().writes(), text);
-        }
+    private static double cost(List<ScrapeTurn> turns, ToDoubleFunction<ScrapeCost> value) {
+        List<ScrapeCost> scrapes =
+                turns.stream().flatMap(turn -> turn.scrapes().stream()).toList();
+        return Spread.of(scrapes, value).median();
     }
 
-    private static void p99(
-            ExporterVariant contender, String requests, MeasuredScrape.Change change, StringBuilder text) {
-        add(
-                text,
-                "  %-36s %-6s %6.2f %6.2f  x %5.2f (%.2f to %.2f)%n",
-                contender,
-                requests,
-                change.quietMillis(),
-                change.scrapedMillis(),
-                change.ratio(),
-                change.least(),
-                change.most());
+    /** The effect of scrapes on the latencies of clients; empty without client load. */
+    static String latencyTable(ScrapeResult result) {
+        MarkdownTable table = new MarkdownTable(LATENCY_COLUMNS);
+        result.groups().forEach((group, turns) -> {
+            for (String contender : ScrapeResult.contenders(turns)) {
+                List<LatencyPair> pairs = pairs(ScrapeResult.of(turns, contender));
+                if (pairs.isEmpty()) continue;
+                RequestLatency.QUANTILES.forEach((what, quantile) -> table.row(
+                        group.cassandra(),
+                        number(0, group.tables()),
+                        contender,
+                        what,
+                        number(
+                                2,
+                                Spread.of(pairs, pair -> quantile.applyAsDouble(pair.quiet()))
+                                        .median()),
+                        number(
+                                2,
+                                Spread.of(pairs, pair -> quantile.applyAsDouble(pair.loaded()))
+                                        .median()),
+                        LatencyPair.ratio(pairs, quantile).words(),
+                        pairs.size()));
+            }
+        });
+        return table.text();
     }
 
-    private static void add(StringBuilder text, String format, Object... arguments) {
-        text.append(String.format(Locale.ROOT, format, arguments));
+    static List<LatencyPair> pairs(List<ScrapeTurn> turns) {
+        return turns.stream().flatMap(turn -> turn.latencies().stream()).toList();
+    }
+
+    static String number(int decimals, double value) {
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 }

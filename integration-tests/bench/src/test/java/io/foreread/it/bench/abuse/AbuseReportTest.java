@@ -3,68 +3,91 @@ package io.foreread.it.bench.abuse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.foreread.it.abuse.Abuse;
+import io.foreread.it.bench.load.LatencyPair;
+import io.foreread.it.bench.load.RequestLatency;
+import io.foreread.it.bench.results.WrittenResults;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AbuseReportTest {
-    private static final AbuseMeasured.Side QUIET = new AbuseMeasured.Side(2.0, 1.0, 500);
-    private static final AbuseMeasured HARMLESS =
-            new AbuseMeasured(Abuse.SLOW_READERS, QUIET, new AbuseMeasured.Side(2.1, 1.0, 520), 12);
-    private static final AbuseMeasured HARMFUL = new AbuseMeasured(
-            Abuse.BAD_TLS, new AbuseMeasured.Side(2.2, 1.1, 500), new AbuseMeasured.Side(4.4, 1.1, 900), 3000);
     private static final AbuseResult RESULT = new AbuseResult(
-            List.of(HARMLESS, HARMFUL),
-            new AbuseMeasured.Side(2.05, 1.0, 500),
-            new AbuseMeasured.Side(2.05, 1.05, 500));
+            false,
+            1000,
+            5,
+            Stream.concat(rounds(Abuse.SLOW_READERS, 1.0, 520), rounds(Abuse.BAD_TLS, 2.0, 900))
+                    .toList());
 
     @Test
-    void noiseIsTheDifferenceBetweenQuietWindows() {
-        assertThat(RESULT.readNoise()).isEqualTo(2.2 / 2.0);
-        assertThat(RESULT.writeNoise()).isEqualTo(1.1 / 1.0);
-        assertThat(RESULT.isWithinNoise(HARMLESS)).isTrue();
-        assertThat(RESULT.isWithinNoise(HARMFUL)).isFalse();
+    void reportsTheRatiosOfLatenciesAndMarksAbusesThatIncreaseThem() {
+        assertThat(AbuseReport.latencyTable(RESULT).lines())
+                .contains(
+                        "| slow-readers | p99 of reads | 2.50 | 2.50 | 1.00 (1.00 to 1.00) | 4 | |",
+                        "| bad-tls | p99 of reads | 2.50 | 5.00 | 2.00 (2.00 to 2.00) | 4 | yes |",
+                        "| bad-tls | p99.9 of reads | 25.00 | 50.00 | 2.00 (2.00 to 2.00) | 4 | yes |",
+                        "| bad-tls | p99.9 of writes | 9.00 | 9.00 | 1.00 (1.00 to 1.00) | 4 | |");
     }
 
     @Test
-    void reportsALinePerAbuseAndMarksAbusesThatExceedTheNoise() {
-        String table = AbuseReport.table(RESULT);
-
-        assertThat(line(table, "slow readers"))
-                .contains("2.00", "2.10", "x 1.05", "50 %", "52 %", "12")
-                .doesNotContain("over");
-        assertThat(line(table, "bad TLS")).contains("x 2.00", "3,000", "above the noise");
-        assertThat(line(table, "two halves")).contains("x 1.00", "x 1.05");
-        assertThat(table).contains("x 1.10 (reads) and x 1.10 (writes)");
+    void reportsTheCpuTimeOfTheNode() {
+        assertThat(AbuseReport.cpuTable(RESULT).lines())
+                .contains(
+                        "| slow-readers | 0.50 | 0.52 | 0.02 (0.02 to 0.02) | 12 |",
+                        "| bad-tls | 0.50 | 0.90 | 0.40 (0.40 to 0.40) | 12 |");
     }
 
     @Test
     void scrapeLoopsMustKeepTheLimitsOfCpuAndLatency() {
-        assertThat(loops(2.1, 2_400).keepsLimits()).isTrue();
-        assertThat(loops(2.1, 2_600).keepsLimits()).isFalse();
-        assertThat(loops(4.2, 2_400).keepsLimits()).isFalse();
-        assertThat(RESULT.keepsLimits()).as("without scrape loops").isTrue();
-        assertThat(AbuseReport.table(loops(2.1, 2_400))).contains("(measured: 1.90)", "noise: kept");
-        assertThat(AbuseReport.table(loops(2.1, 2_600))).contains("(measured: 2.10)", "NOT KEPT");
-    }
-
-    private static AbuseResult loops(double readP99Millis, double cpuMillisPerSecond) {
-        AbuseMeasured.Side abused = new AbuseMeasured.Side(readP99Millis, 1.0, cpuMillisPerSecond);
-        return new AbuseResult(
-                List.of(new AbuseMeasured(Abuse.SCRAPE_LOOPS, QUIET, abused, 100)),
-                RESULT.firstHalf(),
-                new AbuseMeasured.Side(2.2, 1.05, 500));
+        assertThat(AbuseReport.keepsLimits(loops(1.05, 2_400))).isTrue();
+        assertThat(AbuseReport.keepsLimits(loops(1.05, 2_600))).isFalse();
+        assertThat(AbuseReport.keepsLimits(loops(1.2, 2_400))).isFalse();
+        assertThat(AbuseReport.keepsLimits(RESULT)).as("without scrape loops").isTrue();
+        assertThat(AbuseReport.limitTable(RESULT)).isEmpty();
+        assertThat(AbuseReport.limitTable(loops(1.05, 2_600)).lines())
+                .contains(
+                        "| CPU, cores | 2.10 (2.10 to 2.10) | <= 2.00 | 5 %: <= 2.10 | **not met** |",
+                        "| p99 of reads, ratio | 1.05 (1.05 to 1.05) | <= 1.10 | 10 %: <= 1.21 | met |",
+                        "| p99.9 of reads, ratio | 1.05 (1.05 to 1.05) | <= 1.10 | 20 %: <= 1.32 | met |");
     }
 
     @Test
-    void theJsonContainsTheValuesOfTheReport() {
-        JsonNode json = AbuseReport.json(RESULT);
+    void anUndecidedLimitIsNotExceeded() {
+        AbuseResult oneRound = new AbuseResult(
+                true, 1000, 5, rounds(Abuse.SCRAPE_LOOPS, 1.05, 2_400).limit(1).toList());
 
-        assertThat(json.at("/abuses/1/abuse").asText()).isEqualTo("bad-tls");
-        assertThat(json.at("/abuses/1/read_ratio").asDouble()).isEqualTo(2.0);
-        assertThat(json.at("/abuses/1/within_noise").asBoolean()).isFalse();
-        assertThat(json.at("/abuses/0/quiet/read_p99_ms").asDouble()).isEqualTo(2.0);
+        assertThat(AbuseReport.limitTable(oneRound)).contains("undecided: run more rounds");
+        assertThat(AbuseReport.keepsLimits(oneRound)).isTrue();
+    }
+
+    @Test
+    void theTablesOfAFileAreThoseOfTheRun() {
+        assertThat(WrittenResults.table(AbuseBench.TABLES, "latencies", RESULT))
+                .isEqualTo(AbuseReport.latencyTable(RESULT));
+        assertThat(WrittenResults.table(AbuseBench.TABLES, "cpu", RESULT)).isEqualTo(AbuseReport.cpuTable(RESULT));
+    }
+
+    private static AbuseResult loops(double ratio, double cpuMillisPerSecond) {
+        return new AbuseResult(
+                false,
+                1000,
+                5,
+                rounds(Abuse.SCRAPE_LOOPS, ratio, cpuMillisPerSecond).toList());
+    }
+
+    /** Four rounds in which a quiet node has p99s of 1 to 4 ms. */
+    private static Stream<AbuseRound> rounds(Abuse abuse, double ratio, double cpuMillisPerSecond) {
+        return IntStream.rangeClosed(1, 4)
+                .mapToObj(round -> new AbuseRound(
+                        round,
+                        abuse.word(),
+                        new LatencyPair(
+                                new RequestLatency(round, 10 * round, 1, 9),
+                                new RequestLatency(ratio * round, ratio * 10 * round, 1, 9)),
+                        500,
+                        cpuMillisPerSecond,
+                        60));
     }
 
     @Test
@@ -75,11 +98,5 @@ class AbuseReportTest {
         assertThatThrownBy(() -> AbuseOptions.abuses(List.of("rudeness"), false))
                 .hasMessageContaining("'rudeness' is none of slow-readers, connections");
         assertThatThrownBy(() -> AbuseOptions.abuses(List.of("bad-tls"), true)).hasMessageContaining("--abuses");
-    }
-
-    private static String line(String text, String part) {
-        List<String> lines = text.lines().filter(line -> line.contains(part)).toList();
-        assertThat(lines).hasSize(1);
-        return lines.get(0);
     }
 }

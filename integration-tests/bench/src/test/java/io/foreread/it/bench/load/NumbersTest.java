@@ -38,14 +38,6 @@ class NumbersTest {
         assertThat(ThreadTimes.delayedTicks(stat)).isEqualTo(77);
     }
 
-    /** Tables of the sign test give the ranks 7 and 18 for 24 values. */
-    @Test
-    void theIntervalOfAMedianConsistsOfTwoRankedValues() {
-        double[] values = IntStream.rangeClosed(1, 24).mapToDouble(i -> 25 - i).toArray();
-        assertThat(Numbers.medianInterval(values)).containsExactly(7, 18);
-        assertThat(Numbers.medianInterval(new double[] {3})).containsExactly(3, 3);
-    }
-
     @Test
     void thisProcessHasUsedCpu() {
         PerThread nothing = new PerThread(Map.of());

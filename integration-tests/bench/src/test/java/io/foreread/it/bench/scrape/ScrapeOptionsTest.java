@@ -3,12 +3,12 @@ package io.foreread.it.bench.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.it.bench.results.ResultFile;
 import io.foreread.it.fixture.CassandraRelease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +31,8 @@ class ScrapeOptionsTest {
                                 List.of("busy", "idle", "busy"),
                                 List.of(),
                                 3,
-                                Optional.empty(),
+                                3,
+                                ResultFile.none(),
                                 jar())
                         .tables())
                 .containsExactly(200, 0);
@@ -93,13 +94,13 @@ class ScrapeOptionsTest {
 
     @Test
     void aMedianNeedsThreeScrapes() {
-        assertThatThrownBy(
-                        () -> ScrapeOptions.of(List.of(0), List.of(), List.of(), List.of(), 2, Optional.empty(), jar()))
+        assertThatThrownBy(() ->
+                        ScrapeOptions.of(List.of(0), List.of(), List.of(), List.of(), 3, 2, ResultFile.none(), jar()))
                 .hasMessageContaining("--scrapes");
     }
 
     private ScrapeOptions all() {
-        return ScrapeOptions.of(List.of(0), List.of("5.0"), List.of("idle"), List.of(), 3, Optional.empty(), jar());
+        return ScrapeOptions.of(List.of(0), List.of("5.0"), List.of("idle"), List.of(), 3, 3, ResultFile.none(), jar());
     }
 
     private ScrapeOptions options(String tables, String release, String load, String exporter) {
@@ -108,8 +109,9 @@ class ScrapeOptionsTest {
                 List.of(release),
                 List.of(load),
                 List.of(exporter),
+                3,
                 30,
-                Optional.empty(),
+                ResultFile.none(),
                 jar());
     }
 

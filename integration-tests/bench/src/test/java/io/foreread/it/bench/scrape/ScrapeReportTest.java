@@ -2,77 +2,86 @@ package io.foreread.it.bench.scrape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.foreread.it.fixture.CassandraVersion;
+import io.foreread.it.bench.load.LatencyPair;
+import io.foreread.it.bench.load.RequestLatency;
+import io.foreread.it.bench.results.WrittenResults;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ScrapeReportTest {
-    private static final MeasuredScrape NONE = idle(ExporterVariant.NONE, 0, 0, 0, 0, 0);
-    private static final MeasuredScrape OURS = idle(ExporterVariant.FOREREAD_DEFAULT, 120, 40, 3_000_000, 30_000, 200);
-    private static final MeasuredScrape ALL = idle(ExporterVariant.FOREREAD_ALL, 900, 600, 9_000_000, 400_000, 300);
-    private static final MeasuredScrape PEER =
-            idle(ExporterVariant.JMX_EXPORTER_1_0_NEW, 2000, 1800, 400_000_000, 6_000, 110);
+    private static final List<ScrapeTurn> NONE =
+            List.of(new ScrapeTurn(1, ScrapeTurn.NONE, "5.0.9", 1000, "idle", 0, 0, 0, 50, List.of(), List.of()));
+    private static final List<ScrapeTurn> OURS = idle("foreread default", 120, 40, 3_000_000, 30_000, 200);
+    private static final List<ScrapeTurn> ALL = idle("foreread all", 900, 600, 9_000_000, 400_000, 300);
+    private static final List<ScrapeTurn> OTHER =
+            idle("jmx_prometheus_javaagent-1.0.1 new", 2000, 1800, 400_000_000, 6_000, 110);
 
     @Test
     void reportsALinePerExporterAndItsRatioToForeread() {
-        String table = ScrapeReport.table(List.of(NONE, OURS, ALL, PEER));
-
-        assertThat(table).contains("Cassandra 5.0.9, 1,000 tables, idle");
-        assertThat(line(table, "none")).endsWith("5.0 %");
-        assertThat(line(table, "foreread default")).contains("120.0", "40.0", "1.0", "3,000", "30,000");
-        assertThat(line(table, "jmx_prometheus_javaagent-1.0.1 new")).contains("45.0");
+        assertThat(ScrapeReport.costTable(result(NONE, OURS, ALL, OTHER))
+                        .lines()
+                        .skip(2))
+                .containsExactly(
+                        "| 5.0.9 | 1,000 | idle | foreread default | 120.0 | 40.0 | 0.0 | 1.0 | 3.00 | 30,000 | 200 | 3,000 | 0.05 |",
+                        "| 5.0.9 | 1,000 | idle | foreread all | 900.0 | 600.0 | 0.0 | 15.0 | 9.00 | 400,000 | 300 | 40,000 | 0.05 |",
+                        "| 5.0.9 | 1,000 | idle | jmx_prometheus_javaagent-1.0.1 new | 2,000.0 | 1,800.0 | 0.0 | 45.0"
+                                + " | 400.00 | 6,000 | 110 | 600 | 0.05 |");
     }
 
     @Test
     void reportsTheEffectOfScrapesOnClients() {
-        String table = ScrapeReport.table(List.of(busy(ExporterVariant.FOREREAD_DEFAULT, 2.0, 2.1)));
+        ScrapeResult result = result(busy("foreread default", 2.0, 2.1));
 
-        assertThat(table).contains("busy", "reads    2.00   2.10  x  1.05 (1.05 to 1.05)");
+        assertThat(ScrapeReport.latencyTable(result).lines())
+                .contains(
+                        "| 5.0.9 | 1,000 | foreread default | p99 of reads | 2.00 | 2.10 | 1.05 (1.05 to 1.05) | 3 |",
+                        "| 5.0.9 | 1,000 | foreread default | p99.9 of reads | 4.00 | 4.20 | 1.05 (1.05 to 1.05) | 3 |",
+                        "| 5.0.9 | 1,000 | foreread default | p99.9 of writes | 2.00 | 2.00 | 1.00 (1.00 to 1.00) | 3 |");
+        assertThat(ScrapeReport.latencyTable(result(OURS))).isEmpty();
     }
 
     @Test
-    void reportsWhichTargetsAreMet() {
-        String targets = ScrapeTargets.of(List.of(NONE, OURS, ALL, PEER, busy(ExporterVariant.FOREREAD_ALL, 2, 3)));
+    void reportsWhichGoalsAreMet() {
+        String goals = ScrapeGoals.table(result(NONE, OURS, ALL, OTHER, busy("foreread all", 2, 3)));
 
-        assertThat(line(targets, "CPU of a scrape"))
-                .contains("<= 100 ms", " 40 ms")
-                .endsWith(" met");
-        assertThat(line(targets, "wall time of a scrape")).contains("<= 150 ms").endsWith(" met");
-        assertThat(line(targets, "garbage of a scrape")).contains("<= 4.00 MB").endsWith(" met");
-        assertThat(line(targets, "CPU per sample")).contains("1.50 us").endsWith(" met");
-        assertThat(line(targets, "garbage per sample")).contains("23 bytes").endsWith(" met");
-        assertThat(line(targets, "CPU of jmx"))
-                .contains("foreread default", " 45 x")
-                .endsWith(" met");
-        assertThat(line(targets, "p99 of reads")).contains("1.50 x").endsWith("NOT MET");
+        assertThat(line(goals, "CPU of a scrape")).endsWith("| 40.0 (40.0 to 40.0) | 3 | <= 100 | 5 %: <= 105 | met |");
+        assertThat(line(goals, "wall time of a scrape")).contains("<= 150 ").endsWith("| met |");
+        assertThat(line(goals, "garbage of a scrape")).contains("<= 4.00 ").endsWith("| met |");
+        assertThat(line(goals, "CPU per sample")).contains("| 1.50 (").endsWith("| met |");
+        assertThat(line(goals, "garbage per sample")).contains("| 22.5 (").endsWith("| met |");
+        assertThat(line(goals, "CPU of jmx"))
+                .contains("| foreread default |", "| 45.0 (45.0 to 45.0) | 3 | >= 40.0 ")
+                .endsWith("| met |");
+        assertThat(line(goals, "p99 of reads")).contains("| 1.50 (").endsWith("| **not met** |");
+        assertThat(line(goals, "p99.9 of reads")).contains("20 %: <= 1.32").endsWith("| **not met** |");
+        assertThat(line(goals, "p99.9 of writes")).endsWith("| met |");
     }
 
     @Test
     void comparesWithTheCheapestForereadConfigurationThatHasAtLeastAsManyFamilies() {
-        MeasuredScrape many = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 300);
-        MeasuredScrape more = idle(ExporterVariant.JMX_EXPORTER_1_0, 9000, 8000, 1e9, 300_000, 301);
+        List<ScrapeTurn> many = idle("jmx_prometheus_javaagent-1.0.1 old", 9000, 8000, 1e9, 300_000, 300);
+        List<ScrapeTurn> more = idle("jmx_prometheus_javaagent-1.0.1 old", 9000, 8000, 1e9, 300_000, 301);
 
-        assertThat(line(ScrapeTargets.of(List.of(OURS, ALL, many)), "CPU of jmx"))
-                .contains("foreread all", "13 x")
-                .endsWith("NOT MET");
-        assertThat(ScrapeTargets.of(List.of(OURS, ALL, more))).doesNotContain("CPU of jmx");
+        assertThat(line(ScrapeGoals.table(result(OURS, ALL, many)), "CPU of jmx"))
+                .contains("foreread all", "| 13.3 (")
+                .endsWith("| **not met** |");
+        assertThat(ScrapeGoals.table(result(OURS, ALL, more))).doesNotContain("CPU of jmx");
     }
 
     @Test
-    void otherExportersHaveNoTargets() {
-        assertThat(ScrapeTargets.of(List.of(NONE, PEER))).isEmpty();
+    void otherExportersHaveNoGoals() {
+        assertThat(ScrapeGoals.table(result(NONE, OTHER))).isEmpty();
     }
 
     @Test
-    void theJsonOmitsTheNodeWithoutAnExporter() {
-        JsonNode list = ScrapeJson.list(List.of(NONE, OURS));
-
-        assertThat(list).hasSize(1);
-        assertThat(list.get(0).toString())
-                .isEqualTo("{\"exporter\":\"foreread\",\"config\":\"default\",\"cassandra\":\"5.0.9\",\"tables\":1000,"
-                        + "\"load\":\"idle\",\"wall_ms\":120.0,\"node_cpu_ms\":40.0,\"exporter_cpu_ms\":0.0,"
-                        + "\"allocated_bytes\":3000000,\"samples\":30000,\"families\":200,\"body_bytes\":3000000}");
+    void theTablesOfAFileAreThoseOfTheRun() {
+        assertThat(WrittenResults.table(ScrapeBench.TABLES, "costs", result(OURS, busy("foreread all", 2, 3))))
+                .isEqualTo(ScrapeReport.costTable(result(OURS, busy("foreread all", 2, 3))));
+        assertThat(WrittenResults.table(ScrapeBench.TABLES, "latencies", result(OURS, busy("foreread all", 2, 3))))
+                .isEqualTo(ScrapeReport.latencyTable(result(OURS, busy("foreread all", 2, 3))));
+        assertThat(WrittenResults.table(ScrapeBench.TABLES, "goals", result(OURS, busy("foreread all", 2, 3))))
+                .isEqualTo(ScrapeGoals.table(result(OURS, busy("foreread all", 2, 3))));
     }
 
     /** Returns the only line of the text that contains a match of the regular expression {@code part}. */
@@ -83,40 +92,47 @@ class ScrapeReportTest {
         return lines.get(0);
     }
 
-    private static MeasuredScrape idle(
-            ExporterVariant contender, double wall, double cpu, double allocated, long samples, long families) {
-        return new MeasuredScrape(
-                contender,
-                CassandraVersion.of("5.0.9"),
-                1000,
-                Load.IDLE,
-                wall,
-                cpu,
-                0,
-                allocated,
-                samples,
-                families,
-                samples * 100,
-                50,
-                null);
+    @SafeVarargs
+    private static ScrapeResult result(List<ScrapeTurn>... turns) {
+        List<ScrapeTurn> all = new ArrayList<>();
+        for (List<ScrapeTurn> some : turns) all.addAll(some);
+        return new ScrapeResult(all);
     }
 
-    private static MeasuredScrape busy(ExporterVariant contender, double quiet, double scraped) {
-        return new MeasuredScrape(
-                contender,
-                CassandraVersion.of("5.0.9"),
-                1000,
-                Load.BUSY,
-                100,
-                40,
-                0,
+    private static List<ScrapeTurn> idle(
+            String contender, double wall, double cpu, double allocated, long samples, long families) {
+        List<ScrapeTurn> turns = new ArrayList<>();
+        ScrapeCost cost = new ScrapeCost(wall, cpu, 0, allocated);
+        for (int round = 1; round <= 3; round++)
+            turns.add(new ScrapeTurn(
+                    round,
+                    contender,
+                    "5.0.9",
+                    1000,
+                    "idle",
+                    samples,
+                    families,
+                    samples * 100,
+                    50,
+                    List.of(cost, cost),
+                    List.of()));
+        return turns;
+    }
+
+    private static List<ScrapeTurn> busy(String contender, double quiet, double scraped) {
+        LatencyPair pair = new LatencyPair(
+                new RequestLatency(quiet, 2 * quiet, 1, 2), new RequestLatency(scraped, 2 * scraped, 1, 2));
+        return List.of(new ScrapeTurn(
                 1,
+                contender,
+                "5.0.9",
+                1000,
+                "busy",
                 1,
                 1,
                 1,
                 300,
-                new MeasuredScrape.P99(
-                        MeasuredScrape.Change.of(new double[] {quiet}, new double[] {scraped}),
-                        MeasuredScrape.Change.of(new double[] {quiet}, new double[] {quiet})));
+                List.of(new ScrapeCost(100, 40, 0, 1)),
+                List.of(pair, pair, pair)));
     }
 }

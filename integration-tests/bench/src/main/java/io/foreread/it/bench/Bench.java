@@ -27,7 +27,8 @@ import picocli.CommandLine.ScopeType;
             AbuseBench.class,
             FleetBench.class,
             SoakBench.class,
-            MemoryBench.class
+            MemoryBench.class,
+            TablesCommand.class
         })
 public final class Bench implements Runnable {
     @CommandLine.Spec

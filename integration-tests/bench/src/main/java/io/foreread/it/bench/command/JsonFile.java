@@ -1,9 +1,6 @@
 package io.foreread.it.bench.command;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.foreread.it.bench.results.ResultFile;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +30,5 @@ public final class JsonFile {
         CommandSpec root = spec.root();
         String arguments = String.join(" ", root.commandLine().getParseResult().originalArgs());
         return new ResultFile(file().orElse(null), spec.name(), "./" + root.name() + " " + arguments);
-    }
-
-    /** Writes an indented file, if one was requested. */
-    public static void write(Optional<Path> file, ObjectNode results) throws IOException {
-        if (file.isPresent())
-            new ObjectMapper()
-                    .writerWithDefaultPrettyPrinter()
-                    .writeValue(file.get().toFile(), results);
     }
 }

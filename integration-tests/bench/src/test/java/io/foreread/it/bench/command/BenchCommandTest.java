@@ -3,10 +3,14 @@ package io.foreread.it.bench.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.bench.Bench;
+import io.foreread.it.bench.results.Envelope;
+import io.foreread.it.bench.results.ResultFile;
 import io.foreread.it.registry.DumpRegistry;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,14 +21,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 class BenchCommandTest {
-    /** This benchmark does not extend BenchCommand, because it uses the command line and the report of JMH. */
-    private static final String JMH = "probe";
+    /** This command measures nothing. */
+    private static final String TABLES = "tables";
 
     @TempDir
     Path directory;
 
     static Stream<String> commands() {
-        return new CommandLine(new Bench()).getSubcommands().keySet().stream().filter(name -> !name.equals(JMH));
+        return new CommandLine(new Bench()).getSubcommands().keySet().stream().filter(name -> !name.equals(TABLES));
     }
 
     @ParameterizedTest
@@ -60,6 +64,9 @@ class BenchCommandTest {
                 "compaction --plot missing/out.png|--plot: there is no directory",
                 "reads --preset nvme|--preset: 'nvme' is in the page cache",
                 "reads --per-second 0|--per-second: 0 is less than 1",
+                "probe --threads 0|--threads: 0 is less than 1",
+                "scrape --rounds 0|--rounds: 0 is less than 1",
+                "tables --json x|Unknown options: '--json', 'x'",
                 "reads --cache-mb 1|--cache-mb: 1 is not between 192",
             })
     void wrongOptionIsRejectedWithOneMessage(String arguments, String message) {
@@ -75,6 +82,17 @@ class BenchCommandTest {
         assertThat(bench.getSubcommands().get("startup").getUsageMessage()).contains("Default: 4.1");
         assertThat(bench.getSubcommands().get("reads").getUsageMessage()).contains("Default: 3", "Default: 840");
         assertThat(bench.getSubcommands().get("compaction").getUsageMessage()).contains("Default: 5", "Default: 16");
+    }
+
+    @Test
+    void theFileOfResultsContainsTheCommandLine() {
+        Path file = directory.resolve("out.json");
+        assertThat(new CommandLine(new Written()).execute("--json", file.toString()))
+                .isZero();
+        Envelope envelope = Envelope.read(file);
+        assertThat(envelope.bench()).isEqualTo("written");
+        assertThat(envelope.command()).isEqualTo("./written --json " + file);
+        assertThat(envelope.data().get("seconds").asInt()).isEqualTo(3);
     }
 
     @Test
@@ -111,6 +129,24 @@ class BenchCommandTest {
         @Override
         protected boolean measure(String options) {
             return result.getAsBoolean();
+        }
+    }
+
+    /** A benchmark that writes its results. */
+    @CommandLine.Command(name = "written")
+    private static final class Written extends BenchCommand<ResultFile> {
+        @CommandLine.Mixin
+        private final JsonFile json = new JsonFile();
+
+        @Override
+        protected ResultFile options() {
+            return json.results();
+        }
+
+        @Override
+        protected boolean measure(ResultFile results) {
+            results.write(List.of(), Map.of("seconds", 3));
+            return true;
         }
     }
 

@@ -7,11 +7,32 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Clients with the correct password that scrape all metrics again as soon as they have read the previous response. */
-final class ScrapeLoops {
+public final class ScrapeLoops {
     private static final int STATUS_BYTES = 256;
     private static final int DISCARD_BYTES = 64 << 10;
 
     private ScrapeLoops() {}
+
+    /**
+     * Scrapes with one client for the given time, one scrape after the other. The endpoint serves these scrapes without
+     * pauses, so that its JVM soon compiles the code of handshakes and renderings.
+     *
+     * @return the number of scrapes
+     * @throws IOException if the endpoint closes a connection
+     */
+    public static long scrapeInSuccession(AbusedEndpoint target, long nanos) throws IOException {
+        Client client = new Client(target, new Answers(), 0);
+        long startNanos = System.nanoTime();
+        long scrapes = 0;
+        for (; System.nanoTime() - startNanos < nanos; scrapes++) {
+            try {
+                scrape(client);
+            } finally {
+                client.hangUp();
+            }
+        }
+        return scrapes;
+    }
 
     static void scrape(Client client) throws IOException {
         Socket socket = client.open(0);

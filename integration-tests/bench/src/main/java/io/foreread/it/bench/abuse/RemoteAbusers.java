@@ -3,6 +3,7 @@ package io.foreread.it.bench.abuse;
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.abuse.AbusedEndpoint;
 import io.foreread.it.abuse.Abusers;
+import io.foreread.it.abuse.ScrapeLoops;
 import io.foreread.it.bench.load.RemoteProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.Objects;
 /** Runs the abusers in a process of low priority, because real abusers are on other machines and do not use this CPU. */
 final class RemoteAbusers implements AutoCloseable {
     private static final String STOP = "stop";
+    private static final String WARM_UP = "warm-up ";
     private static final String NONE = "-";
 
     private final RemoteProcess process;
@@ -30,7 +32,10 @@ final class RemoteAbusers implements AutoCloseable {
                 Objects.requireNonNullElse(target.authorization(), NONE)));
     }
 
-    /** The main method of the separate process. A line with the name of an abuse starts this abuse, the next line ends it. */
+    /**
+     * The main method of the separate process. A line with the name of an abuse starts this abuse, the next line ends it.
+     * A line {@code warm-up}, with a duration in nanoseconds, scrapes for this time.
+     */
     public static void main(String[] arguments) throws IOException {
         AbusedEndpoint target = new AbusedEndpoint(
                 arguments[0],
@@ -39,6 +44,11 @@ final class RemoteAbusers implements AutoCloseable {
                 arguments[3].equals(NONE) ? null : arguments[3]);
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+            if (order.startsWith(WARM_UP)) {
+                long nanos = Long.parseLong(order.substring(WARM_UP.length()));
+                System.out.println(ScrapeLoops.scrapeInSuccession(target, nanos));
+                continue;
+            }
             try (Abusers abusers = Abuse.valueOf(order).start(target)) {
                 System.out.println("begun");
                 if (orders.readLine() == null) return;
@@ -46,6 +56,15 @@ final class RemoteAbusers implements AutoCloseable {
                         + abusers.answers().wronglyServed().size());
             }
         }
+    }
+
+    /**
+     * Scrapes one at a time, until the given time has passed.
+     *
+     * @return the number of scrapes
+     */
+    long warmUp(long nanos) {
+        return Long.parseLong(process.request(WARM_UP + nanos));
     }
 
     void start(Abuse abuse) {

@@ -3,11 +3,11 @@ package io.foreread.it.bench.abuse;
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.bench.comparison.Estimate;
 import io.foreread.it.bench.comparison.Goal;
-import io.foreread.it.bench.comparison.Verdict;
+import io.foreread.it.bench.comparison.GoalVerdict;
+import io.foreread.it.bench.comparison.MarkdownTable;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.RequestLatency;
-import io.foreread.it.bench.results.MarkdownTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -95,7 +95,8 @@ final class AbuseReport {
 
     /** Whether scrapes in a loop exceed no limit. A limit that is undecided is not exceeded. */
     static boolean keepsLimits(AbuseResult result) {
-        return limits(result).values().stream().allMatch(limit -> limit.goal.judge(limit.measured) != Verdict.NOT_MET);
+        return limits(result).values().stream()
+                .allMatch(limit -> limit.goal.judge(limit.measured) != GoalVerdict.NOT_MET);
     }
 
     private static Map<String, Limit> limits(AbuseResult result) {

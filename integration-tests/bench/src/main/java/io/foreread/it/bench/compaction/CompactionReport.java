@@ -1,9 +1,9 @@
 package io.foreread.it.bench.compaction;
 
+import io.foreread.it.bench.comparison.MarkdownTable;
 import io.foreread.it.bench.comparison.Quantities;
 import io.foreread.it.bench.laboratory.Calibration;
 import io.foreread.it.bench.laboratory.Spread;
-import io.foreread.it.bench.results.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,5 @@
 package io.foreread.it.bench.comparison;
 
-import io.foreread.it.bench.load.Numbers;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;

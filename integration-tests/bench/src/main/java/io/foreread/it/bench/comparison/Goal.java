@@ -35,12 +35,12 @@ public record Goal(boolean atLeast, double limit, double marginPercent) {
         return limit * (1 + (atLeast ? -marginPercent : marginPercent) / 100);
     }
 
-    public Verdict judge(Estimate measured) {
-        if (Double.isNaN(measured.median())) return Verdict.UNDECIDED;
+    public GoalVerdict judge(Estimate measured) {
+        if (Double.isNaN(measured.median())) return GoalVerdict.UNDECIDED;
         boolean medianKeepsLimit = atLeast ? measured.median() >= limit : measured.median() <= limit;
-        if (!medianKeepsLimit) return Verdict.NOT_MET;
+        if (!medianKeepsLimit) return GoalVerdict.NOT_MET;
         boolean intervalKeepsMargin = atLeast ? measured.low() >= intervalLimit() : measured.high() <= intervalLimit();
-        return intervalKeepsMargin ? Verdict.MET : Verdict.UNDECIDED;
+        return intervalKeepsMargin ? GoalVerdict.MET : GoalVerdict.UNDECIDED;
     }
 
     /** The text for a cell of a table, such as {@code >= 10.0}. */

@@ -1,6 +1,5 @@
 package io.foreread.it.bench.comparison;
 
-import io.foreread.it.bench.results.MarkdownTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.foreread.it.bench.laboratory;
 
-import io.foreread.it.bench.load.Numbers;
+import io.foreread.it.bench.comparison.Numbers;
 import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 

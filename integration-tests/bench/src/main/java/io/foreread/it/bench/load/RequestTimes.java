@@ -1,5 +1,6 @@
 package io.foreread.it.bench.load;
 
+import io.foreread.it.bench.comparison.Numbers;
 import java.util.Arrays;
 
 /** Latencies of requests of one kind. Thread-safe. */

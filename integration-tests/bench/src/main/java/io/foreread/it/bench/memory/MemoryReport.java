@@ -1,6 +1,6 @@
 package io.foreread.it.bench.memory;
 
-import io.foreread.it.bench.results.MarkdownTable;
+import io.foreread.it.bench.comparison.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

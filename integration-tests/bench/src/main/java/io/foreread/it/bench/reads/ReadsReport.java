@@ -1,8 +1,8 @@
 package io.foreread.it.bench.reads;
 
+import io.foreread.it.bench.comparison.MarkdownTable;
 import io.foreread.it.bench.comparison.Quantities;
 import io.foreread.it.bench.laboratory.Spread;
-import io.foreread.it.bench.results.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.foreread.it.bench.scrape;
 
 import io.foreread.it.bench.comparison.Estimate;
 import io.foreread.it.bench.comparison.Goal;
+import io.foreread.it.bench.comparison.MarkdownTable;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.RequestLatency;
-import io.foreread.it.bench.results.MarkdownTable;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

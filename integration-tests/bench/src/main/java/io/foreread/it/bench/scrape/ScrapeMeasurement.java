@@ -1,10 +1,10 @@
 package io.foreread.it.bench.scrape;
 
+import io.foreread.it.bench.comparison.Numbers;
 import io.foreread.it.bench.load.Latencies;
 import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.NodeThreads;
-import io.foreread.it.bench.load.Numbers;
 import io.foreread.it.bench.load.PerThread;
 import io.foreread.it.bench.load.Requests;
 import io.foreread.it.fixture.CassandraVersion;

@@ -5,8 +5,8 @@ import static io.foreread.it.bench.startup.StartupResult.STOCK;
 
 import io.foreread.it.bench.comparison.Estimate;
 import io.foreread.it.bench.comparison.Goal;
+import io.foreread.it.bench.comparison.MarkdownTable;
 import io.foreread.it.bench.laboratory.Spread;
-import io.foreread.it.bench.results.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;

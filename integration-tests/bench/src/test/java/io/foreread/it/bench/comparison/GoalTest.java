@@ -18,7 +18,7 @@ class GoalTest {
         "5,     -Infinity, Infinity, NOT_MET",
         "NaN,   -Infinity, Infinity, UNDECIDED",
     })
-    void aMinimumIsJudgedByTheMedianAndTheLowerEnd(double median, double low, double high, Verdict verdict) {
+    void aMinimumIsJudgedByTheMedianAndTheLowerEnd(double median, double low, double high, GoalVerdict verdict) {
         assertThat(Goal.atLeast(10).judge(new Estimate(5, median, low, high))).isEqualTo(verdict);
     }
 
@@ -30,7 +30,7 @@ class GoalTest {
         "0.501, 0, 0.55,     NOT_MET",
         "0.3,   0, Infinity, UNDECIDED",
     })
-    void aMaximumIsJudgedByTheMedianAndTheUpperEnd(double median, double low, double high, Verdict verdict) {
+    void aMaximumIsJudgedByTheMedianAndTheUpperEnd(double median, double low, double high, GoalVerdict verdict) {
         assertThat(new Goal(false, 0.5, 20).judge(new Estimate(5, median, low, high)))
                 .isEqualTo(verdict);
     }
@@ -41,6 +41,6 @@ class GoalTest {
         assertThat(Goal.atLeast(10).marginWords()).isEqualTo("5 %: >= 9.50");
         assertThat(Goal.EQUAL_P999.words()).isEqualTo("<= 1.10");
         assertThat(Goal.EQUAL_P999.marginWords()).isEqualTo("20 %: <= 1.32");
-        assertThat(Verdict.UNDECIDED.words()).isEqualTo("undecided: run more rounds");
+        assertThat(GoalVerdict.UNDECIDED.words()).isEqualTo("undecided: run more rounds");
     }
 }

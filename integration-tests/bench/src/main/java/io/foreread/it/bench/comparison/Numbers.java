@@ -1,4 +1,4 @@
-package io.foreread.it.bench.load;
+package io.foreread.it.bench.comparison;
 
 import java.util.Arrays;
 
@@ -19,7 +19,7 @@ public final class Numbers {
      *
      * @param quantile the fraction, such as 0.99
      */
-    static double quantile(double[] values, double quantile) {
+    public static double quantile(double[] values, double quantile) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return sorted.length == 0 ? 0 : sorted[(int) Math.ceil(quantile * sorted.length) - 1];

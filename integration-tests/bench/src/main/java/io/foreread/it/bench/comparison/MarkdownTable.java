@@ -1,4 +1,4 @@
-package io.foreread.it.bench.results;
+package io.foreread.it.bench.comparison;
 
 import java.util.Collections;
 import java.util.List;

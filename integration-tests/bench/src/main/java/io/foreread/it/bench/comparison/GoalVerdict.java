@@ -1,7 +1,7 @@
 package io.foreread.it.bench.comparison;
 
 /** Whether measurements show that a goal is met. */
-public enum Verdict {
+public enum GoalVerdict {
     MET("met"),
     NOT_MET("**not met**"),
     /** The median meets the goal, but the interval is too wide, or there is no interval. */
@@ -9,7 +9,7 @@ public enum Verdict {
 
     private final String words;
 
-    Verdict(String words) {
+    GoalVerdict(String words) {
         this.words = words;
     }
 

@@ -1,4 +1,4 @@
-package io.foreread.it.bench.results;
+package io.foreread.it.bench.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -19,8 +19,8 @@ public final class PreparedKeyspace {
     public static final int ROUNDS = 3;
 
     /**
-     * The bytes of a chunk without data, in LZ4: length, token and checksum. Cassandra writes such a chunk at the end of a
-     * compacted sstable. A scan reads all data without it.
+     * The bytes of a chunk without data, in LZ4: length, token and checksum. A compacted sstable can end with such a
+     * chunk, and a scan reads all data without it.
      */
     private static final int EMPTY_CHUNK_BYTES = 9;
 

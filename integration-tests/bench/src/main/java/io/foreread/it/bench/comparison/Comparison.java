@@ -3,6 +3,7 @@ package io.foreread.it.bench.comparison;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +23,11 @@ public record Comparison(String quantity, String contender, @Nullable String ref
      */
     <T extends Turn> Optional<Estimate> estimate(List<T> turns, ToDoubleFunction<T> value) {
         double[] own = of(turns, contender)
-                .filter(turn -> reference == null
-                        || find(turns, reference, turn.round()).isPresent())
-                .mapToDouble(turn -> reference == null
-                        ? value.applyAsDouble(turn)
-                        : value.applyAsDouble(turn)
-                                / value.applyAsDouble(
-                                        find(turns, reference, turn.round()).orElseThrow()))
+                .flatMapToDouble(turn -> reference == null
+                        ? DoubleStream.of(value.applyAsDouble(turn))
+                        : of(turns, reference)
+                                .filter(other -> other.round() == turn.round())
+                                .mapToDouble(other -> value.applyAsDouble(turn) / value.applyAsDouble(other)))
                 .toArray();
         if (own.length == 0) return Optional.empty();
         return Optional.of(reference == null ? Estimate.ofValues(own) : Estimate.ofRatios(own));
@@ -36,10 +35,6 @@ public record Comparison(String quantity, String contender, @Nullable String ref
 
     private static <T extends Turn> Stream<T> of(List<T> turns, String contender) {
         return turns.stream().filter(turn -> turn.contender().equals(contender));
-    }
-
-    private static <T extends Turn> Optional<T> find(List<T> turns, String contender, int round) {
-        return of(turns, contender).filter(turn -> turn.round() == round).findFirst();
     }
 
     /** The contenders, as in {@code 4.1-foreread / 4.1-stock-mmap}. */

@@ -52,7 +52,13 @@ final class TablesCommand implements Callable<Integer> {
         Path root = Checkout.root();
         try {
             String difference = run(root.resolve(Checkout.DOCUMENT), root.resolve(Checkout.RESULTS), check);
-            if (difference.isEmpty()) return 0;
+            if (difference.isEmpty()) {
+                spec.commandLine()
+                        .getOut()
+                        .println(
+                                "The tables of " + Checkout.DOCUMENT + " equal the files in " + Checkout.RESULTS + ".");
+                return 0;
+            }
             spec.commandLine().getErr().println(difference);
         } catch (IllegalArgumentException e) {
             spec.commandLine().getErr().println(Checkout.DOCUMENT + ", " + e.getMessage());

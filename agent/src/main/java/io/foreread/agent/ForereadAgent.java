@@ -1,10 +1,11 @@
 package io.foreread.agent;
 
+import io.foreread.agent.resident.AgentEntry;
 import java.lang.instrument.Instrumentation;
 
 /**
- * The entry point for the JVM. It uses JDK types only and throws nothing, because an exception from premain would end
- * the JVM.
+ * The entry point for the JVM. It uses JDK types and resident classes only and throws nothing, because an exception from
+ * premain would end the JVM.
  */
 public final class ForereadAgent {
     private ForereadAgent() {}
@@ -19,9 +20,9 @@ public final class ForereadAgent {
         start(arguments, instrumentation, true);
     }
 
-    private static void start(String arguments, Instrumentation instrumentation, boolean attached) {
+    private static void start(String arguments, Instrumentation instrumentation, boolean running) {
         try {
-            io.foreread.agent.startup.Startup.start(arguments, instrumentation, attached);
+            AgentEntry.start(ForereadAgent.class, arguments, instrumentation, running);
         } catch (Throwable t) {
             System.err.println("foreread: could not start, so Cassandra runs without it: " + t);
             t.printStackTrace();

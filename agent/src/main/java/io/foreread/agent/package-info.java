@@ -1,2 +1,2 @@
-/** The entry point of the agent. Loaded by the JVM before Cassandra; refers to one other class of the agent. */
+/** The entry point of the agent. Loaded by the JVM before Cassandra; refers to resident classes only. */
 package io.foreread.agent;

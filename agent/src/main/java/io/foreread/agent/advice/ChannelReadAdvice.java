@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.probe.ReadProbe;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.io.util.ChannelProxy;
 
@@ -10,12 +10,12 @@ public final class ChannelReadAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     public static long onEnter() {
-        return ReadProbe.channelReadStarts();
+        return ProbeDispatch.channelReadStarts();
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     public static void onExit(
             @Advice.This ChannelProxy channel, @Advice.Enter long startNanos, @Advice.Return int bytes) {
-        ReadProbe.channelRead(channel.filePath(), bytes, startNanos);
+        ProbeDispatch.channelRead(channel.filePath(), bytes, startNanos);
     }
 }

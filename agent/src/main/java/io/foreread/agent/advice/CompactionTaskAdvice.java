@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.probe.OperationProbe;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 
@@ -11,11 +11,11 @@ public final class CompactionTaskAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     public static void onEnter(
             @Advice.FieldValue(value = "transaction", typing = Assigner.Typing.DYNAMIC) Object transaction) {
-        OperationProbe.taskStarts(transaction);
+        ProbeDispatch.taskStarts(transaction);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
     public static void onExit() {
-        OperationProbe.taskEnds();
+        ProbeDispatch.taskEnds();
     }
 }

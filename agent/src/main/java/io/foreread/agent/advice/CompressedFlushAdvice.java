@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.probe.OperationProbe;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import net.bytebuddy.asm.Advice;
 
 /**
@@ -17,6 +17,6 @@ public final class CompressedFlushAdvice {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     public static void onExit(@Advice.Enter long startOffset, @Advice.FieldValue("chunkOffset") long chunkOffset) {
-        OperationProbe.wrote(chunkOffset - startOffset);
+        ProbeDispatch.wrote(chunkOffset - startOffset);
     }
 }

@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.probe.DaemonProbe;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import net.bytebuddy.asm.Advice;
 
 /** Woven into {@code void CassandraDaemon.setup()}, the first step of the start of a node. */
@@ -9,6 +9,6 @@ public final class DaemonSetupAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     public static void onEnter() {
-        DaemonProbe.starting();
+        ProbeDispatch.daemonStarting();
     }
 }

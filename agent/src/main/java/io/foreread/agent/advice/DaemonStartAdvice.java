@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.probe.DaemonProbe;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import net.bytebuddy.asm.Advice;
 
 /** Woven into {@code void CassandraDaemon.start()}, the last step of the start of a node. */
@@ -9,6 +9,6 @@ public final class DaemonStartAdvice {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     public static void onExit() {
-        DaemonProbe.started();
+        ProbeDispatch.daemonStarted();
     }
 }

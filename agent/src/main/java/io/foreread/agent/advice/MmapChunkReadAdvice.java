@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.probe.ReadProbe;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import java.nio.ByteBuffer;
 import net.bytebuddy.asm.Advice;
 
@@ -10,11 +10,11 @@ public final class MmapChunkReadAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     public static long onEnter() {
-        return ReadProbe.mmapChunkReadStarts();
+        return ProbeDispatch.mmapChunkReadStarts();
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     public static void onExit(@Advice.Argument(1) ByteBuffer uncompressed, @Advice.Enter long startNanos) {
-        ReadProbe.mmapChunkRead(uncompressed.limit(), startNanos);
+        ProbeDispatch.mmapChunkRead(uncompressed.limit(), startNanos);
     }
 }

@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.probe.OperationProbe;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.compaction.CompactionInfo;
 
@@ -13,6 +13,6 @@ public final class OperationEndAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     public static void onEnter(@Advice.Argument(0) CompactionInfo.Holder holder) {
-        OperationProbe.ends(holder);
+        ProbeDispatch.operationEnds(holder);
     }
 }

@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.probe.OperationProbe;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import java.nio.ByteBuffer;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.io.util.SequentialWriter;
@@ -14,6 +14,6 @@ public final class PlainFlushAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     public static void onEnter(@Advice.This SequentialWriter writer, @Advice.FieldValue("buffer") ByteBuffer buffer) {
-        OperationProbe.wrote(writer.getPath(), buffer.position());
+        ProbeDispatch.wrote(writer.getPath(), buffer.position());
     }
 }

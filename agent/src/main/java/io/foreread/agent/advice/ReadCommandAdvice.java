@@ -1,9 +1,8 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.probe.CommandProbe;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Woven into {@code ReadCommand.executeLocally(..)} and {@code createResponse(..)}, in which a read does all of its I/O.
@@ -13,12 +12,12 @@ public final class ReadCommandAdvice {
     private ReadCommandAdvice() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    public static @Nullable Object onEnter(@Advice.This Object command) {
-        return CommandProbe.starts(command instanceof SinglePartitionReadCommand);
+    public static long onEnter(@Advice.This Object command) {
+        return ProbeDispatch.commandStarts(command instanceof SinglePartitionReadCommand);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    public static void onExit(@Advice.Enter @Nullable Object outer) {
-        CommandProbe.ends(outer);
+    public static void onExit(@Advice.Enter long outer) {
+        ProbeDispatch.commandEnds(outer);
     }
 }

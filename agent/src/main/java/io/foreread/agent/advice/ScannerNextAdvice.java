@@ -1,6 +1,6 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.dispatch.ScanDispatch;
+import io.foreread.agent.resident.dispatch.ScanDispatch;
 import java.util.Iterator;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.PartitionPosition;

@@ -20,7 +20,7 @@ public final class CallWeave extends Weave {
     private static final String SSTABLE = "org/apache/cassandra/io/sstable/format/SSTableReader";
     private static final String SSTABLE_WITH_FILTER = "org/apache/cassandra/io/sstable/format/SSTableReaderWithFilter";
     private static final String BIG_SSTABLE = "org/apache/cassandra/io/sstable/format/big/BigTableReader";
-    private static final String SCAN_DISPATCH = "io/foreread/agent/dispatch/ScanDispatch";
+    private static final String SCAN_DISPATCH = "io/foreread/agent/resident/dispatch/ScanDispatch";
     private static final String DATA_RANGE = "Lorg/apache/cassandra/db/DataRange;";
     private static final String BOUNDS = "Ljava/util/Collection;";
 

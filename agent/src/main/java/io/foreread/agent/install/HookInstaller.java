@@ -5,7 +5,7 @@ import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.Weave;
 import io.foreread.agent.probe.HookSwitch;
-import io.foreread.agent.probe.ProbeFailures;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.HookStatus.State;
@@ -120,7 +120,7 @@ public final class HookInstaller {
     private static Advice.ExceptionHandler countFailure() {
         try {
             StackManipulation call = MethodInvocation.invoke(
-                    new MethodDescription.ForLoadedMethod(ProbeFailures.class.getMethod("count", Throwable.class)));
+                    new MethodDescription.ForLoadedMethod(ProbeDispatch.class.getMethod("failed", Throwable.class)));
             return new Advice.ExceptionHandler.Simple(call);
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(e);

@@ -10,7 +10,6 @@ public final class ProbeFailures {
 
     private ProbeFailures() {}
 
-    /** Called by woven code. */
     public static void count(Throwable suppressed) {
         Recorders.HOOKS.probeFailed();
         if (logged.compareAndSet(false, true)) log(suppressed);

@@ -1,6 +1,5 @@
 /**
- * Methods that woven code calls to record something. Loaded by Cassandra's class loader, on the first woven call. They
- * must not throw; the advice suppresses and counts an exception that is thrown nevertheless. The signatures that advice
- * calls have types of the JDK and of Cassandra only.
+ * Methods that record something for woven code, which calls them by {@code ProbeDispatch}. Loaded when the node starts. They
+ * must not throw; the advice suppresses and counts an exception that is thrown nevertheless.
  */
 package io.foreread.agent.probe;

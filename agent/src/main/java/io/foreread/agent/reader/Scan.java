@@ -1,11 +1,12 @@
 package io.foreread.agent.reader;
 
+import io.foreread.agent.resident.dispatch.OpenScan;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ScanReader;
 import org.jspecify.annotations.Nullable;
 
 /** A scan that reads ahead, attached to its reader. Not thread-safe. */
-public final class Scan {
+public final class Scan implements OpenScan {
     private final ReadAheadRebufferer rebufferer;
     private @Nullable SequentialPartitions partitions;
 
@@ -24,9 +25,8 @@ public final class Scan {
         this.partitions = partitions;
     }
 
-    /** @return null if the scan follows the partition index */
-    @Nullable
-    SequentialPartitions partitions() {
+    @Override
+    public @Nullable SequentialPartitions partitions() {
         return partitions;
     }
 

@@ -3,9 +3,9 @@ package io.foreread.agent.reader;
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
-import io.foreread.agent.reader.shape.NativeReader;
 import io.foreread.agent.reader.shape.PartitionStarts;
 import io.foreread.agent.reader.shape.PositionBounds;
+import io.foreread.agent.resident.dispatch.NativeReader;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ThreadRecord;
@@ -20,7 +20,7 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the readers of scans for {@code ScanDispatch}. Each method replaces a call of Cassandra that opens the data file of
+ * Opens the readers of scans for {@link AttachedScans}. Each method replaces a call of Cassandra that opens the data file of
  * a scan, and takes its receiver and arguments, the {@code DataRange} of the constructor if it has one, and the hook's name.
  *
  * <p>A scan with a data range answers a range read; one without is compaction-like and reads everything.

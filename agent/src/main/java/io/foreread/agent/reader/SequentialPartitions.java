@@ -2,6 +2,7 @@ package io.foreread.agent.reader;
 
 import io.foreread.agent.reader.shape.CorruptSstables;
 import io.foreread.agent.reader.shape.PartitionStarts;
+import io.foreread.agent.resident.dispatch.PartitionSteps;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * With a {@link CorruptSSTableException} instead, {@code disk_failure_policy} could stop a node that continues to run
  * without the agent.
  */
-public final class SequentialPartitions {
+public final class SequentialPartitions implements PartitionSteps {
     private final SSTableReader sstable;
     private final RandomAccessReader data;
     /** Null if the scan uses a reader of Cassandra. */
@@ -55,18 +56,7 @@ public final class SequentialPartitions {
         this.scan = Scan.of(data);
     }
 
-    /**
-     * Called before each step of a scan.
-     *
-     * @param data the reader of the scan
-     * @return null if the scan follows the index
-     */
-    public static @Nullable SequentialPartitions of(RandomAccessReader data) {
-        Scan scan = Scan.of(data);
-        return scan == null ? null : scan.partitions();
-    }
-
-    /** @param ranges the remaining ranges, in the order of the scan */
+    @Override
     public boolean hasNext(Iterator<AbstractBounds<PartitionPosition>> ranges) {
         if (failure != null) throw failedBefore();
         try {
@@ -78,7 +68,7 @@ public final class SequentialPartitions {
         }
     }
 
-    /** @throws NoSuchElementException if there is none */
+    @Override
     public UnfilteredRowIterator next(Iterator<AbstractBounds<PartitionPosition>> ranges) {
         if (!hasNext(ranges)) throw new NoSuchElementException();
         try {
@@ -89,7 +79,7 @@ public final class SequentialPartitions {
         }
     }
 
-    /** Returns the bytes of the partitions that the scan has finished. */
+    @Override
     public long scannedBytes() {
         return scannedBytes;
     }

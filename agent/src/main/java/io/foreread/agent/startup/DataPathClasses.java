@@ -15,10 +15,10 @@ import org.slf4j.Logger;
  */
 final class DataPathClasses {
     private static final String[] PACKAGES = {
-        "io/foreread/agent/dispatch/",
         "io/foreread/agent/probe/",
         "io/foreread/agent/readahead/",
         "io/foreread/agent/reader/",
+        "io/foreread/agent/resident/",
         "io/foreread/exporter/recorder/",
         "org/apache/cassandra/",
     };

@@ -32,8 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AdviceShapeTest {
     private static final Path ADVICE = Path.of("target/classes/io/foreread/agent/advice");
     private static final String FOREREAD = "io/foreread/";
-    private static final String PROBE = "io/foreread/agent/probe/";
-    private static final String DISPATCH = "io/foreread/agent/dispatch/";
+    private static final String DISPATCH = "io/foreread/agent/resident/dispatch/";
+    private static final String PROBES = DISPATCH + "ProbeDispatch";
+    private static final String SCANS = DISPATCH + "ScanDispatch";
 
     static Stream<Path> adviceClasses() throws IOException {
         try (Stream<Path> files = Files.list(ADVICE)) {
@@ -43,7 +44,7 @@ class AdviceShapeTest {
 
     @ParameterizedTest
     @MethodSource("adviceClasses")
-    void adviceIsStaticHasNoFieldsOrLambdasAndCallsOnlyProbesAndDispatch(Path file) throws IOException {
+    void adviceIsStaticHasNoFieldsOrLambdasAndCallsOnlyTheDispatchers(Path file) throws IOException {
         List<String> faults = new ArrayList<>();
         try (InputStream in = Files.newInputStream(file)) {
             new ClassReader(in).accept(new Faults(faults), ClassReader.SKIP_DEBUG);
@@ -53,14 +54,14 @@ class AdviceShapeTest {
 
     /** {@code PackageFlowTest} checks which packages an advice refers to. */
     @Test
-    void replacedCallsUseDispatchAndNoOtherTypeOfForeread() {
+    void replacedCallsUseScanDispatchAndNoOtherTypeOfForeread() {
         List<CallWeave> calls = HookCatalog.hooks().stream()
                 .flatMap(hook -> hook.weaves().stream())
                 .filter(CallWeave.class::isInstance)
                 .map(CallWeave.class::cast)
                 .toList();
         assertThat(calls).isNotEmpty().allSatisfy(call -> {
-            assertThat(call.replacementOwner()).startsWith(DISPATCH);
+            assertThat(call.replacementOwner()).isEqualTo(SCANS);
             assertThat(call.descriptors())
                     .noneMatch(type -> call.replacementDescriptor(type).contains(FOREREAD));
         });
@@ -148,10 +149,10 @@ class AdviceShapeTest {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
                     if (!owner.startsWith(FOREREAD)) return;
-                    if (!owner.startsWith(PROBE) && !owner.startsWith(DISPATCH))
-                        faults.add(name + " calls " + owner + "." + called + ", not a probe or dispatch");
+                    if (!owner.equals(PROBES) && !owner.equals(SCANS))
+                        faults.add(name + " calls " + owner + "." + called + ", which is no dispatcher");
                     if (type.contains(FOREREAD)) faults.add(name + " uses a type of the agent in " + called + type);
-                    onDataPath |= owner.startsWith(DISPATCH);
+                    onDataPath |= owner.equals(SCANS);
                 }
 
                 /** Exceptions of a probe must not reach Cassandra, and exceptions of the data path must reach Cassandra. */

@@ -4,19 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.foreread.agent.hook.AdviceWeave;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
+import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.HookNames;
 import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
+import io.foreread.agent.resident.dispatch.Probes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.MethodVisitor;
@@ -27,7 +32,8 @@ import org.junit.jupiter.api.Test;
 class HookNamesTest {
     private static final JavaClasses WOVEN = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("io.foreread.agent.advice", "io.foreread.agent.probe");
+            .importPackages(
+                    "io.foreread.agent.advice", "io.foreread.agent.probe", "io.foreread.agent.resident.dispatch");
 
     @Test
     void everyHookWhoseProbeHasASwitchIsInHookNames() throws IllegalAccessException {
@@ -64,12 +70,29 @@ class HookNamesTest {
         return names;
     }
 
+    /** Follows the calls of a hook's advice to the dispatcher, to the attachment and to the probes. */
     private static boolean callsProbe(Hook hook, Predicate<JavaClass> probe) {
         return hook.weaves().stream()
                 .filter(AdviceWeave.class::isInstance)
                 .map(weave -> WOVEN.get(((AdviceWeave) weave).adviceName()))
-                .flatMap(advice -> advice.getDirectDependenciesFromSelf().stream())
-                .anyMatch(dependency -> probe.test(dependency.getTargetClass()));
+                .flatMap(advice -> advice.getMethodCallsFromSelf().stream())
+                .flatMap(call -> callsOfTarget(call, ProbeDispatch.class, WOVEN.get(ProbeDispatch.class)))
+                .flatMap(call -> callsOfTarget(call, Probes.class, WOVEN.get(AttachedProbes.class)))
+                .anyMatch(call -> probe.test(call.getTargetOwner()));
+    }
+
+    /**
+     * Returns the calls of the method that a call leads to.
+     *
+     * @param owner the type whose method is called; calls of other types are ignored
+     * @param implementation the class that has the code of this method
+     */
+    private static Stream<JavaMethodCall> callsOfTarget(JavaMethodCall call, Class<?> owner, JavaClass implementation) {
+        if (!call.getTargetOwner().isEquivalentTo(owner)) return Stream.of();
+        String[] parameters = call.getTarget().getRawParameterTypes().stream()
+                .map(JavaClass::getName)
+                .toArray(String[]::new);
+        return implementation.getMethod(call.getName(), parameters).getMethodCallsFromSelf().stream();
     }
 
     private static boolean isProbe(JavaClass type) {

@@ -61,7 +61,16 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
     private static final String CASSANDRA_READER = "the first scan, in the class loader of Cassandra";
 
     static final List<OurPackage> ALL = List.of(
-            of(".agent", "`premain`", "the JVM, first").imports(".agent.startup"),
+            of(".agent", "`premain`", "the JVM, first").imports(".agent.resident"),
+            of(
+                    ".agent.resident",
+                    "class loaders of attachments, which start the rest",
+                    "premain, in the class loader of Cassandra"),
+            of(
+                            ".agent.resident.dispatch",
+                            "methods that woven code calls, interfaces of attachments",
+                            "premain, in the class loader of Cassandra")
+                    .uses(Library.CASSANDRA, Library.GUAVA),
             of(".agent.startup", "start-up checks and the order of the start", "premain")
                     .imports(
                             ".agent.config",
@@ -70,6 +79,9 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".agent.install",
                             ".agent.probe",
                             ".agent.readahead",
+                            ".agent.reader",
+                            ".agent.resident",
+                            ".agent.resident.dispatch",
                             ".exporter",
                             ".exporter.config",
                             ".exporter.recorder")
@@ -78,7 +90,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .imports(".agent.readahead", ".exporter.config", ".exporter.security"),
             of(".agent.hook", "one file per hook, which refers to Cassandra and advice by name only", "premain"),
             of(".agent.install", "landmarks, weaving, status", "premain")
-                    .imports(".agent.hook", ".agent.probe", ".exporter.recorder")
+                    .imports(".agent.hook", ".agent.probe", ".agent.resident.dispatch", ".exporter.recorder")
                     .uses(Library.BYTE_BUDDY),
             of(".agent.control", "the MBean", "the agent, once Cassandra has started")
                     .imports(
@@ -90,18 +102,20 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.recorder")
                     .uses(Library.JMX, Library.SLF4J),
             of(".agent.advice", "code that is copied into Cassandra", "**never**")
-                    .imports(".agent.dispatch", ".agent.probe")
+                    .imports(".agent.resident.dispatch")
                     .uses(Library.BYTE_BUDDY, Library.CASSANDRA),
-            of(".agent.probe", "methods that woven code calls to record", "the first woven call")
-                    .imports(".exporter.recorder")
+            of(".agent.probe", "methods that record what woven code observes", "premain")
+                    .imports(".agent.resident.dispatch", ".exporter.recorder")
                     .uses(Library.CASSANDRA, Library.SLF4J),
-            of(".agent.dispatch", "methods that woven code calls to read", FIRST_SCAN)
-                    .imports(".agent.reader")
-                    .uses(Library.CASSANDRA, Library.GUAVA),
             of(".agent.readahead", "the read-ahead algorithm, on any file that is read by offset", FIRST_SCAN)
                     .imports(".exporter.recorder"),
             of(".agent.reader", "the adapter to Cassandra's readers", FIRST_SCAN)
-                    .imports(".agent.probe", ".agent.readahead", ".agent.reader.shape", ".exporter.recorder")
+                    .imports(
+                            ".agent.probe",
+                            ".agent.readahead",
+                            ".agent.reader.shape",
+                            ".agent.resident.dispatch",
+                            ".exporter.recorder")
                     .uses(Library.CASSANDRA, Library.GUAVA, Library.SLF4J),
             of(".agent.reader.shape", "members of Cassandra that differ between lines", FIRST_SCAN)
                     .uses(Library.CASSANDRA),

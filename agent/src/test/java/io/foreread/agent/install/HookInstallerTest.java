@@ -4,18 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.TestHook;
+import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.reader.AttachedScans;
+import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
 import java.util.List;
 import net.bytebuddy.agent.ByteBuddyAgent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Installs hooks in this JVM, on classes of the tests. */
 class HookInstallerTest {
     private final HookRecorder recorder = new HookRecorder();
+
+    @BeforeEach
+    void attach() {
+        Dispatch.to(new AttachedScans(), new AttachedProbes());
+    }
+
+    @AfterEach
+    void detach() {
+        Dispatch.toNone();
+    }
 
     @Test
     void exceptionOfAnAdviceIsCountedAndDoesNotLeaveTheWovenMethod() throws IOException {
@@ -24,6 +39,9 @@ class HookInstallerTest {
         assertThat(new Host().twice(21)).isEqualTo(42);
 
         assertThat(status().state()).isEqualTo(HookStatus.State.APPLIED);
+        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(before + 1);
+        Dispatch.toNone();
+        assertThat(new Host().twice(21)).isEqualTo(42);
         assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(before + 1);
     }
 

@@ -13,15 +13,20 @@ import org.junit.jupiter.api.Test;
 
 class DataPathClassesTest {
     private static final String ADVICE = "io.foreread.agent.advice";
+    private static final String DISPATCH = "io.foreread.agent.resident.dispatch";
 
-    /** Advice itself is copied into Cassandra's classes and never loaded. */
+    /**
+     * Advice itself is copied into Cassandra's classes and never loaded. Woven code reaches the implementations of the
+     * dispatchers' interfaces too.
+     */
     @Test
     void everyClassThatWovenCodeReachesIsLoadedAtTheStart() {
         Deque<JavaClass> unread = new ArrayDeque<>();
         for (JavaClass one : new ClassFileImporter().importPackages("io.foreread"))
-            if (one.getPackageName().equals(ADVICE)) unread.add(one);
+            if (one.getPackageName().equals(ADVICE) || implementsInterfaceOf(DISPATCH, one)) unread.add(one);
         assertThat(unread).isNotEmpty();
         Set<String> reached = new TreeSet<>();
+        for (JavaClass one : unread) if (!one.getPackageName().equals(ADVICE)) reached.add(one.getName());
         while (!unread.isEmpty())
             for (Dependency dependency : unread.remove().getDirectDependenciesFromSelf()) {
                 JavaClass target = dependency.getTargetClass().getBaseComponentType();
@@ -30,7 +35,12 @@ class DataPathClassesTest {
                 if (reached.add(target.getName())) unread.add(target);
             }
         assertThat(reached)
-                .contains("io.foreread.agent.dispatch.ScanDispatch")
+                .contains(DISPATCH + ".ScanDispatch", "io.foreread.agent.reader.ReadAheadRebufferer")
                 .allMatch(name -> DataPathClasses.isOnDataPath(name.replace('.', '/') + ".class"));
+    }
+
+    private static boolean implementsInterfaceOf(String packageName, JavaClass type) {
+        return type.getAllRawInterfaces().stream()
+                .anyMatch(one -> one.getPackageName().equals(packageName));
     }
 }

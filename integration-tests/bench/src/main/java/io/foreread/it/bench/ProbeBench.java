@@ -1,12 +1,13 @@
 package io.foreread.it.bench;
 
-import io.foreread.agent.probe.CommandProbe;
+import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.HookNames;
 import io.foreread.agent.probe.HookSwitch;
-import io.foreread.agent.probe.OperationProbe;
-import io.foreread.agent.probe.ReadProbe;
 import io.foreread.agent.readahead.FillSize;
 import io.foreread.agent.readahead.ReadAheadBuffer;
+import io.foreread.agent.reader.AttachedScans;
+import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -21,7 +22,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the time and the allocation that one call of each probe costs a Cassandra thread. {@code ./bench probe} runs
+ * Measures the time and the allocation that one call of each probe, by its dispatcher, costs a Cassandra thread. {@code ./bench probe} runs
  * it with the allocation profiler and two threads.
  *
  * <p>The results below are from one run on a virtual machine with 2 cores, JDK 17 and other load. Only their ratios are
@@ -55,29 +56,34 @@ public class ProbeBench {
     }
 
     @Benchmark
-    public void channelRead() {
-        ReadProbe.channelRead(DATA, 15_000, ReadProbe.channelReadStarts());
+    public void channelRead(Attached attached) {
+        ProbeDispatch.channelRead(DATA, 15_000, ProbeDispatch.channelReadStarts());
     }
 
     @Benchmark
-    public void channelReadOfNoSstable() {
-        ReadProbe.channelRead(COMMIT_LOG, 15_000, ReadProbe.channelReadStarts());
+    public void channelReadOfNoSstable(Attached attached) {
+        ProbeDispatch.channelRead(COMMIT_LOG, 15_000, ProbeDispatch.channelReadStarts());
+    }
+
+    /** What remains woven for a short time while the agent is being detached. */
+    @Benchmark
+    public void channelReadDetached() {
+        ProbeDispatch.channelRead(DATA, 15_000, ProbeDispatch.channelReadStarts());
     }
 
     @Benchmark
     public void mmapChunkReadSwitchedOff(Off off) {
-        ReadProbe.mmapChunkRead(16_384, ReadProbe.mmapChunkReadStarts());
+        ProbeDispatch.mmapChunkRead(16_384, ProbeDispatch.mmapChunkReadStarts());
     }
 
     @Benchmark
-    public void readCommand() {
-        Object outer = CommandProbe.starts(true);
-        CommandProbe.ends(outer);
+    public void readCommand(Attached attached) {
+        ProbeDispatch.commandEnds(ProbeDispatch.commandStarts(true));
     }
 
     @Benchmark
-    public void wroteOutsideAnOperation() {
-        OperationProbe.wrote(16_384);
+    public void wroteOutsideAnOperation(Attached attached) {
+        ProbeDispatch.wrote(16_384);
     }
 
     /** Reads one chunk from a block. One call in 17 fills the block with 256 KiB from memory, not from a file. */
@@ -86,9 +92,18 @@ public class ProbeBench {
         return scan.next();
     }
 
+    /** Directs the dispatcher to the probes of this class path. */
+    @State(Scope.Benchmark)
+    public static class Attached {
+        @Setup
+        public void attach() {
+            Dispatch.to(new AttachedScans(), new AttachedProbes());
+        }
+    }
+
     /** Disables only the probe that mmapChunkReadSwitchedOff calls. */
     @State(Scope.Benchmark)
-    public static class Off {
+    public static class Off extends Attached {
         @Setup
         public void switchOff() {
             HookSwitch.of(HookNames.MMAP_CHUNK_READER).on = false;

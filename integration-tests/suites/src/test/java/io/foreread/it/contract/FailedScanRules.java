@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.agent.reader.SequentialPartitions;
+import io.foreread.agent.resident.dispatch.PartitionSteps;
 import io.foreread.it.contract.ScannedPartitions.Scan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -213,7 +214,7 @@ class FailedScanRules {
      * IllegalStateException whose cause is the first failure.
      */
     private static void assertFailed(
-            SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges, Throwable failure) {
+            PartitionSteps partitions, Iterator<AbstractBounds<PartitionPosition>> ranges, Throwable failure) {
         for (ThrowingCallable step :
                 List.<ThrowingCallable>of(() -> partitions.hasNext(ranges), () -> partitions.next(ranges)))
             if (failure instanceof RuntimeException) assertThatThrownBy(step).isSameAs(failure);

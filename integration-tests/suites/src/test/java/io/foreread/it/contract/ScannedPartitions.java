@@ -2,6 +2,8 @@ package io.foreread.it.contract;
 
 import io.foreread.agent.reader.ScanReaders;
 import io.foreread.agent.reader.SequentialPartitions;
+import io.foreread.agent.resident.dispatch.PartitionSteps;
+import io.foreread.agent.resident.dispatch.ScanDispatch;
 import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +42,7 @@ final class ScannedPartitions {
     }
 
     interface Steps {
-        void call(SequentialPartitions partitions, Iterator<AbstractBounds<PartitionPosition>> ranges);
+        void call(PartitionSteps partitions, Iterator<AbstractBounds<PartitionPosition>> ranges);
     }
 
     private ScannedPartitions() {}
@@ -66,7 +68,7 @@ final class ScannedPartitions {
     /** Reads with Foreread's scan, in the order of Data.db. */
     static Scan ours(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
-            return read(sstable, Objects.requireNonNull(SequentialPartitions.of(reader)), ranges);
+            return read(sstable, partitionsOf(reader), ranges);
         }
     }
 
@@ -84,8 +86,13 @@ final class ScannedPartitions {
     /** Opens a scan of Foreread, and lets the caller advance it one step at a time. */
     static void scan(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges, Steps steps) {
         try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
-            steps.call(SequentialPartitions.of(reader), ranges.iterator());
+            steps.call(partitionsOf(reader), ranges.iterator());
         }
+    }
+
+    /** Returns the partitions of an open scan as woven code gets them. */
+    private static PartitionSteps partitionsOf(RandomAccessReader reader) {
+        return (PartitionSteps) Objects.requireNonNull(ScanDispatch.partitions(reader));
     }
 
     static SequentialPartitions of(SSTableReader sstable, RandomAccessReader reader)
@@ -96,8 +103,7 @@ final class ScannedPartitions {
         return constructor.newInstance(sstable, reader);
     }
 
-    static Scan read(
-            SSTableReader sstable, SequentialPartitions partitions, List<AbstractBounds<PartitionPosition>> ranges) {
+    static Scan read(SSTableReader sstable, PartitionSteps partitions, List<AbstractBounds<PartitionPosition>> ranges) {
         Iterator<AbstractBounds<PartitionPosition>> left = ranges.iterator();
         return read(sstable, new Partitions() {
             @Override

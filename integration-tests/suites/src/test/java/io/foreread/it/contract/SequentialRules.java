@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ScanReaders;
-import io.foreread.agent.reader.SequentialPartitions;
+import io.foreread.agent.resident.dispatch.ScanDispatch;
 import io.foreread.it.contract.ScannedPartitions.Scan;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,7 +207,7 @@ class SequentialRules {
 
     private static boolean skipsIndex(RandomAccessReader reader) {
         try (reader) {
-            return SequentialPartitions.of(reader) != null;
+            return ScanDispatch.partitions(reader) != null;
         }
     }
 

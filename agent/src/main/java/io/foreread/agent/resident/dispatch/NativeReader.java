@@ -1,4 +1,4 @@
-package io.foreread.agent.reader.shape;
+package io.foreread.agent.resident.dispatch;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

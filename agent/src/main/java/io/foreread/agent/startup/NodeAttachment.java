@@ -6,8 +6,12 @@ import io.foreread.agent.config.ConfigSources;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.install.HookInstaller;
+import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.DaemonProbe;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.AttachedScans;
+import io.foreread.agent.resident.Attachment;
+import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
@@ -16,19 +20,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Starts the agent: checks, configuration, weaving. {@link NodeLifecycle} does what has to wait for Cassandra. */
-public final class Startup {
-    private Startup() {}
-
-    /**
-     * @param arguments what follows the jar on the command line; null for nothing
-     * @param attached whether the agent is attached to a running node, whose start no hook can report
-     */
-    public static void start(@Nullable String arguments, Instrumentation instrumentation, boolean attached)
-            throws IOException {
-        if (refused(new DaemonCheck(System.getProperty("sun.java.command")))
-                || refused(new SecondAgentCheck(System.getProperties()))) return;
-
+/** Starts the agent: configuration, weaving. {@link NodeLifecycle} does what has to wait for Cassandra. */
+public final class NodeAttachment implements Attachment {
+    @Override
+    public void start(@Nullable String arguments, Instrumentation instrumentation, boolean running) throws IOException {
         Set<String> hookNames = HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
         AgentConfig config;
         try {
@@ -37,7 +32,7 @@ public final class Startup {
             say(e.getMessage() + "; Foreread stays off, and Cassandra starts without it");
             return;
         }
-        config.problems().forEach(Startup::say);
+        config.problems().forEach(NodeAttachment::say);
         if (!config.enabled()) {
             say("switched off by configuration (enabled=false)");
             return;
@@ -52,9 +47,10 @@ public final class Startup {
                             ConfigCheck.problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
                 });
         DaemonProbe.register(lifecycle::starting, lifecycle::started);
+        Dispatch.to(new AttachedScans(), new AttachedProbes());
         new HookInstaller(ClassLoader.getSystemClassLoader(), Recorders.HOOKS)
                 .install(HookCatalog.hooks(), config::hookOn, instrumentation);
-        if (attached) {
+        if (running) {
             DaemonProbe.starting();
             DaemonProbe.started();
         }
@@ -64,15 +60,8 @@ public final class Startup {
         return AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
     }
 
-    private static boolean refused(StartupCheck check) {
-        String refusal = check.refusal();
-        if (refusal == null) return false;
-        if (!refusal.isEmpty()) say(refusal);
-        return true;
-    }
-
     /** Prints to stderr, as Cassandra does for warnings before its logging is set up. */
-    static void say(String message) {
+    private static void say(String message) {
         System.err.println("foreread: " + message);
     }
 }

@@ -1,4 +1,4 @@
-package io.foreread.agent.startup;
+package io.foreread.agent.resident;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,31 @@
+package io.foreread.agent.resident.dispatch;
+
+import org.jspecify.annotations.Nullable;
+
+/** Holds the attachment that woven code calls. Thread-safe. Loading this class loads no class of Cassandra. */
+public final class Dispatch {
+    private static volatile @Nullable Scans scans;
+    private static volatile @Nullable Probes probes;
+
+    private Dispatch() {}
+
+    /** Directs all calls of woven code to an attachment. */
+    public static void to(Scans attachedScans, Probes attachedProbes) {
+        scans = attachedScans;
+        probes = attachedProbes;
+    }
+
+    /** Directs calls to no attachment. Scans that are open continue to call the attachment that opened them. */
+    public static void toNone() {
+        scans = null;
+        probes = null;
+    }
+
+    static @Nullable Scans scans() {
+        return scans;
+    }
+
+    static @Nullable Probes probes() {
+        return probes;
+    }
+}

@@ -25,9 +25,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Selects the comparisons of Foreread with other contenders, and their goals on volumes that have goals. */
-final class CompactionGoals {
+public final class CompactionGoals {
     /** MiB of input per second. */
-    static final String THROUGHPUT = "throughput";
+    public static final String THROUGHPUT = "throughput";
 
     static final String DEVICE_READS = "device reads";
     static final String CPU_PER_MIB = "CPU per MiB";
@@ -44,7 +44,7 @@ final class CompactionGoals {
 
     private static final Goal MIN_SHARE = Goal.atLeast(0.9);
     private static final Goal MAX_NATIVE_CPU = Goal.atMost(0.95);
-    private static final Goal NOT_BELOW = Goal.atLeast(1);
+    public static final Goal NOT_BELOW = Goal.atLeast(1);
     /** CPU time and allocation up to this ratio count as equal. */
     private static final Goal NOT_ABOVE = Goal.atMost(1.005);
 

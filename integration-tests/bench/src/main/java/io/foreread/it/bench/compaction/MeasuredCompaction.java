@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Compacts the table to one sstable and measures the cost. */
-final class MeasuredCompaction {
+public final class MeasuredCompaction {
     private static final String THREADS = "CompactionExecutor";
     /** The prefix of the thread name of a compaction thread in /proc. */
     static final String KERNEL_THREADS = "Compact";
@@ -29,7 +29,7 @@ final class MeasuredCompaction {
     private final DelayAccounting delays;
     private final Progress progress;
 
-    MeasuredCompaction(
+    public MeasuredCompaction(
             ChildJvmNode node, ReaderVariant contender, DeviceStats device, DelayAccounting delays, Progress progress) {
         this.node = node;
         this.contender = contender;
@@ -42,7 +42,7 @@ final class MeasuredCompaction {
      * @param input the sstables to compact, which are loaded into the table
      * @param hot whether the input is in the page cache
      */
-    MeasuredVariant run(int round, SavedSSTables input, boolean hot) {
+    public MeasuredVariant run(int round, SavedSSTables input, boolean hot) {
         long inputBytes = input.dataBytes();
         NodeThreads threads = new NodeThreads(node.jmx(), THREADS);
         double blockedBefore = blockedSecondsByAgent();

@@ -2,6 +2,7 @@ package io.foreread.it.bench.compaction;
 
 import io.foreread.it.bench.comparison.Turn;
 import io.foreread.it.fixture.DeviceStats;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     50 MiB of output, Cassandra evicts the pages that it has read. Empty if the input was in the page cache before,
  *     or if fincore is not installed
  */
-record MeasuredVariant(
+public record MeasuredVariant(
         String contender,
         int round,
         double seconds,
@@ -38,8 +39,13 @@ record MeasuredVariant(
         return inputBytes / (double) (1 << 20);
     }
 
-    double mibPerSecond() {
+    public double mibPerSecond() {
         return inputMib() / seconds;
+    }
+
+    /** The text for progress lines. */
+    static String speedWords(double mibPerSecond) {
+        return String.format(Locale.ROOT, "%.1f MiB/s", mibPerSecond);
     }
 
     long deviceReads() {

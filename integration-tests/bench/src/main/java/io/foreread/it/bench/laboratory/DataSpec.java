@@ -25,6 +25,9 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
     public static final int USUAL_SSTABLES = 4;
 
     private static final int MAX_SSTABLES_PER_MIB = 16;
+    /** The limit of a page cache includes the memory of threads, code and metadata of the node. */
+    private static final int MIN_CACHE_MIB = 192;
+
     /** Long enough that no compaction purges a tombstone. */
     private static final int GRACE_SECONDS = 1_000_000_000;
 
@@ -71,6 +74,20 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
      */
     public long keys() {
         return workload.keys(dataMib, sstables);
+    }
+
+    /**
+     * Checks that a limited page cache is smaller than the data.
+     *
+     * @return the size
+     * @throws IllegalArgumentException if the page cache could contain the data, or is too small for a node
+     */
+    public int checkCache(int cacheMib) {
+        if (cacheMib < MIN_CACHE_MIB || cacheMib >= dataMib)
+            throw new IllegalArgumentException("--cache-mb: " + cacheMib + " is not between " + MIN_CACHE_MIB
+                    + ", which the node itself can need, and " + (dataMib - 1) + ", the maximum with --data-mb "
+                    + dataMib);
+        return cacheMib;
     }
 
     /** The text for reports. */

@@ -56,6 +56,15 @@ public final class Volume implements AutoCloseable {
         return spec;
     }
 
+    /**
+     * Changes the kernel readahead. Files that are already open keep the previous one.
+     *
+     * @param kib a multiple of 4
+     */
+    public void setReadAhead(int kib) {
+        loop.setReadAhead(kib);
+    }
+
     public Path directory() {
         return loop.mountPoint();
     }

@@ -86,12 +86,18 @@ public record VolumeSpec(String name, int iops, int mibPerSecond, int latencyMil
 
     /** The text for reports. */
     public String words() {
+        return limitWords() + ", kernel readahead " + readAheadKib + " KiB"
+                + (hot ? ", page cache hot" : ", page cache cold");
+    }
+
+    /** The name and the limits, as text for reports. */
+    public String limitWords() {
         String text = name + ": ";
         if (!isLimited()) text += "no limit";
         else
             text += (iops > 0 ? String.format(Locale.ROOT, "%,d IOPS", iops) : "any IOPS") + ", "
                     + (mibPerSecond > 0 ? mibPerSecond + " MiB/s" : "any MiB/s");
         if (latencyMillis > 0) text += ", " + latencyMillis + " ms a request";
-        return text + ", kernel readahead " + readAheadKib + " KiB" + (hot ? ", page cache hot" : ", page cache cold");
+        return text;
     }
 }

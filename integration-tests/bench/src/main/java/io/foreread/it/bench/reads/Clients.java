@@ -5,17 +5,15 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.load.Pace;
-import io.foreread.it.bench.load.RequestTimes;
 import io.foreread.it.fixture.DeviceStats;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
  * Sends the same requests to every contender: keys and tokens are random and differ between the phases of a turn, but are
  * the same in each turn. The latencies do not contain failed requests, which are counted.
  */
-final class Clients {
+public final class Clients {
     private static final int MANY = 10;
 
     private final CqlSession session;
@@ -28,7 +26,7 @@ final class Clients {
     private final PreparedStatement point;
     private final PreparedStatement range;
 
-    Clients(CqlSession session, DeviceStats device, int perSecond, RequestedKeys keys) {
+    public Clients(CqlSession session, DeviceStats device, int perSecond, RequestedKeys keys) {
         this.session = session;
         this.device = device;
         this.perSecond = perSecond;
@@ -43,16 +41,26 @@ final class Clients {
      * @param meanwhile runs during the requests, which end when it returns
      */
     Phase points(Runnable meanwhile) {
-        return points(perSecond, meanwhile);
+        return Phase.of(points(new RequestTotals(), perSecond, meanwhile));
     }
 
-    private Phase points(int perSecond, Runnable meanwhile) {
-        return phase(perSecond, random -> point.bind(keys.next(random)), meanwhile);
+    /**
+     * Sends point reads.
+     *
+     * @param totals the totals to which the requests are added
+     * @param meanwhile runs during the requests, which end when it returns
+     */
+    public void points(RequestTotals totals, Runnable meanwhile) {
+        points(totals, perSecond, meanwhile);
+    }
+
+    private RequestTotals points(RequestTotals totals, int perSecond, Runnable meanwhile) {
+        return send(totals, perSecond, random -> point.bind(keys.next(random)), meanwhile);
     }
 
     /** Like {@link #points(Runnable)} with ten times the rate, so that hot rows are requested repeatedly. */
     Phase manyPoints(Runnable meanwhile) {
-        return points(MANY * perSecond, meanwhile);
+        return Phase.of(points(new RequestTotals(), MANY * perSecond, meanwhile));
     }
 
     /**
@@ -61,24 +69,27 @@ final class Clients {
      * @param meanwhile runs during the requests, which end when it returns
      */
     Phase ranges(Runnable meanwhile) {
-        return phase(perSecond, random -> range.bind(random.nextLong()), meanwhile);
+        return Phase.of(send(new RequestTotals(), perSecond, random -> range.bind(random.nextLong()), meanwhile));
     }
 
-    private Phase phase(int perSecond, Function<SplittableRandom, BoundStatement> requests, Runnable meanwhile) {
+    private RequestTotals send(
+            RequestTotals totals,
+            int perSecond,
+            Function<SplittableRandom, BoundStatement> requests,
+            Runnable meanwhile) {
         SplittableRandom random = new SplittableRandom(seed++);
-        RequestTimes times = new RequestTimes();
-        LongAdder failed = new LongAdder();
         DeviceStats.Reads before = device.reads();
         try (Pace pace = new Pace(
                 session,
                 perSecond,
                 number -> new Pace.Request(requests.apply(random), (error, nanos) -> {
-                    if (error == null) times.add(nanos);
-                    else failed.increment();
+                    if (error == null) totals.add(nanos);
+                    else totals.addFailed();
                 }))) {
             pace.start();
             meanwhile.run();
         }
-        return Phase.of(times, failed.sum(), device.reads().minus(before));
+        totals.add(device.reads().minus(before));
+        return totals;
     }
 }

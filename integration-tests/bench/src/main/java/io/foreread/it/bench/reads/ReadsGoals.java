@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Selects the comparisons of Foreread with the stock reader that it replaces, and their goals. */
-final class ReadsGoals {
-    static final String POINT_P99 = "p99 of point reads";
-    static final String POINT_P999 = "p99.9 of point reads";
-    static final String COMPACTION_P99 = "p99 of point reads during a compaction";
-    static final String COMPACTION_P999 = "p99.9 of point reads during a compaction";
-    static final String POINT_BYTES = "bytes of a point read";
+public final class ReadsGoals {
+    public static final String POINT_P99 = "p99 of point reads";
+    public static final String POINT_P999 = "p99.9 of point reads";
+    public static final String COMPACTION_P99 = "p99 of point reads during a compaction";
+    public static final String COMPACTION_P999 = "p99.9 of point reads during a compaction";
+    public static final String POINT_BYTES = "bytes of a point read";
     static final String RANGE_BYTES = "bytes of LIMIT 10";
 
     /** Bytes of a point read up to this ratio count as equal. */
-    private static final Goal EQUAL_BYTES = Goal.atMost(1.02);
+    public static final Goal EQUAL_BYTES = Goal.atMost(1.02);
 
     private static final Goal RANGE = Goal.atMost(1.1);
     /** Hot rows with direct I/O, compared with the native reader. */

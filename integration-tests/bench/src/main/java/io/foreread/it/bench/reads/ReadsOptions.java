@@ -24,9 +24,6 @@ record ReadsOptions(
         int seconds,
         int cacheMib,
         ResultFile results) {
-    /** The limit includes the memory of threads, code and metadata of the node. */
-    private static final int MIN_CACHE_MIB = 192;
-
     /** @throws IllegalArgumentException if a value is wrong; the message contains the option */
     ReadsOptions {
         if (volume.hot())
@@ -35,9 +32,6 @@ record ReadsOptions(
         Checks.atLeast(1, "--rounds", rounds);
         Checks.atLeast(1, "--per-second", perSecond);
         Checks.atLeast(1, "--seconds", seconds);
-        if (cacheMib != 0 && (cacheMib < MIN_CACHE_MIB || cacheMib >= data.dataMib()))
-            throw new IllegalArgumentException("--cache-mb: " + cacheMib + " is not between " + MIN_CACHE_MIB
-                    + ", which the node itself can need, and " + (data.dataMib() - 1) + ", the maximum with --data-mb "
-                    + data.dataMib());
+        if (cacheMib != 0) data.checkCache(cacheMib);
     }
 }

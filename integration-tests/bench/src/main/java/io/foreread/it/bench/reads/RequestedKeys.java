@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /** Selects the key of each request. */
-interface RequestedKeys {
+public interface RequestedKeys {
     /** The fraction of hot keys. Their tokens are adjacent, and so are their rows in each sstable. */
     double HOT = 0.1;
 

@@ -4,6 +4,7 @@ import io.foreread.it.bench.abuse.AbuseBench;
 import io.foreread.it.bench.compaction.CompactionBench;
 import io.foreread.it.bench.fleet.FleetBench;
 import io.foreread.it.bench.memory.MemoryBench;
+import io.foreread.it.bench.readahead.KernelReadAheadBench;
 import io.foreread.it.bench.reads.ReadsBench;
 import io.foreread.it.bench.scrape.ScrapeBench;
 import io.foreread.it.bench.soak.SoakBench;
@@ -22,6 +23,7 @@ import picocli.CommandLine.ScopeType;
             ProbeCommand.class,
             CompactionBench.class,
             ReadsBench.class,
+            KernelReadAheadBench.class,
             StartupBench.class,
             ScrapeBench.class,
             AbuseBench.class,

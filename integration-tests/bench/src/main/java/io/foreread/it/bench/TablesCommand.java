@@ -3,6 +3,7 @@ package io.foreread.it.bench;
 import io.foreread.it.bench.abuse.AbuseBench;
 import io.foreread.it.bench.compaction.CompactionBench;
 import io.foreread.it.bench.memory.MemoryBench;
+import io.foreread.it.bench.readahead.KernelReadAheadBench;
 import io.foreread.it.bench.reads.ReadsBench;
 import io.foreread.it.bench.results.BenchTables;
 import io.foreread.it.bench.results.Checkout;
@@ -37,6 +38,7 @@ final class TablesCommand implements Callable<Integer> {
             "abuse", AbuseBench.TABLES,
             "compaction", CompactionBench.TABLES,
             "memory", MemoryBench.TABLES,
+            "readahead", KernelReadAheadBench.TABLES,
             "reads", ReadsBench.TABLES,
             "scrape", ScrapeBench.TABLES,
             "startup", StartupBench.TABLES);

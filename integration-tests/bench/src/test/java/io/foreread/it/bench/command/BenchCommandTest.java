@@ -68,6 +68,12 @@ class BenchCommandTest {
                 "scrape --rounds 0|--rounds: 0 is less than 1",
                 "tables --json x|Unknown options: '--json', 'x'",
                 "reads --cache-mb 1|--cache-mb: 1 is not between 192",
+                "reads --cache-mb 840|--cache-mb: 840 is not between 192, which the node itself can need, and 839",
+                "readahead --cache-mb 0|--cache-mb: 0 is not between 192",
+                "readahead --readahead-kb 4,6|--readahead-kb: 6 is not a multiple of 4",
+                "readahead --preset nvme|--preset: 'nvme' is in the page cache",
+                "readahead --warm-ups -1|--warm-ups: -1 is less than 0",
+                "readahead --seconds 0|--seconds: 0 is less than 1",
             })
     void wrongOptionIsRejectedWithOneMessage(String arguments, String message) {
         Execution execution = Execution.of(arguments.split(" "));
@@ -81,6 +87,8 @@ class BenchCommandTest {
         assertThat(bench.getSubcommands().get("abuse").getUsageMessage()).contains("Default: 5.0");
         assertThat(bench.getSubcommands().get("startup").getUsageMessage()).contains("Default: 4.1");
         assertThat(bench.getSubcommands().get("reads").getUsageMessage()).contains("Default: 3", "Default: 840");
+        assertThat(bench.getSubcommands().get("readahead").getUsageMessage())
+                .contains("Default: 4,16,128", "Default: 256");
         assertThat(bench.getSubcommands().get("compaction").getUsageMessage()).contains("Default: 5", "Default: 16");
     }
 

@@ -20,6 +20,7 @@ enum ExporterVariant {
     JMX_EXPORTER_0_20("jmx_prometheus_javaagent-0.20.0", "old", Kind.JAVA_AGENT, "0.20.0"),
     JMX_EXPORTER_1_0("jmx_prometheus_javaagent-1.0.1", "old", Kind.JAVA_AGENT, "1.0.1"),
     JMX_EXPORTER_1_0_NEW("jmx_prometheus_javaagent-1.0.1", "new", Kind.JAVA_AGENT, "1.0.1"),
+    /** The present version of jmx_exporter. Its agent is not on Maven Central after 1.0.1, but its collector is. */
     COLLECTOR("collector-1.7.0", "old", Kind.COLLECTOR, "1.7.0"),
     COLLECTOR_NEW("collector-1.7.0", "new", Kind.COLLECTOR, "1.7.0");
 

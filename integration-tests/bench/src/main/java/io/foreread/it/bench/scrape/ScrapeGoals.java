@@ -6,6 +6,8 @@ import io.foreread.it.bench.comparison.MarkdownTable;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.RequestLatency;
+import io.foreread.it.bench.scrape.ExporterVariant.Kind;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +18,12 @@ final class ScrapeGoals {
     static final String FOREREAD_DEFAULT = ExporterVariant.FOREREAD_DEFAULT.toString();
     private static final String FOREREAD_ALL = ExporterVariant.FOREREAD_ALL.toString();
     private static final String FOREREAD = ExporterVariant.FOREREAD_DEFAULT.exporter() + " ";
-    private static final String JMX_EXPORTER = "jmx_prometheus_javaagent-";
+    /** The names of the variants of jmx_exporter. Its present version is published as a collector only, without an agent. */
+    private static final List<String> JMX_EXPORTER = Arrays.stream(ExporterVariant.values())
+            .filter(variant -> variant.kind() == Kind.JAVA_AGENT || variant.kind() == Kind.COLLECTOR)
+            .map(ExporterVariant::toString)
+            .toList();
+
     private static final String IDLE = Load.IDLE.word();
     private static final int MANY_TABLES = 1000;
 
@@ -53,7 +60,7 @@ final class ScrapeGoals {
     private void add(ScrapeResult.Group group, List<ScrapeTurn> turns, String contender) {
         List<ScrapeTurn> own = ScrapeResult.of(turns, contender);
         boolean idle = group.load().equals(IDLE) && group.tables() > 0;
-        if (contender.startsWith(JMX_EXPORTER) && idle) addOther(group, turns, contender);
+        if (JMX_EXPORTER.contains(contender) && idle) addOther(group, turns, contender);
         if (contender.equals(FOREREAD_DEFAULT) && idle && group.tables() >= MANY_TABLES) {
             add(group, own, "CPU of a scrape, ms", ScrapeTurn::cpuMillis, MAX_CPU_MILLIS);
             add(group, own, "garbage of a scrape, MB", ScrapeTurn::allocatedMegabytes, MAX_GARBAGE_MEGABYTES);

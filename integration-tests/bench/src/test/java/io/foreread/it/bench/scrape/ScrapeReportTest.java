@@ -70,6 +70,15 @@ class ScrapeReportTest {
     }
 
     @Test
+    void comparesWithEveryVersionOfJmxExporter() {
+        List<ScrapeTurn> collector = idle("collector-1.7.0 new", 2000, 1200, 400_000_000, 6_000, 110);
+
+        assertThat(line(ScrapeGoals.table(result(OURS, OTHER, collector)), "CPU of collector"))
+                .contains("| CPU of collector-1.7.0 new (110 families) / Foreread (200) | 30.0 (")
+                .endsWith("| **not met** |");
+    }
+
+    @Test
     void otherExportersHaveNoGoals() {
         assertThat(ScrapeGoals.table(result(NONE, OTHER))).isEmpty();
     }

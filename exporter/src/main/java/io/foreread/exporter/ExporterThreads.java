@@ -1,8 +1,9 @@
 package io.foreread.exporter;
 
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,12 +21,16 @@ final class ExporterThreads implements AutoCloseable {
     private final ScheduledExecutorService changes = thread("foreread-changes");
 
     private static ScheduledExecutorService thread(String name) {
-        return Executors.newSingleThreadScheduledExecutor(task -> {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);
             thread.setContextClassLoader(null);
             return thread;
         });
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        // A task can be submitted while the exporter is closed.
+        executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        return executor;
     }
 
     /** Samples values that scrapes would miss, such as the allocation of threads that end. */
@@ -74,11 +79,15 @@ final class ExporterThreads implements AutoCloseable {
         };
     }
 
+    /**
+     * Ends the threads when their current task returns. They are not interrupted, because an interrupt can close files of
+     * Cassandra that a task reads.
+     */
     @Override
     public void close() {
-        changes.shutdownNow();
-        sampler.shutdownNow();
-        background.shutdownNow();
-        factReader.shutdownNow();
+        changes.shutdown();
+        sampler.shutdown();
+        background.shutdown();
+        factReader.shutdown();
     }
 }

@@ -27,6 +27,9 @@ final class FollowedRegistry implements AutoCloseable {
     /** Guarded by this. */
     private @Nullable InProcessSource source;
 
+    /** Guarded by this. */
+    private boolean closed;
+
     private volatile @Nullable Bridge bridge;
 
     /**
@@ -41,6 +44,7 @@ final class FollowedRegistry implements AutoCloseable {
     }
 
     synchronized void nodeStarted(MetricsConfig metrics) {
+        if (closed) return;
         try {
             MetricRegistry found = InProcessSource.registryOfThisNode();
             registry = found;
@@ -51,7 +55,7 @@ final class FollowedRegistry implements AutoCloseable {
     }
 
     synchronized void reconfigure(MetricsConfig metrics) {
-        if (registry != null) follow(registry, new Bridge(metrics, ring, () -> {}));
+        if (registry != null && !closed) follow(registry, new Bridge(metrics, ring, () -> {}));
     }
 
     /** Creates a source for a new bridge, to which the registry adds all metrics again. */
@@ -91,8 +95,10 @@ final class FollowedRegistry implements AutoCloseable {
         return current == null ? metrics.exportsTable(keyspace, table) : current.exportsTable(keyspace, table);
     }
 
+    /** Removes the listener from Cassandra's registry. Tasks that are still running add no other. */
     @Override
     public synchronized void close() {
+        closed = true;
         if (source != null) source.close();
     }
 }

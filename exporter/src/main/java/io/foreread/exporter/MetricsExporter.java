@@ -26,6 +26,8 @@ import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.NodeIdentity;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 
 /** Exports the metrics of the node in this JVM: sources, registry, HTTP server and background reads. Thread-safe. */
 public final class MetricsExporter implements AutoCloseable {
@@ -38,7 +40,9 @@ public final class MetricsExporter implements AutoCloseable {
     private final EndpointConfig config;
     private final Exposition exposition;
     private final MetricsServer server;
-    private final JvmMetrics jvm;
+    private final JvmMetrics jvm = new JvmMetrics();
+    private final ReadAheadState state;
+    private final NodeIdentity node;
     private final ExporterThreads threads = new ExporterThreads();
     private final Refresher refresher = new Refresher("foreread-background-reader");
     private final FollowedRegistry cassandra;
@@ -51,15 +55,20 @@ public final class MetricsExporter implements AutoCloseable {
             throws EndpointException {
         this.config = config;
         this.metrics = metrics;
+        this.state = state;
         exposition = new Exposition(build);
         CurrentRing ring = new CurrentRing();
         cassandra = new FollowedRegistry(refresher, ring, exposition::set);
-        NodeIdentity node = new NodeIdentity(() -> nodeStarted, ManagementFactory::getPlatformMBeanServer);
-        NodePage page = new NodePage(build, node, state, Recorders.HOOKS, Recorders.COMPACTIONS);
-        server = bind(config, page);
-        jvm = new JvmMetrics();
-        exposition.bind(jvm);
+        node = new NodeIdentity(() -> nodeStarted, ManagementFactory::getPlatformMBeanServer);
         jvmSource = JvmSource.ofThisJvm(metrics);
+        facts = NodeFactsSource.ofThisJvm(
+                () -> nodeStarted ? ManagementFactory.getPlatformMBeanServer() : null, metrics, ring);
+        // Last, because nothing would close the port if a later statement of the constructor failed.
+        server = bind(config, new NodePage(build, node, state, Recorders.HOOKS, Recorders.COMPACTIONS));
+    }
+
+    private void addSources() {
+        exposition.bind(jvm);
         exposition.add(jvmSource);
         exposition.add(new SafepointMetrics());
         exposition.bind(new ScanMetrics(Recorders.SCANS, state));
@@ -71,8 +80,6 @@ public final class MetricsExporter implements AutoCloseable {
                 (keyspace, table) -> cassandra.exportsTable(this.metrics, keyspace, table),
                 family -> this.metrics.exports(Level.TABLE, family)));
         exposition.add(node);
-        facts = NodeFactsSource.ofThisJvm(
-                () -> nodeStarted ? ManagementFactory.getPlatformMBeanServer() : null, metrics, ring);
         exposition.add(facts);
         exposition.add(
                 new DialectBeans(() -> nodeStarted ? this.metrics : null, ManagementFactory::getPlatformMBeanServer));
@@ -87,9 +94,19 @@ public final class MetricsExporter implements AutoCloseable {
             EndpointConfig config, MetricsConfig metrics, BuildInfo build, ReadAheadState state)
             throws EndpointException {
         MetricsExporter exporter = new MetricsExporter(config, metrics, build, state);
-        exporter.schedule();
-        exporter.server.start();
-        return exporter;
+        try {
+            exporter.addSources();
+            exporter.schedule();
+            exporter.server.start();
+            return exporter;
+        } catch (RuntimeException | Error e) {
+            try {
+                exporter.close();
+            } catch (RuntimeException | Error ofClose) {
+                e.addSuppressed(ofClose);
+            }
+            throw e;
+        }
     }
 
     private MetricsServer bind(EndpointConfig config, NodePage page) throws EndpointException {
@@ -164,12 +181,24 @@ public final class MetricsExporter implements AutoCloseable {
         return server.url();
     }
 
+    /**
+     * Closes the endpoint, and ends what runs in the background as soon as its current task returns. If a part cannot be
+     * closed, the others are closed before this method throws. It can be called again.
+     */
     @Override
     public void close() {
-        threads.close();
-        refresher.close();
-        server.close();
-        jvm.close();
-        cassandra.close();
+        List<Runnable> parts = Arrays.asList(
+                threads::close, refresher::close, server::close, jvm::close, cassandra::close, exposition::close);
+        Throwable failure = null;
+        for (Runnable part : parts) {
+            try {
+                part.run();
+            } catch (RuntimeException | Error e) {
+                if (failure == null) failure = e;
+                else failure.addSuppressed(e);
+            }
+        }
+        if (failure instanceof Error) throw (Error) failure;
+        if (failure != null) throw (RuntimeException) failure;
     }
 }

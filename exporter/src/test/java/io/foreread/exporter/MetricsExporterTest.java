@@ -149,6 +149,16 @@ class MetricsExporterTest {
     }
 
     @Test
+    void closeCanBeRepeatedAndLaterCallsHaveNoEffect() {
+        exporter.close();
+        exporter.close();
+        exporter.nodeStarted();
+        exporter.reconfigure(MetricsConfig.defaults());
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(ownThreads()).isEmpty());
+    }
+
+    @Test
     void portInUseThrowsAndStopsAllThreads() {
         Set<Thread> before = ownThreads();
         assertThatThrownBy(() -> MetricsExporter.start(

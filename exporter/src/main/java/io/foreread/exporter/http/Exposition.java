@@ -66,6 +66,11 @@ public final class Exposition {
         bridge = newBridge;
     }
 
+    /** Closes the meters. Metrics must not be rendered any more. */
+    public void close() {
+        meters.close();
+    }
+
     /**
      * Returns a complete rendering that began after this call, possibly shared with other scrapes. The caller must
      * release it.

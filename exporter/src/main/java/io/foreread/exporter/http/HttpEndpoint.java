@@ -32,6 +32,7 @@ final class HttpEndpoint implements AutoCloseable {
     private final ScrapeContext scrapes;
     private final Workers workers;
     private final RequestFilter filter;
+    private volatile boolean started;
 
     private HttpEndpoint(EndpointConfig config, @Nullable EndpointTls tls, @Nullable BasicAuth auth, int maxWaiting)
             throws IOException {
@@ -39,11 +40,12 @@ final class HttpEndpoint implements AutoCloseable {
         this.tls = tls;
         this.auth = auth;
         filter = new RequestFilter(auth, config.http().probesWithoutLogin());
-        InetSocketAddress address = new InetSocketAddress(config.host(), config.port());
-        server = tls == null ? HttpServer.create(address, BACKLOG) : TlsServer.create(address, BACKLOG, tls);
         long timeoutNanos = config.http().timeout().toNanos();
         scrapes = new ScrapeContext(counts, RenderingMemory.ofThisJvm(), timeoutNanos);
         workers = new Workers(counts, timeoutNanos, Workers.THREADS + maxWaiting);
+        // After everything that can fail, because nothing would close the port.
+        InetSocketAddress address = new InetSocketAddress(config.host(), config.port());
+        server = tls == null ? HttpServer.create(address, BACKLOG) : TlsServer.create(address, BACKLOG, tls);
         server.setExecutor(workers);
         server.createContext("/", this::handle);
     }
@@ -108,6 +110,7 @@ final class HttpEndpoint implements AutoCloseable {
     void start() {
         workers.start(this::refresh);
         server.start();
+        started = true;
     }
 
     private void refresh() {
@@ -132,6 +135,11 @@ final class HttpEndpoint implements AutoCloseable {
     @Override
     public void close() {
         workers.close();
+        // The thread of the server closes the port. A server that was never started has no such thread.
+        if (!started) {
+            started = true;
+            server.start();
+        }
         server.stop(0);
     }
 

@@ -69,7 +69,13 @@ public final class MetricsServer implements AutoCloseable {
      * @throws EndpointException if the endpoint cannot be opened as configured; the message says what to change
      */
     public static MetricsServer bind(EndpointConfig config, Site site) throws EndpointException {
-        return new MetricsServer(HttpEndpoint.bind(config, site.maxWaiting()), site);
+        HttpEndpoint endpoint = HttpEndpoint.bind(config, site.maxWaiting());
+        try {
+            return new MetricsServer(endpoint, site);
+        } catch (RuntimeException | Error e) {
+            endpoint.close();
+            throw e;
+        }
     }
 
     /**

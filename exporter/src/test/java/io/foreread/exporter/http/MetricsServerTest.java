@@ -10,6 +10,8 @@ import io.foreread.exporter.source.MetricSource;
 import io.micrometer.core.instrument.FunctionCounter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
@@ -30,6 +32,57 @@ class MetricsServerTest {
     @AfterEach
     void close() {
         endpoint.close();
+    }
+
+    @Test
+    void serverThatWasNeverStartedFreesItsPortOnClose() throws Exception {
+        int port = freePort();
+        for (int i = 0; i < 3; i++) {
+            MetricsServer server = MetricsServer.bind(new EndpointConfig("127.0.0.1", port), site(source -> {}));
+            server.close();
+            server.close();
+        }
+        new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+    }
+
+    @Test
+    void failureAfterBindingFreesThePort() throws Exception {
+        int port = freePort();
+        assertThatThrownBy(() -> MetricsServer.bind(new EndpointConfig("127.0.0.1", port), site(source -> {
+                    throw new IllegalStateException("a defect");
+                })))
+                .isInstanceOf(IllegalStateException.class);
+        new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    private static Site site(Consumer<MetricSource> added) {
+        return new Site() {
+            @Override
+            public void add(MetricSource source) {
+                added.accept(source);
+            }
+
+            @Override
+            public Exposition exposition(String target) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public String page() {
+                return "";
+            }
+
+            @Override
+            public String notReady() {
+                return null;
+            }
+        };
     }
 
     @Test

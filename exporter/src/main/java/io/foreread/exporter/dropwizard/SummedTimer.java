@@ -19,49 +19,52 @@ import org.jspecify.annotations.Nullable;
  * values are read again. Thread-safe.
  */
 final class SummedTimer {
-    /** The private fields that lead from a timer to the timers that it adds up, found by name. */
-    private static final class Shape {
-        final Field owner;
-        final Field children;
-        final Field latency;
-        final Field histogram;
-
-        Shape(Class<?> type) throws NoSuchFieldException {
-            histogram = accessible(histogram(type));
-            owner = accessible(type.getDeclaredField("this$0"));
-            children = accessible(owner.getType().getDeclaredField("children"));
-            latency = accessible(owner.getType().getDeclaredField("latency"));
-        }
-
-        /**
-         * Finds the field with the counts. From 6.0 on, Cassandra's class has its own histogram and does not use
-         * Dropwizard's.
-         */
-        private static Field histogram(Class<?> type) throws NoSuchFieldException {
-            for (Class<?> declaring = type; declaring != Timer.class; declaring = declaring.getSuperclass()) {
-                for (Field field : declaring.getDeclaredFields()) {
-                    if (Histogram.class.isAssignableFrom(field.getType())) return field;
-                }
-            }
-            return Timer.class.getDeclaredField("histogram");
-        }
-
-        private static Field accessible(Field field) {
-            field.setAccessible(true);
-            return field;
-        }
+    /** The fields of {@link #FIELDS}, in this order. */
+    private enum Member {
+        OWNER,
+        CHILDREN,
+        LATENCY,
+        HISTOGRAM
     }
 
-    private static final ClassValue<Shape> SHAPES = new ClassValue<Shape>() {
+    /**
+     * The private fields that lead from a timer of a class to the timers that it adds up, found by name; empty if the class
+     * does not have them. The values have types of the JDK, because a class of Cassandra keeps them in memory.
+     */
+    private static final ClassValue<Field[]> FIELDS = new ClassValue<Field[]>() {
         @Override
-        protected @Nullable Shape computeValue(Class<?> type) {
+        protected Field[] computeValue(Class<?> type) {
             try {
-                return new Shape(type);
+                Field[] fields = new Field[Member.values().length];
+                fields[Member.HISTOGRAM.ordinal()] = accessible(histogram(type));
+                Field owner = accessible(type.getDeclaredField("this$0"));
+                fields[Member.OWNER.ordinal()] = owner;
+                fields[Member.CHILDREN.ordinal()] = accessible(owner.getType().getDeclaredField("children"));
+                fields[Member.LATENCY.ordinal()] = accessible(owner.getType().getDeclaredField("latency"));
+                return fields;
             } catch (NoSuchFieldException | RuntimeException e) {
-                return null;
+                return new Field[0];
             }
         }
     };
+
+    /**
+     * Finds the field with the counts. From 6.0 on, Cassandra's class has its own histogram and does not use
+     * Dropwizard's.
+     */
+    private static Field histogram(Class<?> type) throws NoSuchFieldException {
+        for (Class<?> declaring = type; declaring != Timer.class; declaring = declaring.getSuperclass()) {
+            for (Field field : declaring.getDeclaredFields()) {
+                if (Histogram.class.isAssignableFrom(field.getType())) return field;
+            }
+        }
+        return Timer.class.getDeclaredField("histogram");
+    }
+
+    private static Field accessible(Field field) {
+        field.setAccessible(true);
+        return field;
+    }
 
     /** The counts of one table when it was last read. */
     private static final class TableTimer {
@@ -102,19 +105,19 @@ final class SummedTimer {
     private long @Nullable [] sum;
     private long round;
 
-    private SummedTimer(Timer timer, Shape shape) throws IllegalAccessException {
+    private SummedTimer(Timer timer, Field[] fields) throws IllegalAccessException {
         this.timer = timer;
-        owner = shape.owner.get(timer);
-        children = (List<?>) shape.children.get(owner);
-        latency = shape.latency;
-        own = (Histogram) shape.histogram.get(timer);
+        owner = fields[Member.OWNER.ordinal()].get(timer);
+        children = (List<?>) fields[Member.CHILDREN.ordinal()].get(owner);
+        latency = fields[Member.LATENCY.ordinal()];
+        own = (Histogram) fields[Member.HISTOGRAM.ordinal()].get(timer);
     }
 
     /** @return null if the metric is not a timer that can be the sum of others */
     static @Nullable SummedTimer of(Metric metric) {
-        Shape shape = metric instanceof Timer ? SHAPES.get(metric.getClass()) : null;
+        Field[] fields = metric instanceof Timer ? FIELDS.get(metric.getClass()) : new Field[0];
         try {
-            return shape == null ? null : new SummedTimer((Timer) metric, shape);
+            return fields.length == 0 ? null : new SummedTimer((Timer) metric, fields);
         } catch (IllegalAccessException | ClassCastException e) {
             return null;
         }

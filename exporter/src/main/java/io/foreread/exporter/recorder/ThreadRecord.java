@@ -1,17 +1,28 @@
 package io.foreread.exporter.recorder;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The current activity and operation of a thread. With this record, a read can be charged to them without a call into
- * Cassandra.
- *
- * <p>A record is used only by its own thread. It is also reachable only from this thread, so it needs no cleanup.
+ * Cassandra. A record is used only by its own thread.
  */
 public final class ThreadRecord {
-    private static final ThreadLocal<ThreadRecord> CURRENT = ThreadLocal.withInitial(ThreadRecord::new);
+    /**
+     * The values are JDK objects that refer to the records weakly. Cassandra's threads exist longer than an attachment of the
+     * agent, and a record in a thread-local variable would keep all classes of the attachment in memory.
+     */
+    private static final ThreadLocal<WeakReference<ThreadRecord>> CURRENT = new ThreadLocal<>();
 
-    private final Thread thread = Thread.currentThread();
+    private static final int MIN_RECORDS_TO_PURGE = 64;
+    /** Keeps the records of all threads reachable. Guarded by itself, as is the next field. */
+    private static final List<ThreadRecord> RECORDS = new ArrayList<>();
+
+    private static int recordsToPurge = MIN_RECORDS_TO_PURGE;
+
+    private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
     /**
      * The name when the activity was last derived, compared by identity at each read. Cassandra's shared workers change
      * their name with their stage.
@@ -26,7 +37,34 @@ public final class ThreadRecord {
     private ThreadRecord() {}
 
     public static ThreadRecord current() {
-        return CURRENT.get();
+        WeakReference<ThreadRecord> reference = CURRENT.get();
+        ThreadRecord record = reference == null ? null : reference.get();
+        return record == null ? create() : record;
+    }
+
+    private static ThreadRecord create() {
+        ThreadRecord record = new ThreadRecord();
+        synchronized (RECORDS) {
+            if (RECORDS.size() >= recordsToPurge) {
+                RECORDS.removeIf(ThreadRecord::isOfEndedThread);
+                recordsToPurge = Math.max(MIN_RECORDS_TO_PURGE, 2 * RECORDS.size());
+            }
+            RECORDS.add(record);
+        }
+        CURRENT.set(new WeakReference<>(record));
+        return record;
+    }
+
+    private boolean isOfEndedThread() {
+        Thread owner = thread.get();
+        return owner == null || !owner.isAlive();
+    }
+
+    /** The number of records in memory, including those of threads that have ended since the last purge; for tests. */
+    static int count() {
+        synchronized (RECORDS) {
+            return RECORDS.size();
+        }
     }
 
     /** The innermost activity entered on this thread, otherwise the activity derived from the thread's name. */
@@ -34,7 +72,7 @@ public final class ThreadRecord {
     public Activity activity() {
         leaveEnded();
         if (entered != null) return entered;
-        String name = thread.getName();
+        String name = Thread.currentThread().getName();
         if (name != threadName) rename(name);
         return threadActivity;
     }

@@ -3,10 +3,14 @@ package io.foreread.exporter.dropwizard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.Histogram;
+import com.codahale.metrics.Metric;
 import com.codahale.metrics.Reservoir;
 import com.codahale.metrics.Snapshot;
 import com.codahale.metrics.Timer;
+import io.foreread.exporter.recorder.IsolatedClasses;
 import java.io.OutputStream;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -247,5 +251,22 @@ class SummedTimerTest {
     @Test
     void isNotUsedForOtherTimers() {
         assertThat(SummedTimer.of(new Timer())).isNull();
+    }
+
+    /** The class of a timer belongs to Cassandra, which exists longer than an attachment of the agent. */
+    @Test
+    void classOfATimerDoesNotKeepTheExporter() throws Exception {
+        Timer timer = new LatencyMetrics().latency;
+        assertThat(IsolatedClasses.isCollected(usedWith(timer))).isTrue();
+        assertThat(SummedTimer.of(timer)).isNotNull();
+    }
+
+    private static WeakReference<ClassLoader> usedWith(Timer timer) throws Exception {
+        try (IsolatedClasses classes = new IsolatedClasses()) {
+            Method of = classes.loadClass(SummedTimer.class.getName()).getDeclaredMethod("of", Metric.class);
+            of.setAccessible(true);
+            assertThat(of.invoke(null, timer)).isNotNull().isNotInstanceOf(SummedTimer.class);
+            return new WeakReference<>(classes);
+        }
     }
 }

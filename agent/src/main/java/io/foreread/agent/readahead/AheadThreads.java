@@ -31,6 +31,16 @@ public final class AheadThreads {
 
     private AheadThreads() {}
 
+    /**
+     * Ends the threads when their tasks return. Afterwards {@link #run} returns false.
+     *
+     * @return whether all threads have ended before the limit
+     */
+    public static boolean end(long limitSeconds) throws InterruptedException {
+        THREADS.shutdown();
+        return THREADS.awaitTermination(limitSeconds, TimeUnit.SECONDS);
+    }
+
     /** @return false if all threads are busy or no thread can be created; then the task is not run */
     public static boolean run(Runnable task) {
         Handover handover = new Handover(task);
@@ -49,8 +59,10 @@ public final class AheadThreads {
         thread.setDaemon(true);
         // Compaction threads have the same or a higher priority. A scan that gets no thread does the work itself.
         thread.setPriority(Thread.MIN_PRIORITY);
-        // By default the thread would inherit the loader of the first scan, and prevent its garbage collection.
-        thread.setContextClassLoader(AheadThreads.class.getClassLoader());
+        // By default the thread would inherit the loader of the first scan, and prevent its garbage collection. The
+        // tasks call
+        // code of Cassandra, which expects the loader of its own classes.
+        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
         return thread;
     }
 

@@ -36,6 +36,7 @@ public final class ReadAhead implements ReadAheadState {
     private static final ReadAhead INSTANCE = new ReadAhead();
 
     private final BlockPool pool = new BlockPool(DEFAULT_BUDGET_BYTES);
+    private final OpenScans openScans = new OpenScans();
     private volatile Mode mode = Mode.AUTO;
     private volatile boolean enabled = true;
     private volatile boolean overlap = true;
@@ -63,6 +64,16 @@ public final class ReadAhead implements ReadAheadState {
 
     public BlockPool pool() {
         return pool;
+    }
+
+    public OpenScans openScans() {
+        return openScans;
+    }
+
+    /** Refuses new scans for good, and drops the memory that open scans do not use. */
+    public void end() {
+        openScans.refuse();
+        enabled(false);
     }
 
     /**

@@ -3,6 +3,8 @@ package io.foreread.agent.reader;
 import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.BlockUnavailableException;
+import io.foreread.agent.readahead.OpenScans;
+import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.ByteBuffer;
@@ -32,6 +34,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final ChannelProxy channel;
     private final long fileBytes;
     private final BlockPool pool;
+    private final OpenScans.Registration registration;
     private @Nullable Allocation memory;
     private @Nullable ByteBuffer block;
     private @Nullable ScanFile file;
@@ -46,6 +49,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         this.channel = stock.getChannel();
         this.fileBytes = stock.length();
         this.pool = pool;
+        this.registration = ReadAhead.instance().openScans().register(this);
     }
 
     @Override
@@ -122,11 +126,15 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     public void closeReader() {
         if (closed) return;
         closed = true;
-        if (file != null) file.close();
-        if (memory != null) pool.release(memory);
-        memory = null;
-        block = null;
-        stock.close();
+        try {
+            if (file != null) file.close();
+            if (memory != null) pool.release(memory);
+            memory = null;
+            block = null;
+            stock.close();
+        } finally {
+            registration.close();
+        }
     }
 
     /** Called for readers that own their channel. This reader uses the channel of its sstable. */

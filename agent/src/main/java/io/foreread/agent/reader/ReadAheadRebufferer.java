@@ -3,6 +3,7 @@ package io.foreread.agent.reader;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.BlockUnavailableException;
 import io.foreread.agent.readahead.FillSize;
+import io.foreread.agent.readahead.OpenScans;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.shape.ChunkFormat;
 import io.foreread.exporter.recorder.Recorders;
@@ -47,6 +48,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final FillSize fillSize;
     private final Reader replaced;
     private final StockReader stock;
+    private final OpenScans.Registration registration;
 
     /** Whether the counters already have the reader that the first read of this scan used. */
     private boolean counted;
@@ -85,6 +87,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         this.fillSize = fillSize;
         this.replaced = replaced;
         this.stock = new StockReader(stockReader, CHUNKS_UNTIL_RETRY);
+        this.registration = ReadAhead.instance().openScans().register(this);
     }
 
     @Override
@@ -241,9 +244,13 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     @Override
     public void closeReader() {
         closed = true;
-        memory.unregisterPending();
-        stock.close();
-        releaseAll();
+        try {
+            memory.unregisterPending();
+            stock.close();
+            releaseAll();
+        } finally {
+            registration.close();
+        }
     }
 
     private void releaseAll() {

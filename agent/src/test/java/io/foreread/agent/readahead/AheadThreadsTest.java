@@ -2,6 +2,9 @@ package io.foreread.agent.readahead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +41,40 @@ class AheadThreadsTest {
             end.countDown();
         }
         begun.forEach(one -> one.orTimeout(20, TimeUnit.SECONDS).join());
+    }
+
+    /** Loads the class again, because the threads of this JVM would end for other tests too. */
+    @Test
+    void idleThreadsEndAndTasksAreRejectedAfterTheEnd() throws Exception {
+        URL classes = AheadThreads.class.getProtectionDomain().getCodeSource().getLocation();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+            Class<?> again = loader.loadClass(AheadThreads.class.getName());
+            Method run = again.getMethod("run", Runnable.class);
+            CompletableFuture<Thread> thread = new CompletableFuture<>();
+            Runnable task = () -> thread.complete(Thread.currentThread());
+            assertThat(run.invoke(null, task)).isEqualTo(true);
+            Thread idle = thread.orTimeout(20, TimeUnit.SECONDS).join();
+            assertThat(again.getMethod("end", long.class).invoke(null, 20)).isEqualTo(true);
+            idle.join(20_000);
+            assertThat(idle.isAlive()).isFalse();
+            assertThat(run.invoke(null, task)).isEqualTo(false);
+        }
+    }
+
+    @Test
+    void endReportsAThreadThatIsStillBusy() throws Exception {
+        URL classes = AheadThreads.class.getProtectionDomain().getCodeSource().getLocation();
+        CountDownLatch end = new CountDownLatch(1);
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+            Class<?> again = loader.loadClass(AheadThreads.class.getName());
+            Runnable task = () -> wait(new CompletableFuture<>(), end);
+            assertThat(again.getMethod("run", Runnable.class).invoke(null, task))
+                    .isEqualTo(true);
+            Method ending = again.getMethod("end", long.class);
+            assertThat(ending.invoke(null, 0)).isEqualTo(false);
+            end.countDown();
+            assertThat(ending.invoke(null, 20)).isEqualTo(true);
+        }
     }
 
     private static void wait(CompletableFuture<Void> begun, CountDownLatch end) {

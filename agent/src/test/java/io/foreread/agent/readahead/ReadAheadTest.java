@@ -103,6 +103,21 @@ class ReadAheadTest {
         assertThat(readAhead.idleBytes()).isZero();
     }
 
+    @Test
+    void endRefusesScansAndDropsIdleMemory() throws BlockUnavailableException {
+        ReadAhead ended = new ReadAhead();
+        Allocation open = ended.pool().acquire(4096, BlockPool.Use.SCAN);
+        ended.pool().release(ended.pool().acquire(4096, BlockPool.Use.SCAN));
+        assertThat(ended.openScans().beginOpening()).isTrue();
+        ended.openScans().endOpening();
+        ended.end();
+        assertThat(ended.openScans().beginOpening()).isFalse();
+        assertThat(ended.enabled()).isFalse();
+        assertThat(ended.bytesInUse()).isEqualTo(4096);
+        ended.pool().release(open);
+        assertThat(ended.idleBytes()).isZero();
+    }
+
     private void useAndRelease() throws BlockUnavailableException {
         readAhead.pool().release(readAhead.pool().acquire(4096, BlockPool.Use.SCAN));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.probe.AttachedProbes;
+import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.agent.resident.dispatch.ScanDispatch;
@@ -48,6 +49,17 @@ class DispatchRules {
 
     @Test
     void withoutAnAttachmentEachCallOpensTheReaderOfCassandra() throws Exception {
+        opensReadersOfCassandra();
+    }
+
+    @Test
+    void afterTheEndOfReadAheadEachCallOpensTheReaderOfCassandra() throws Exception {
+        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        ReadAhead.instance().openScans().refuse();
+        opensReadersOfCassandra();
+    }
+
+    private void opensReadersOfCassandra() throws Exception {
         Counts counts = new Counts();
         for (Map.Entry<String, Supplier<RandomAccessReader>> opening :
                 openings().entrySet())
@@ -71,6 +83,7 @@ class DispatchRules {
             assertThatThrownBy(opening::get).isInstanceOf(NullPointerException.class);
         assertThat(counts.opened()).isEmpty();
         assertThat(counts.fallbacks()).isEmpty();
+        assertThat(openScans()).isZero();
     }
 
     @Test
@@ -81,17 +94,25 @@ class DispatchRules {
         for (Map.Entry<String, Supplier<RandomAccessReader>> opening : openings.entrySet())
             try (RandomAccessReader reader = opening.getValue().get()) {
                 assertThat(reader).as(opening.getKey()).isInstanceOf(ScanReader.class);
+                assertThat(openScans()).isOne();
                 assertThat(Openings.kind(reader))
                         .isEqualTo(opening.getKey().contains("limiter") ? "LimitingRebufferer" : "ReadAheadRebufferer");
             }
         try (RandomAccessReader reader = ScanDispatch.readAheadIndex(sstable.openIndexReader(), null, HOOK)) {
             assertThat(Openings.kind(reader)).isEqualTo("IndexRebufferer");
+            assertThat(openScans()).isOne();
         }
         assertThat(ScanDispatch.readAheadIndex(null, null, HOOK)).isNull();
         try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                 RandomAccessReader cursor = (RandomAccessReader) ScanDispatch.openKeyCursor(handle, 5, HOOK)) {
             assertThat(Openings.kind(cursor)).isEqualTo("ReadAheadRebufferer");
+            assertThat(openScans()).isOne();
         }
+        assertThat(openScans()).isZero();
+    }
+
+    private static int openScans() {
+        return ReadAhead.instance().openScans().count();
     }
 
     private Map<String, Supplier<RandomAccessReader>> openings() {

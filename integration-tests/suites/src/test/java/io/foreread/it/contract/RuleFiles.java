@@ -2,6 +2,7 @@ package io.foreread.it.contract;
 
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.BlockPool;
+import io.foreread.agent.readahead.OpenScans;
 import io.foreread.agent.readahead.ReadAhead;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +89,10 @@ final class RuleFiles {
         field("pendingScans").setInt(pool, 0);
         for (String slabs : List.of("slabs", "dropped")) ((List<?>) field(slabs).get(pool)).clear();
         pool.keepsIdle(true);
+        OpenScans scans = ReadAhead.instance().openScans();
+        scanField("refusing").setBoolean(scans, false);
+        ((AtomicInteger) scanField("opening").get(scans)).set(0);
+        ((Set<?>) scanField("registrations").get(scans)).clear();
         HookSwitch.of(HOOK).on = true;
         freeDirectMemory();
     }
@@ -100,6 +107,12 @@ final class RuleFiles {
             System.gc();
             LockSupport.parkNanos(10_000_000);
         }
+    }
+
+    private static Field scanField(String name) throws NoSuchFieldException {
+        Field field = OpenScans.class.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
     }
 
     private static Field field(String name) throws NoSuchFieldException {

@@ -14,12 +14,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
@@ -38,15 +40,31 @@ import net.bytebuddy.pool.TypePool;
 import net.bytebuddy.utility.JavaModule;
 import org.jspecify.annotations.Nullable;
 
-/** Weaves the hooks whose landmarks exist into Cassandra's classes when they are loaded. */
+/**
+ * Weaves the hooks whose landmarks exist into Cassandra's classes, and restores these classes. Only one thread at a time may
+ * call the methods; classes are woven by the threads that load them.
+ */
 public final class HookInstaller {
     private final ClassLoader cassandra;
     private final HookRecorder recorder;
+    /** The classes that were offered to the transformer after they had been loaded. */
+    private final Set<String> offered = new HashSet<>();
+
+    private final Map<String, List<Hook>> byType = new HashMap<>();
+    private @Nullable Weaver weaver;
+    private @Nullable Instrumentation instrumentation;
 
     /** @param cassandra the class loader that will load Cassandra */
     public HookInstaller(ClassLoader cassandra, HookRecorder recorder) {
         this.cassandra = cassandra;
         this.recorder = recorder;
+    }
+
+    /** Returns the hooks whose landmarks exist. */
+    public List<Hook> fitting(List<Hook> hooks) throws IOException {
+        List<Hook> fitting = new ArrayList<>();
+        for (Hook hook : hooks) if (missing(hook) == null) fitting.add(hook);
+        return fitting;
     }
 
     /**
@@ -58,7 +76,6 @@ public final class HookInstaller {
      */
     public void install(List<Hook> hooks, Predicate<String> switchedOn, Instrumentation instrumentation)
             throws IOException {
-        Map<String, List<Hook>> byType = new HashMap<>();
         for (Hook hook : hooks) if (!switchedOn.test(hook.name())) HookSwitch.of(hook.name()).on = false;
         for (Hook hook : hooks) {
             String reason = switchedOn.test(hook.name()) ? missing(hook) : "switched off by configuration";
@@ -71,9 +88,47 @@ public final class HookInstaller {
             }
         }
         if (byType.isEmpty()) return;
-        ClassFileTransformer transformer = transformer(byType);
-        instrumentation.addTransformer(new ByName(byType, transformer), true);
-        retransformLoaded(byType, instrumentation);
+        this.instrumentation = instrumentation;
+        weaver = new Weaver(cassandra, byType.keySet(), transformer());
+        instrumentation.addTransformer(weaver, true);
+        weaveLoaded();
+    }
+
+    /**
+     * Weaves hooked classes that are loaded and were not woven when they were loaded: the agent was attached, or something
+     * loaded them before premain. It misses a class that is being defined by another thread, whose class file was read before
+     * the transformer was registered. A later call finds this class.
+     */
+    public void weaveLoaded() {
+        while (weaver != null && instrumentation != null && weaveLoaded(weaver, instrumentation)) {
+            // Classes can have been loaded in the meantime.
+        }
+    }
+
+    /** @return whether there was such a class */
+    private boolean weaveLoaded(Weaver weaver, Instrumentation instrumentation) {
+        boolean found = false;
+        for (Class<?> type : weaver.loaded(instrumentation)) {
+            if (weaver.hasWoven(type.getName()) || !offered.add(type.getName())) continue;
+            found = true;
+            try {
+                instrumentation.retransformClasses(type);
+            } catch (Exception | LinkageError e) {
+                record(type.getName(), State.FAILED, String.valueOf(e));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Removes the transformer, and restores the byte code of all woven classes. If it returns problems, a further call tries
+     * the remaining classes again.
+     *
+     * @return one line for each problem
+     */
+    public List<String> uninstall() throws InterruptedException {
+        if (weaver == null || instrumentation == null) return Collections.emptyList();
+        return weaver.unweave(instrumentation);
     }
 
     private @Nullable String missing(Hook hook) throws IOException {
@@ -87,12 +142,12 @@ public final class HookInstaller {
         }
     }
 
-    private ClassFileTransformer transformer(Map<String, List<Hook>> byType) {
+    private ClassFileTransformer transformer() {
         AgentBuilder builder = new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
                 .disableClassFormatChanges()
                 .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
                 .with(AgentBuilder.DescriptionStrategy.Default.POOL_ONLY)
-                .with(new Listener(byType))
+                .with(new Listener())
                 .ignore(ElementMatchers.none());
         for (Map.Entry<String, List<Hook>> hooks : byType.entrySet())
             builder = builder.type(ElementMatchers.named(hooks.getKey()))
@@ -134,24 +189,7 @@ public final class HookInstaller {
         return ElementMatchers.<MethodDescription>named(advice.methodName()).and(descriptors);
     }
 
-    /**
-     * Transforms classes that are already loaded, because the agent was attached or because something loaded them
-     * before premain.
-     */
-    private void retransformLoaded(Map<String, List<Hook>> byType, Instrumentation instrumentation) {
-        List<Class<?>> loaded = new ArrayList<>();
-        for (Class<?> type : instrumentation.getAllLoadedClasses())
-            if (type.getClassLoader() == cassandra && byType.containsKey(type.getName())) loaded.add(type);
-        for (Class<?> type : loaded) {
-            try {
-                instrumentation.retransformClasses(type);
-            } catch (Exception | LinkageError e) {
-                record(byType, type.getName(), State.FAILED, String.valueOf(e));
-            }
-        }
-    }
-
-    private void record(Map<String, List<Hook>> byType, String type, State state, String reason) {
+    private void record(String type, State state, String reason) {
         for (Hook hook : Objects.requireNonNull(byType.get(type), type)) record(hook, state, reason);
     }
 
@@ -170,37 +208,7 @@ public final class HookInstaller {
         return bytes.toByteArray();
     }
 
-    /**
-     * Calls ByteBuddy only for classes with hooks. The JVM calls this transformer for every class, on the thread that loads
-     * the class, including the restricted threads of user-defined functions.
-     */
-    private static final class ByName implements ClassFileTransformer {
-        private final Map<String, ClassFileTransformer> byInternalName = new HashMap<>();
-
-        ByName(Map<String, List<Hook>> byType, ClassFileTransformer transformer) {
-            for (String type : byType.keySet()) byInternalName.put(type.replace('.', '/'), transformer);
-        }
-
-        @Override
-        public byte @Nullable [] transform(
-                @Nullable ClassLoader loader,
-                @Nullable String name,
-                @Nullable Class<?> redefined,
-                @Nullable ProtectionDomain domain,
-                byte[] classFile)
-                throws java.lang.instrument.IllegalClassFormatException {
-            ClassFileTransformer transformer = name == null ? null : byInternalName.get(name);
-            return transformer == null ? null : transformer.transform(loader, name, redefined, domain, classFile);
-        }
-    }
-
     private final class Listener extends AgentBuilder.Listener.Adapter {
-        private final Map<String, List<Hook>> byType;
-
-        Listener(Map<String, List<Hook>> byType) {
-            this.byType = byType;
-        }
-
         @Override
         public void onTransformation(
                 TypeDescription type,
@@ -208,7 +216,7 @@ public final class HookInstaller {
                 @Nullable JavaModule module,
                 boolean loaded,
                 DynamicType woven) {
-            record(byType, type.getName(), State.APPLIED, "");
+            record(type.getName(), State.APPLIED, "");
         }
 
         @Override
@@ -220,7 +228,7 @@ public final class HookInstaller {
                 Throwable failure) {
             // ByteBuddy does not change the class. The warning goes to stderr, because the class being loaded can
             // belong to Cassandra's logging.
-            record(byType, type, State.FAILED, String.valueOf(failure));
+            record(type, State.FAILED, String.valueOf(failure));
             System.err.println("foreread: could not weave " + type + ", which is unchanged: " + failure);
         }
     }

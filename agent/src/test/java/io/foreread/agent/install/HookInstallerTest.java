@@ -12,7 +12,11 @@ import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,9 +95,91 @@ class HookInstallerTest {
         assertThat(HookSwitch.of("wanted").on).isTrue();
     }
 
-    private void install(Hook hook) throws IOException {
-        new HookInstaller(getClass().getClassLoader(), recorder)
-                .install(List.of(hook), name -> true, ByteBuddyAgent.install());
+    @Test
+    void uninstallRestoresTheByteCode() throws Exception {
+        byte[] before = ClassBytes.of(Restored.class);
+        HookInstaller installer = install(new TestHook("restored", Restored.class, "twice", "(I)I", "ThrowingAdvice"));
+        assertThat(ClassBytes.of(Restored.class)).isNotEqualTo(before);
+        long failures = Recorders.HOOKS.probeFailures();
+        new Restored().twice(1);
+        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
+
+        assertThat(installer.uninstall()).isEmpty();
+        assertThat(ClassBytes.of(Restored.class)).isEqualTo(before);
+        assertThat(new Restored().twice(21)).isEqualTo(42);
+        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
+        assertThat(installer.uninstall()).isEmpty();
+    }
+
+    @Test
+    void classThatIsLoadedAfterTheUninstallIsNotWoven() throws Exception {
+        HookInstaller installer =
+                install(new TestHook("late", "io.foreread.agent.install.LateHost", "twice", "(I)I", "ThrowingAdvice"));
+        assertThat(status().state()).isEqualTo(HookStatus.State.WAITING);
+        assertThat(installer.uninstall()).isEmpty();
+        long failures = Recorders.HOOKS.probeFailures();
+        assertThat(new LateHost().twice(21)).isEqualTo(42);
+        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures);
+    }
+
+    @Test
+    void hooksCanBeInstalledAgain() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            HookInstaller installer = install(new TestHook("again", Again.class, "twice", "(I)I", "ThrowingAdvice"));
+            long failures = Recorders.HOOKS.probeFailures();
+            new Again().twice(1);
+            assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
+            assertThat(installer.uninstall()).isEmpty();
+        }
+    }
+
+    /** A class whose file the JVM read before the transformer was registered appears among the loaded classes later. */
+    @Test
+    void classesThatAppearDuringOrAfterTheInstallAreWoven() throws IOException {
+        List<Class<?>> loaded = new ArrayList<>(List.of(Other.class));
+        List<Class<?>> offered = new ArrayList<>();
+        Instrumentation jvm = (Instrumentation) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Instrumentation.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("getAllLoadedClasses")) return loaded.toArray(new Class<?>[0]);
+                    if (!method.getName().equals("retransformClasses")) return null;
+                    offered.add(((Class<?>[]) arguments[0])[0]);
+                    if (offered.size() == 1) loaded.add(Broken.class);
+                    return null;
+                });
+        List<Hook> hooks = new ArrayList<>();
+        for (Class<?> type : List.of(Other.class, Broken.class, Host.class))
+            hooks.add(new TestHook(
+                    type.getSimpleName().toLowerCase(Locale.ROOT), type, "twice", "(I)I", "ThrowingAdvice"));
+        HookInstaller installer = new HookInstaller(getClass().getClassLoader(), recorder);
+        installer.install(hooks, name -> true, jvm);
+        assertThat(offered).containsExactly(Other.class, Broken.class);
+        loaded.add(Host.class);
+        installer.weaveLoaded();
+        installer.weaveLoaded();
+        assertThat(offered).containsExactly(Other.class, Broken.class, Host.class);
+    }
+
+    @Test
+    void uninstallWithoutAnInstallDoesNothing() throws Exception {
+        assertThat(new HookInstaller(getClass().getClassLoader(), recorder).uninstall())
+                .isEmpty();
+    }
+
+    @Test
+    void hooksThatFitAreFoundWithoutAChange() throws Exception {
+        byte[] before = ClassBytes.of(Other.class);
+        Hook fits = new TestHook("fits", Other.class, "twice", "(I)I", "ThrowingAdvice");
+        Hook doesNotFit = new TestHook("missing", Other.class, "thrice", "(I)I", "ThrowingAdvice");
+        assertThat(new HookInstaller(getClass().getClassLoader(), recorder).fitting(List.of(fits, doesNotFit)))
+                .containsExactly(fits);
+        assertThat(ClassBytes.of(Other.class)).isEqualTo(before);
+        assertThat(recorder.statuses()).isEmpty();
+    }
+
+    private HookInstaller install(Hook hook) throws IOException {
+        HookInstaller installer = new HookInstaller(getClass().getClassLoader(), recorder);
+        installer.install(List.of(hook), name -> true, ByteBuddyAgent.install());
+        return installer;
     }
 
     private HookStatus status() {
@@ -107,6 +193,18 @@ class HookInstallerTest {
     }
 
     static class Broken {
+        int twice(int number) {
+            return 2 * number;
+        }
+    }
+
+    static class Restored {
+        int twice(int number) {
+            return 2 * number;
+        }
+    }
+
+    static class Again {
         int twice(int number) {
             return 2 * number;
         }

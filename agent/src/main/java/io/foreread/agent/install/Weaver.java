@@ -1,0 +1,124 @@
+package io.foreread.agent.install;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.IllegalClassFormatException;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls ByteBuddy only for classes with hooks, and restores the classes that it has changed. The JVM calls this transformer
+ * for every class, on the thread that loads the class, including the restricted threads of user-defined functions.
+ */
+final class Weaver implements ClassFileTransformer {
+    /** How long {@link #unweave} waits for classes that are woven and not yet loaded. */
+    private static final long DEFINITION_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long PAUSE_MILLIS = 10;
+
+    private final ClassLoader cassandra;
+    private final Set<String> hooked;
+    private final Map<String, String> nameByInternalName = new HashMap<>();
+    private final ClassFileTransformer transformer;
+    /** The names of the classes that are changed. */
+    private final Set<String> woven = ConcurrentHashMap.newKeySet();
+    /** The number of threads that weave a class. */
+    private final AtomicInteger weaving = new AtomicInteger();
+
+    private volatile boolean ended;
+
+    /**
+     * @param cassandra the class loader of the classes
+     * @param hooked the names of the classes
+     */
+    Weaver(ClassLoader cassandra, Set<String> hooked, ClassFileTransformer transformer) {
+        this.cassandra = cassandra;
+        this.hooked = new HashSet<>(hooked);
+        this.transformer = transformer;
+        for (String name : hooked) nameByInternalName.put(name.replace('.', '/'), name);
+    }
+
+    @Override
+    public byte @Nullable [] transform(
+            @Nullable ClassLoader loader,
+            @Nullable String internalName,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] classFile)
+            throws IllegalClassFormatException {
+        if (internalName == null || loader != cassandra) return null;
+        String name = nameByInternalName.get(internalName);
+        if (name == null) return null;
+        weaving.incrementAndGet();
+        try {
+            // The JVM can have decided to call this transformer before it was removed.
+            if (ended) return null;
+            byte[] changed = transformer.transform(loader, internalName, redefined, domain, classFile);
+            if (changed != null) woven.add(name);
+            return changed;
+        } finally {
+            weaving.decrementAndGet();
+        }
+    }
+
+    boolean hasWoven(String name) {
+        return woven.contains(name);
+    }
+
+    /** Returns the classes with hooks that are loaded. */
+    List<Class<?>> loaded(Instrumentation instrumentation) {
+        List<Class<?>> loaded = new ArrayList<>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses())
+            if (type.getClassLoader() == cassandra && hooked.contains(type.getName())) loaded.add(type);
+        return loaded;
+    }
+
+    /**
+     * Ends weaving, and gives every woven class its original byte code. A further call tries the classes again that could not
+     * be restored.
+     *
+     * @return one line for each problem
+     */
+    List<String> unweave(Instrumentation instrumentation) throws InterruptedException {
+        ended = true;
+        instrumentation.removeTransformer(this);
+        Map<String, Throwable> failures = new HashMap<>();
+        long startNanos = System.nanoTime();
+        restore(instrumentation, failures);
+        // Another thread can be between weaving a class and the end of its definition. A class whose definition fails
+        // after
+        // it was woven never appears.
+        while (failures.size() < woven.size() + weaving.get() && System.nanoTime() - startNanos < DEFINITION_NANOS) {
+            Thread.sleep(PAUSE_MILLIS);
+            restore(instrumentation, failures);
+        }
+        woven.retainAll(failures.keySet());
+        List<String> problems = new ArrayList<>();
+        failures.forEach((name, failure) -> problems.add("cannot restore " + name + ": " + failure));
+        if (weaving.get() > 0) problems.add("another thread is still weaving a class");
+        return problems;
+    }
+
+    private void restore(Instrumentation instrumentation, Map<String, Throwable> failures) {
+        for (Class<?> type : loaded(instrumentation)) {
+            String name = type.getName();
+            if (!woven.contains(name) || failures.containsKey(name)) continue;
+            try {
+                // Without the transformer this results in the original byte code.
+                instrumentation.retransformClasses(type);
+                woven.remove(name);
+            } catch (Throwable e) {
+                failures.put(name, e);
+            }
+        }
+    }
+}

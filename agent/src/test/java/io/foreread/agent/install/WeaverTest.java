@@ -1,0 +1,183 @@
+package io.foreread.agent.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.IllegalClassFormatException;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Uses a simulated JVM, in which a class appears at a chosen moment. */
+class WeaverTest {
+    private static final byte[] CHANGED = {1};
+
+    private final ClassLoader cassandra = getClass().getClassLoader();
+    private final List<String> calls = new ArrayList<>();
+    private final List<Class<?>> loaded = new ArrayList<>();
+    private final AtomicInteger passes = new AtomicInteger();
+    /** Called before each list of the loaded classes. */
+    private Runnable beforePass = () -> {};
+
+    private Throwable failure;
+
+    @Test
+    void onlyHookedClassesOfTheLoaderAreWoven() throws Exception {
+        Weaver weaver = weaver(changing());
+        assertThat(weave(weaver, cassandra, Hooked.class)).isEqualTo(CHANGED);
+        assertThat(weave(weaver, cassandra, WeaverTest.class)).isNull();
+        assertThat(weave(weaver, ClassLoader.getPlatformClassLoader(), Hooked.class))
+                .isNull();
+        assertThat(weaver.transform(cassandra, null, null, null, new byte[0])).isNull();
+        assertThat(weaver.hasWoven(Hooked.class.getName())).isTrue();
+    }
+
+    @Test
+    void classThatTheTransformerDoesNotChangeIsNotRestored() throws Exception {
+        Weaver weaver = weaver((loader, name, type, domain, bytes) -> null);
+        weave(weaver, cassandra, Hooked.class);
+        loaded.add(Hooked.class);
+        assertThat(weaver.hasWoven(Hooked.class.getName())).isFalse();
+        assertThat(weaver.unweave(jvm())).isEmpty();
+        assertThat(calls).containsExactly("removeTransformer");
+    }
+
+    @Test
+    void wovenClassIsRestoredOnceAfterTheTransformerIsRemoved() throws Exception {
+        Weaver weaver = weaver(changing());
+        weave(weaver, cassandra, Hooked.class);
+        loaded.addAll(List.of(WeaverTest.class, Hooked.class));
+        assertThat(weaver.unweave(jvm())).isEmpty();
+        assertThat(calls).containsExactly("removeTransformer", "retransform Hooked");
+        assertThat(weaver.unweave(jvm())).isEmpty();
+        assertThat(calls).containsExactly("removeTransformer", "retransform Hooked", "removeTransformer");
+    }
+
+    @Test
+    void classThatIsWovenAndNotYetDefinedIsAwaited() throws Exception {
+        Weaver weaver = weaver(changing());
+        weave(weaver, cassandra, Hooked.class);
+        beforePass = () -> {
+            if (passes.get() == 3) loaded.add(Hooked.class);
+        };
+        assertThat(weaver.unweave(jvm())).isEmpty();
+        assertThat(calls).containsExactly("removeTransformer", "retransform Hooked");
+    }
+
+    @Test
+    void classWhoseDefinitionFailedIsNotAwaitedForever() throws Exception {
+        Weaver weaver = weaver(changing());
+        weave(weaver, cassandra, Hooked.class);
+        assertThat(weaver.unweave(jvm())).isEmpty();
+        assertThat(calls).containsExactly("removeTransformer");
+    }
+
+    @Test
+    void failedRestoreIsReportedAndRepeated() throws Exception {
+        Weaver weaver = weaver(changing());
+        weave(weaver, cassandra, Hooked.class);
+        loaded.add(Hooked.class);
+        failure = new InternalError("redefinition failed");
+        assertThat(weaver.unweave(jvm()))
+                .containsExactly("cannot restore " + Hooked.class.getName() + ": java.lang.InternalError: redefinition"
+                        + " failed");
+        failure = null;
+        assertThat(weaver.unweave(jvm())).isEmpty();
+        assertThat(calls).endsWith("removeTransformer", "retransform Hooked");
+    }
+
+    /** The JVM can have decided to call a transformer before it was removed. */
+    @Test
+    void nothingIsWovenAfterTheEnd() throws Exception {
+        Weaver weaver = weaver(changing());
+        weaver.unweave(jvm());
+        assertThat(weave(weaver, cassandra, Hooked.class)).isNull();
+        assertThat(weaver.hasWoven(Hooked.class.getName())).isFalse();
+    }
+
+    @Test
+    void threadThatIsWeavingAClassIsAwaited() throws Exception {
+        CountDownLatch weaving = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Weaver weaver = weaver((loader, name, type, domain, bytes) -> {
+            weaving.countDown();
+            await(mayEnd);
+            return CHANGED;
+        });
+        Thread thread = new Thread(() -> {
+            try {
+                weave(weaver, cassandra, Hooked.class);
+            } catch (IllegalClassFormatException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        thread.start();
+        weaving.await();
+        beforePass = () -> {
+            if (passes.get() == 2) mayEnd.countDown();
+            if (passes.get() == 5) loaded.add(Hooked.class);
+        };
+        assertThat(weaver.unweave(jvm())).isEmpty();
+        assertThat(calls).containsExactly("removeTransformer", "retransform Hooked");
+        thread.join();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private interface Transforming {
+        byte[] transform(
+                ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile);
+    }
+
+    private static Transforming changing() {
+        return (loader, name, type, domain, bytes) -> CHANGED;
+    }
+
+    private Weaver weaver(Transforming transforming) {
+        ClassFileTransformer transformer = new ClassFileTransformer() {
+            @Override
+            public byte[] transform(
+                    ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
+                return transforming.transform(loader, name, redefined, domain, classFile);
+            }
+        };
+        return new Weaver(cassandra, Set.of(Hooked.class.getName()), transformer);
+    }
+
+    private static byte[] weave(Weaver weaver, ClassLoader loader, Class<?> type) throws IllegalClassFormatException {
+        return weaver.transform(loader, type.getName().replace('.', '/'), null, null, new byte[0]);
+    }
+
+    private Instrumentation jvm() {
+        return (Instrumentation) Proxy.newProxyInstance(
+                cassandra, new Class<?>[] {Instrumentation.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("getAllLoadedClasses")) {
+                        passes.incrementAndGet();
+                        beforePass.run();
+                        return loaded.toArray(new Class<?>[0]);
+                    }
+                    if (!method.getName().equals("retransformClasses")) {
+                        calls.add(method.getName());
+                        return true;
+                    }
+                    calls.add("retransform " + ((Class<?>[]) arguments[0])[0].getSimpleName());
+                    if (failure != null) throw failure;
+                    return null;
+                });
+    }
+
+    private static final class Hooked {}
+}

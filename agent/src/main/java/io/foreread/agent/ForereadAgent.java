@@ -12,19 +12,20 @@ public final class ForereadAgent {
 
     /** The JVM calls this method for {@code -javaagent:foreread-agent.jar[=arguments]}. */
     public static void premain(String arguments, Instrumentation instrumentation) {
-        start(arguments, instrumentation, false);
-    }
-
-    /** Called for an attachment to a running node: loaded classes are transformed again. */
-    public static void agentmain(String arguments, Instrumentation instrumentation) {
-        start(arguments, instrumentation, true);
-    }
-
-    private static void start(String arguments, Instrumentation instrumentation, boolean running) {
         try {
-            AgentEntry.start(ForereadAgent.class, arguments, instrumentation, running);
+            AgentEntry.premain(ForereadAgent.class, arguments, instrumentation);
         } catch (Throwable t) {
             System.err.println("foreread: could not start, so Cassandra runs without it: " + t);
+            t.printStackTrace();
+        }
+    }
+
+    /** The JVM calls this method for a command to the running JVM: attach or detach. */
+    public static void agentmain(String command, Instrumentation instrumentation) {
+        try {
+            AgentEntry.agentmain(ForereadAgent.class, command, instrumentation);
+        } catch (Throwable t) {
+            System.err.println("foreread: could not answer a command: " + t);
             t.printStackTrace();
         }
     }

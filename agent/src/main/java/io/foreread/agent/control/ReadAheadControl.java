@@ -37,6 +37,13 @@ public final class ReadAheadControl implements ReadAheadMXBean {
         ManagementFactory.getPlatformMBeanServer().registerMBean(this, new ObjectName(NAME));
     }
 
+    /** Has no effect if the MBean is not registered. */
+    public void unregister() throws JMException {
+        ObjectName name = new ObjectName(NAME);
+        if (ManagementFactory.getPlatformMBeanServer().isRegistered(name))
+            ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
+    }
+
     @Override
     public String getVersion() {
         return BuildInfo.ofThisJar().version();

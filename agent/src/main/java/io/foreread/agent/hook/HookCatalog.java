@@ -1,5 +1,6 @@
 package io.foreread.agent.hook;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -32,9 +33,29 @@ public final class HookCatalog {
             new ReadCommandHook(),
             new CassandraDaemonHook()));
 
+    /** The classes that open Data.db for compactions: the first up to 4.1, the second from 5.0 on. */
+    private static final List<String> SCANNERS = Collections.unmodifiableList(Arrays.asList(
+            "org.apache.cassandra.io.sstable.format.big.BigTableScanner",
+            "org.apache.cassandra.io.sstable.format.SSTableScanner"));
+
     private HookCatalog() {}
 
     public static List<Hook> hooks() {
         return HOOKS;
+    }
+
+    /**
+     * Returns the calls that hooks replace so that compactions read ahead; empty if they do not.
+     *
+     * @param fitting the hooks that fit a release
+     */
+    public static List<CallWeave> scanOpenings(List<Hook> fitting) {
+        List<CallWeave> openings = new ArrayList<>();
+        for (Hook hook : fitting) {
+            if (!SCANNERS.contains(hook.typeName())) continue;
+            for (Weave weave : hook.weaves())
+                if (weave instanceof CallWeave && ((CallWeave) weave).opensData()) openings.add((CallWeave) weave);
+        }
+        return openings;
     }
 }

@@ -7,25 +7,71 @@ import java.net.URISyntaxException;
 import java.security.CodeSource;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether this JVM gets an attachment, and starts it. */
+/** Carries out what the JVM passes to the agent: the start with the node, or a command of another process. */
 public final class AgentEntry {
-    private static final String ATTACHMENT = "io.foreread.agent.startup.NodeAttachment";
+    /** The system property with the state of the agent, which the command line reads. It is absent before the first start. */
+    public static final String STATE = "io.foreread.state";
+    /** The system property with the answer to the last command: {@code ID ok|refused|failed MESSAGE}. */
+    public static final String ANSWER = "io.foreread.answer";
+
+    private static final long POLL_MILLIS = 100;
+
+    private static final Attachments ATTACHMENTS =
+            new Attachments(AttachedCopy::load, state -> System.setProperty(STATE, state), POLL_MILLIS);
+
+    /**
+     * The JVM creates an object for each command, with an environment that it never frees. All attachments use the first one,
+     * so that only one environment of the JVM transforms classes.
+     */
+    private static @Nullable Instrumentation first;
 
     private AgentEntry() {}
 
     /**
+     * Starts the agent with the node. In a JVM that is not a node it does nothing.
+     *
      * @param agent the class that the JVM has called
      * @param arguments what follows the jar on the command line; null for nothing
-     * @param running whether the agent is attached to a running node
      */
-    public static void start(
-            Class<?> agent, @Nullable String arguments, Instrumentation instrumentation, boolean running)
-            throws Exception {
-        if (refused(new DaemonCheck(System.getProperty("sun.java.command")))
-                || refused(new SecondAgentCheck(System.getProperties()))) return;
-        AttachmentLoader loader = new AttachmentLoader(jarOf(agent), ClassLoader.getSystemClassLoader());
-        ((Attachment) loader.loadClass(ATTACHMENT).getConstructor().newInstance())
-                .start(arguments, instrumentation, running);
+    public static void premain(Class<?> agent, @Nullable String arguments, Instrumentation instrumentation)
+            throws IOException, URISyntaxException {
+        if (!DaemonCheck.isNode(System.getProperty("sun.java.command"))) return;
+        if (System.getProperty(STATE) != null) {
+            say("the agent was loaded before in this JVM; this second copy does nothing");
+            return;
+        }
+        Answer answer = ATTACHMENTS.attach(jarOf(agent), arguments, first(instrumentation), false);
+        if (answer.isRefused()) say(answer.message());
+        else if (!answer.isOk()) say("could not start, so Cassandra runs without it: " + answer.message());
+    }
+
+    /** @param text a command, or the arguments of the agent; null for nothing */
+    public static void agentmain(Class<?> agent, @Nullable String text, Instrumentation instrumentation) {
+        AgentCommand command = AgentCommand.parse(text);
+        Answer answer;
+        try {
+            answer = run(agent, command, instrumentation);
+        } catch (Throwable e) {
+            e.printStackTrace();
+            answer = Answer.failed(String.valueOf(e));
+        }
+        System.setProperty(ANSWER, command.id() + ' ' + answer);
+    }
+
+    private static Answer run(Class<?> agent, AgentCommand command, Instrumentation instrumentation)
+            throws IOException, URISyntaxException {
+        if (!DaemonCheck.isNode(System.getProperty("sun.java.command")))
+            return Answer.refused("this JVM is not a Cassandra node");
+        if (command.isDetach()) return ATTACHMENTS.detach();
+        if (!command.isAttach()) return Answer.refused("the agent in this JVM does not know this command");
+        String named = command.jar();
+        File jar = named == null ? jarOf(agent) : new File(named);
+        return ATTACHMENTS.attach(jar, command.arguments(), first(instrumentation), true);
+    }
+
+    private static synchronized Instrumentation first(Instrumentation given) {
+        if (first == null) first = given;
+        return first;
     }
 
     private static File jarOf(Class<?> agent) throws IOException, URISyntaxException {
@@ -34,10 +80,8 @@ public final class AgentEntry {
         return new File(source.getLocation().toURI());
     }
 
-    private static boolean refused(StartupCheck check) {
-        String refusal = check.refusal();
-        if (refusal == null) return false;
-        if (!refusal.isEmpty()) System.err.println("foreread: " + refusal);
-        return true;
+    /** Prints to stderr, as Cassandra does for warnings before its logging is set up. */
+    private static void say(String message) {
+        System.err.println("foreread: " + message);
     }
 }

@@ -1,16 +1,40 @@
 package io.foreread.agent.resident;
 
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A copy of Foreread in a class loader of its own. */
+/** A copy of Foreread in a class loader of its own. One thread at a time calls it. */
 public interface Attachment {
+    /** Returns the version of Foreread. */
+    String version();
+
     /**
-     * Checks the settings, weaves the hooks and starts everything else.
+     * Checks the settings, weaves the hooks and starts everything else. If it throws, the caller removes what was started by
+     * {@link #stop} and {@link #restore}.
      *
      * @param arguments what follows the jar in {@code -javaagent}; null for nothing
-     * @param running whether the node runs already, so that no hook can report its start
-     * @throws Exception with a message for the operator if it does not start
+     * @param running whether the node runs already. If not, a hook starts the endpoint when the node starts
+     * @return a message for the operator
+     * @throws RefusedException if the attachment must not start
      */
-    void start(@Nullable String arguments, Instrumentation instrumentation, boolean running) throws Exception;
+    String start(@Nullable String arguments, Instrumentation instrumentation, boolean running) throws Exception;
+
+    /** Returns the number of scans that this attachment has opened, and that are not closed. */
+    int openScans();
+
+    /**
+     * Refuses new scans, and ends everything that open scans do not need. A further call repeats only what has failed.
+     *
+     * @return one line for each problem
+     */
+    List<String> stop() throws Exception;
+
+    /**
+     * Restores the byte code of Cassandra, and ends everything else. Called when no scan is open. A further call repeats only
+     * what has failed.
+     *
+     * @return one line for each problem
+     */
+    List<String> restore() throws Exception;
 }

@@ -7,22 +7,15 @@ import org.jspecify.annotations.Nullable;
  * JAVA_TOOL_OPTIONS and sometimes JVM_OPTS, so the agent is started in these tools too. There the agent prints nothing,
  * because scripts parse the output of the tools.
  */
-final class DaemonCheck implements StartupCheck {
+final class DaemonCheck {
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
 
-    private final @Nullable String command;
+    private DaemonCheck() {}
 
     /** @param command the system property {@code sun.java.command}: main class or jar, then arguments; null if unset */
-    DaemonCheck(@Nullable String command) {
-        this.command = command;
-    }
-
-    @Override
-    public @Nullable String refusal() {
+    static boolean isNode(@Nullable String command) {
         // A JVM that jsvc has started has no such property. The agent starts, and its hooks do nothing without
         // Cassandra.
-        if (command == null || command.isEmpty()) return null;
-        String main = command.split(" ", 2)[0];
-        return main.equals(DAEMON) ? null : "";
+        return command == null || command.isEmpty() || command.split(" ", 2)[0].equals(DAEMON);
     }
 }

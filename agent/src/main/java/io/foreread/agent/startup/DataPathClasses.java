@@ -10,8 +10,8 @@ import java.util.jar.JarFile;
 import org.slf4j.Logger;
 
 /**
- * Loads all classes that woven code can reach, at the start. If they were loaded on first use, a scan could fail
- * because of a missing class after a new version has been copied over the jar.
+ * Loads all classes that woven code can reach, and those that detach the agent, at the start. If they were loaded on first
+ * use, a scan could fail because of a missing class after a new version has been copied over the jar.
  */
 final class DataPathClasses {
     private static final String[] PACKAGES = {
@@ -19,6 +19,7 @@ final class DataPathClasses {
         "io/foreread/agent/readahead/",
         "io/foreread/agent/reader/",
         "io/foreread/agent/resident/",
+        "io/foreread/agent/startup/",
         "io/foreread/exporter/recorder/",
         "org/apache/cassandra/",
     };

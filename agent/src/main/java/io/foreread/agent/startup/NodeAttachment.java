@@ -8,56 +8,126 @@ import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.install.HookInstaller;
 import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.DaemonProbe;
+import io.foreread.agent.readahead.AheadThreads;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.Attachment;
+import io.foreread.agent.resident.RefusedException;
 import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.MetricsReload;
+import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Starts the agent: configuration, weaving. {@link NodeLifecycle} does what has to wait for Cassandra. */
+/**
+ * Starts the agent: configuration, weaving. {@link NodeLifecycle} does what has to wait for Cassandra. Every method that
+ * starts something adds the step that undoes it.
+ */
 public final class NodeAttachment implements Attachment {
+    /** An operator waits for the answer to an attach. */
+    private static final long OPENING_MILLIS = 3_000;
+
+    private static final long THREADS_SECONDS = 5;
+
+    /** Undo what open scans do not need. */
+    private final UndoSteps stopping = new UndoSteps();
+    /** Undo what open scans need. */
+    private final UndoSteps restoring = new UndoSteps();
+
     @Override
-    public void start(@Nullable String arguments, Instrumentation instrumentation, boolean running) throws IOException {
+    public String version() {
+        return BuildInfo.ofThisJar().version();
+    }
+
+    @Override
+    public String start(@Nullable String arguments, Instrumentation instrumentation, boolean running) throws Exception {
+        ClassLoader cassandra = ClassLoader.getSystemClassLoader();
+        HookInstaller installer = new HookInstaller(cassandra, Recorders.HOOKS);
         Set<String> hookNames = HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
-        AgentConfig config;
-        try {
-            config = read(arguments, hookNames);
-        } catch (IOException e) {
-            say(e.getMessage() + "; Foreread stays off, and Cassandra starts without it");
-            return;
-        }
-        config.problems().forEach(NodeAttachment::say);
-        if (!config.enabled()) {
-            say("switched off by configuration (enabled=false)");
-            return;
+        AgentConfig config = config(arguments, hookNames, running);
+        if (running) {
+            String refusal = new RunningNodeCheck(cassandra, installer).refusal();
+            if (refusal != null) throw new RefusedException(refusal);
         }
         ModuleExport.ofSafepointCounters(instrumentation);
-        ReadAhead.instance().configure(config.readAhead());
 
+        ReadAhead readAhead = ReadAhead.instance();
+        readAhead.configure(config.readAhead());
+        restoring.add("end the threads of scans", () -> {
+            if (!AheadThreads.end(THREADS_SECONDS)) throw new UndoSteps.UndoneException("they are still running");
+        });
         NodeLifecycle lifecycle =
                 new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), () -> {
                     AgentConfig now = read(arguments, hookNames);
                     return new MetricsReload.Settings(
                             ConfigCheck.problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
                 });
-        DaemonProbe.register(lifecycle::starting, lifecycle::started);
+        stopping.add("end the threads", () -> ForereadThreads.awaitEnd(THREADS_SECONDS));
+        stopping.add("close the endpoint", () -> check(lifecycle.close()));
+        stopping.add("end read-ahead", readAhead::end);
+        restoring.add("restore the byte code", () -> check(installer.uninstall()));
+
+        if (running) lifecycle.open(OPENING_MILLIS);
+        else DaemonProbe.register(lifecycle::starting, lifecycle::started);
         Dispatch.to(new AttachedScans(), new AttachedProbes());
-        new HookInstaller(ClassLoader.getSystemClassLoader(), Recorders.HOOKS)
-                .install(HookCatalog.hooks(), config::hookOn, instrumentation);
-        if (running) {
-            DaemonProbe.starting();
-            DaemonProbe.started();
+        installer.install(HookCatalog.hooks(), config::hookOn, instrumentation);
+        if (!running) return "";
+        installer.weaveLoaded();
+        lifecycle.logState();
+        return "Foreread " + version() + " is attached; " + lifecycle.metrics() + failedHooks();
+    }
+
+    private static AgentConfig config(@Nullable String arguments, Set<String> hookNames, boolean running)
+            throws RefusedException {
+        AgentConfig config;
+        try {
+            config = read(arguments, hookNames);
+        } catch (IOException e) {
+            throw new RefusedException(
+                    e.getMessage() + (running ? "" : "; Foreread stays off, and Cassandra starts without it"));
         }
+        // The start of a node must not fail. An operator who attaches the agent can correct the settings first.
+        if (running && !config.problems().isEmpty()) throw new RefusedException(String.join("; ", config.problems()));
+        config.problems().forEach(NodeAttachment::say);
+        if (!config.enabled()) throw new RefusedException("switched off by configuration (enabled=false)");
+        return config;
     }
 
     private static AgentConfig read(@Nullable String arguments, Set<String> hookNames) throws IOException {
         return AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
+    }
+
+    private static String failedHooks() {
+        String names = Recorders.HOOKS.statuses().stream()
+                .filter(status -> status.state() == HookStatus.State.FAILED)
+                .map(HookStatus::hook)
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : "; hooks that could not be applied: " + names;
+    }
+
+    private static void check(List<String> problems) throws UndoSteps.UndoneException {
+        if (!problems.isEmpty()) throw new UndoSteps.UndoneException(String.join("; ", problems));
+    }
+
+    @Override
+    public int openScans() {
+        return ReadAhead.instance().openScans().count();
+    }
+
+    @Override
+    public List<String> stop() {
+        return stopping.run();
+    }
+
+    @Override
+    public List<String> restore() {
+        return restoring.run();
     }
 
     /** Prints to stderr, as Cassandra does for warnings before its logging is set up. */

@@ -14,22 +14,32 @@ import io.foreread.exporter.recorder.Recorders;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import javax.management.JMException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs the state, registers the MBean and opens the endpoint, once Cassandra has begun to start. This runs on its own
- * thread, so that the start of the node does not take longer.
+ * Registers the MBean, logs the state and opens the endpoint. When the agent starts with the node, this runs on its own
+ * thread once Cassandra has begun to start, so that the start of the node does not take longer. Thread-safe.
  */
 final class NodeLifecycle {
     private static final String CHECK = "java -jar foreread-agent.jar check-config FILE checks a file.";
+    private static final String THREAD = "foreread-start";
 
     private final AgentConfig config;
     private final @Nullable Path configFile;
     private final MetricsReload.Source reread;
+    private final BuildInfo build = BuildInfo.ofThisJar();
+    private final ReadAhead readAhead = ReadAhead.instance();
+    private final UndoSteps steps = new UndoSteps();
+    /** Guarded by this, as are the next two fields. */
     private @Nullable MetricsExporter exporter;
+
     private boolean nodeStarted;
+    private boolean closed;
+    /** Why no metrics are served, while there is no exporter. */
+    private volatile String withoutMetrics = "the endpoint is not open yet";
 
     /**
      * @param configFile null if there is none
@@ -41,51 +51,104 @@ final class NodeLifecycle {
         this.reread = reread;
     }
 
+    /** Called at the first step of the start of a node. */
     void starting() {
-        Thread thread = new Thread(this::open, "foreread-start");
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
+        startThread(() -> {
+            Logger logger = logger();
+            DataPathClasses.load(logger);
+            try {
+                registerMBean();
+                logState(logger);
+                openEndpoint(logger);
+            } catch (Exception | LinkageError e) {
+                logger.warn("Foreread could not open its endpoint; Cassandra is not affected", e);
+            }
+        });
     }
 
+    /** Called when the node has started. */
     void started() {
         MetricsExporter opened;
         synchronized (this) {
             nodeStarted = true;
-            opened = exporter;
+            opened = closed ? null : exporter;
         }
         if (opened != null) opened.nodeStarted();
     }
 
-    private void open() {
-        Logger logger = LoggerFactory.getLogger("io.foreread.Foreread");
-        BuildInfo build = BuildInfo.ofThisJar();
-        ReadAhead readAhead = ReadAhead.instance();
+    /**
+     * Does for a running node what otherwise happens while a node starts, except for {@link #logState}.
+     *
+     * @param limitMillis how long to wait for the endpoint. It is opened later if that takes longer
+     * @throws JMException if the MBean cannot be registered
+     */
+    void open(long limitMillis) throws JMException, InterruptedException {
+        Logger logger = logger();
         DataPathClasses.load(logger);
-        try {
-            new ReadAheadControl(readAhead).register();
-            logger.info(
-                    "Foreread {}: read-ahead {}, block {} KiB, budget {} MiB; {}",
-                    build.version(),
-                    readAhead.mode().name().toLowerCase(java.util.Locale.ROOT),
-                    readAhead.blockBytes() >> 10,
-                    readAhead.budgetBytes() >> 20,
-                    hookSummary());
-            openEndpoint(logger, build, readAhead);
-        } catch (Exception | LinkageError e) {
-            logger.warn("Foreread could not open its endpoint; Cassandra is not affected", e);
-        }
+        registerMBean();
+        started();
+        Thread opening = startThread(() -> {
+            try {
+                openEndpoint(logger);
+            } catch (Exception | LinkageError e) {
+                withoutMetrics = String.valueOf(e);
+                logger.warn("Foreread could not open its endpoint; Cassandra is not affected", e);
+            }
+        });
+        opening.join(limitMillis);
     }
 
-    private void openEndpoint(Logger logger, BuildInfo build, ReadAhead readAhead) throws Exception {
+    private static Thread startThread(Runnable task) {
+        Thread thread = new Thread(task, THREAD);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+        return thread;
+    }
+
+    private static Logger logger() {
+        return LoggerFactory.getLogger("io.foreread.Foreread");
+    }
+
+    /** Describes where metrics are served, for the answer to the operator. */
+    synchronized String metrics() {
+        return exporter == null
+                ? "no metrics are served: " + withoutMetrics
+                : "metrics at " + exporter.url() + "metrics";
+    }
+
+    private synchronized void registerMBean() throws JMException {
+        if (closed) return;
+        ReadAheadControl control = new ReadAheadControl(readAhead);
+        control.register();
+        steps.add("unregister the MBean", control::unregister);
+    }
+
+    void logState() {
+        logState(logger());
+    }
+
+    private void logState(Logger logger) {
+        logger.info(
+                "Foreread {}: read-ahead {}, block {} KiB, budget {} MiB; {}",
+                build.version(),
+                readAhead.mode().name().toLowerCase(java.util.Locale.ROOT),
+                readAhead.blockBytes() >> 10,
+                readAhead.budgetBytes() >> 20,
+                hookSummary());
+    }
+
+    private void openEndpoint(Logger logger) throws Exception {
         List<String> problems = ConfigCheck.problems(config, warning -> logger.warn("Foreread: {}", warning));
         problems.forEach(problem -> logger.warn("Foreread: {}", problem));
         HostPort listen = config.listen();
         if (listen == null) {
+            withoutMetrics = "listen is off";
             logger.info("Foreread serves no metrics (listen: off)");
             return;
         }
         if (!problems.isEmpty()) {
+            withoutMetrics = String.join("; ", problems);
             logger.warn("Foreread serves no metrics: correct these settings and restart the node. {}", CHECK);
             return;
         }
@@ -97,6 +160,7 @@ final class NodeLifecycle {
                     build,
                     readAhead);
         } catch (java.io.IOException e) {
+            withoutMetrics = String.valueOf(e.getMessage());
             logger.warn("Foreread serves no metrics: {}", e.getMessage());
             return;
         }
@@ -109,10 +173,26 @@ final class NodeLifecycle {
         if (configFile != null) opened.follow(new MetricsReload(configFile, reread, opened::reconfigure));
         boolean alreadyStarted;
         synchronized (this) {
+            if (closed) {
+                opened.close();
+                return;
+            }
             exporter = opened;
             alreadyStarted = nodeStarted;
+            steps.add("close the endpoint", opened::close);
         }
         if (alreadyStarted) opened.nodeStarted();
+    }
+
+    /**
+     * Closes the endpoint and unregisters the MBean. If one of them is just being opened, it is closed again at once.
+     *
+     * @return one line for each problem; a further call repeats what has failed
+     */
+    synchronized List<String> close() {
+        closed = true;
+        exporter = null;
+        return steps.run();
     }
 
     private static String hookSummary() {

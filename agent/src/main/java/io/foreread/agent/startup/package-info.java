@@ -1,2 +1,2 @@
-/** The conditions and the order of the start. Loaded during premain, before any class of Cassandra. */
+/** The order of the start and its reversal. Loaded during premain, before any class of Cassandra. */
 package io.foreread.agent.startup;

@@ -63,15 +63,16 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
     static final List<OurPackage> ALL = List.of(
             of(".agent", "`premain`", "the JVM, first").imports(".agent.resident"),
             of(
-                    ".agent.resident",
-                    "class loaders of attachments, which start the rest",
-                    "premain, in the class loader of Cassandra"),
+                            ".agent.resident",
+                            "attach and detach, class loaders of attachments",
+                            "premain, in the class loader of Cassandra")
+                    .imports(".agent.resident.dispatch"),
             of(
                             ".agent.resident.dispatch",
                             "methods that woven code calls, interfaces of attachments",
                             "premain, in the class loader of Cassandra")
                     .uses(Library.CASSANDRA, Library.GUAVA),
-            of(".agent.startup", "start-up checks and the order of the start", "premain")
+            of(".agent.startup", "the order of the start, and its reversal", "premain")
                     .imports(
                             ".agent.config",
                             ".agent.control",
@@ -83,9 +84,10 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".agent.resident",
                             ".agent.resident.dispatch",
                             ".exporter",
+                            ".exporter.catalog",
                             ".exporter.config",
                             ".exporter.recorder")
-                    .uses(Library.SLF4J),
+                    .uses(Library.JMX, Library.SLF4J),
             of(".agent.config", "the agent's settings", "premain")
                     .imports(".agent.readahead", ".exporter.config", ".exporter.security"),
             of(".agent.hook", "one file per hook, which refers to Cassandra and advice by name only", "premain"),

@@ -27,6 +27,11 @@ final class TestJar {
         return this;
     }
 
+    TestJar with(String name, byte[] content) {
+        entries.put(name, content);
+        return this;
+    }
+
     Path write(Path file) throws IOException {
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(file))) {
             for (Map.Entry<String, byte[]> entry : entries.entrySet()) {

@@ -3,6 +3,8 @@ package io.foreread.exporter.catalog;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The releases of Cassandra that have a metric, as lines: {@code 3.11} to {@code 6.0}. Immutable. */
@@ -10,6 +12,8 @@ public final class Lines {
     /** The supported lines, oldest first. */
     public static final List<String> KNOWN =
             Collections.unmodifiableList(Arrays.asList("3.11", "4.0", "4.1", "5.0", "6.0"));
+
+    private static final Pattern RELEASE = Pattern.compile("(\\d+\\.\\d+)([.-].*)?");
 
     private final int first;
     private final int last;
@@ -32,6 +36,12 @@ public final class Lines {
         int index = KNOWN.indexOf(line);
         if (index < 0) throw new IllegalArgumentException("unknown line " + line + ", expected one of " + KNOWN);
         return index;
+    }
+
+    /** Returns the line of a release, such as 4.1; the release itself if it does not begin with a line. */
+    public static String lineOf(String release) {
+        Matcher matcher = RELEASE.matcher(release);
+        return matcher.matches() ? matcher.group(1) : release;
     }
 
     /** The smallest range that includes this range and the other one. */

@@ -4,6 +4,7 @@ import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.install.Landmark;
+import io.foreread.exporter.catalog.Lines;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -14,8 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
-import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -30,11 +29,6 @@ public final class CassandraJar {
     private static final Pattern FILE_NAME = Pattern.compile("(apache-cassandra|cassandra-all)-\\d.*\\.jar");
 
     private static final String VERSION = "org/apache/cassandra/config/version.properties";
-    private static final Pattern LINE = Pattern.compile("(\\d+\\.\\d+)([.-].*)?");
-    /** The classes that open Data.db for compactions: the first up to 4.1, the second from 5.0 on. */
-    private static final List<String> SCANNERS = Arrays.asList(
-            "org.apache.cassandra.io.sstable.format.big.BigTableScanner",
-            "org.apache.cassandra.io.sstable.format.SSTableScanner");
 
     private final String version;
     private final List<Hook> fitting = new ArrayList<>();
@@ -96,29 +90,16 @@ public final class CassandraJar {
 
     /** Returns the line, such as 4.1; the whole version if it does not begin with a line. */
     String line() {
-        return lineOf(version);
-    }
-
-    static String lineOf(String version) {
-        Matcher matcher = LINE.matcher(version);
-        return matcher.matches() ? matcher.group(1) : version;
+        return Lines.lineOf(version);
     }
 
     /** Whether Cassandra has a native read-ahead for compactions, in a form that Foreread knows. */
     boolean hasNativeReadAhead() {
-        return opensScansWith(CallWeave::opensNative);
+        return HookCatalog.scanOpenings(fitting).stream().anyMatch(CallWeave::opensNative);
     }
 
     /** Whether Foreread can read ahead for compactions of this release. */
     boolean readsAhead() {
-        return opensScansWith(weave -> true);
-    }
-
-    private boolean opensScansWith(Predicate<CallWeave> kind) {
-        return fitting.stream()
-                .filter(hook -> SCANNERS.contains(hook.typeName()))
-                .flatMap(hook -> hook.weaves().stream())
-                .anyMatch(weave ->
-                        weave instanceof CallWeave && ((CallWeave) weave).opensData() && kind.test((CallWeave) weave));
+        return !HookCatalog.scanOpenings(fitting).isEmpty();
     }
 }

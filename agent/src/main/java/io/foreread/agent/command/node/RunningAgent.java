@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Accesses the agent in a running node through its MBean. Not thread-safe. */
 public final class RunningAgent {
-    private static final String STARTED = "io.foreread.started";
+    private static final String STATE = "io.foreread.state";
 
     private final NodeConnection node;
     private final ReadAheadMXBean bean;
@@ -46,14 +46,14 @@ public final class RunningAgent {
 
     /** Says why the agent is not in this node, according to what the JVM reports, and what to do. */
     public static String absence(NodeConnection node) throws NodeAccessException {
-        boolean started = false;
+        boolean loaded = false;
         Object properties = node.attribute(ManagementFactory.RUNTIME_MXBEAN_NAME, "SystemProperties");
         if (properties instanceof TabularData)
-            started = ((TabularData) properties)
-                    .values().stream().map(row -> (CompositeData) row).anyMatch(row -> STARTED.equals(row.get("key")));
-        return started
-                ? "The agent is loaded and does nothing: it is switched off (enabled: false), or its configuration could"
-                        + " not be read. Standard error of the node has the reason."
+            loaded = ((TabularData) properties)
+                    .values().stream().map(row -> (CompositeData) row).anyMatch(row -> STATE.equals(row.get("key")));
+        return loaded
+                ? "The agent is loaded and does nothing: it was detached, it is switched off (enabled: false), or its"
+                        + " configuration could not be read. Standard error of the node has the reason."
                 : "The agent is not loaded. Add -javaagent:foreread-agent.jar to the JVM options of the node and restart"
                         + " it.";
     }

@@ -1,0 +1,216 @@
+package io.foreread.agent.resident;
+
+import io.foreread.agent.resident.dispatch.Dispatch;
+import java.io.File;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attaches Foreread to this JVM and detaches it. At most one copy is attached at a time, and one command is carried out at a
+ * time. Thread-safe.
+ *
+ * <p>A detach has two parts. The first one ends at once everything that open scans do not need. The second one restores the
+ * byte code when the last scan has closed; a thread waits for this. A scan that skips the partition index must not continue
+ * with the original byte code of its scanner, which would begin at the first partition again.
+ */
+final class Attachments {
+    private enum Phase {
+        DETACHED,
+        ATTACHING,
+        ATTACHED,
+        DETACHING,
+        /** A part of a detach has failed. A detach repeats this part. */
+        INCOMPLETE
+    }
+
+    private interface Part {
+        List<String> run() throws Exception;
+    }
+
+    private final AttachedCopy.Loading loading;
+    private final Consumer<String> publish;
+    private final long pollMillis;
+
+    /** Guarded by this, as are the next two fields. */
+    private Phase phase = Phase.DETACHED;
+
+    private @Nullable AttachedCopy copy;
+    /** Describes the phase for a refused command. */
+    private String description = "";
+
+    /**
+     * @param publish receives each new state, for the system property
+     * @param pollMillis how often a detach counts the open scans
+     */
+    Attachments(AttachedCopy.Loading loading, Consumer<String> publish, long pollMillis) {
+        this.loading = loading;
+        this.publish = publish;
+        this.pollMillis = pollMillis;
+    }
+
+    /** @see Attachment#start */
+    Answer attach(File jar, @Nullable String arguments, Instrumentation instrumentation, boolean running) {
+        synchronized (this) {
+            if (phase != Phase.DETACHED) return Answer.refused(description);
+            set(Phase.ATTACHING, "an attach is in progress", "attaching");
+        }
+        AttachedCopy loaded = null;
+        try {
+            loaded = loading.load(jar);
+            String message = loaded.attachment().start(arguments, instrumentation, running);
+            String version = loaded.attachment().version();
+            synchronized (this) {
+                copy = loaded;
+                set(Phase.ATTACHED, "Foreread " + version + " is attached already", "attached " + version);
+            }
+            return Answer.ok(message);
+        } catch (Throwable e) {
+            String rest = loaded == null ? "" : rollBack(loaded);
+            if (loaded == null) detached();
+            if (e instanceof RefusedException) return Answer.refused(e.getMessage() + rest);
+            e.printStackTrace();
+            return Answer.failed("the start failed: " + e + rest);
+        }
+    }
+
+    /** @return an empty text if nothing is left; otherwise what is left, to be appended to a message */
+    private String rollBack(AttachedCopy loaded) {
+        synchronized (this) {
+            copy = loaded;
+            phase = Phase.DETACHING;
+        }
+        Answer outcome = detach(loaded);
+        synchronized (this) {
+            return phase == Phase.DETACHED ? "" : "; " + outcome.message();
+        }
+    }
+
+    Answer detach() {
+        AttachedCopy detaching;
+        synchronized (this) {
+            if (phase == Phase.DETACHED) return Answer.refused("Foreread is not attached");
+            if (phase != Phase.ATTACHED && phase != Phase.INCOMPLETE) return Answer.refused(description);
+            phase = Phase.DETACHING;
+            description = "a detach is in progress";
+            detaching = Objects.requireNonNull(copy);
+        }
+        return detach(detaching);
+    }
+
+    /** Carries out as much as possible at once. The phase is DETACHING. */
+    private Answer detach(AttachedCopy detaching) {
+        Dispatch.toNone();
+        Attachment attachment = detaching.attachment();
+        List<String> problems = new ArrayList<>();
+        run(problems, attachment::stop);
+        int open = openScans(attachment);
+        publishDetaching(attachment, open);
+        if (open == 0) return finish(detaching);
+        try {
+            Thread thread = new Thread(() -> finishWhenIdle(detaching), "foreread-detach");
+            thread.setDaemon(true);
+            thread.setContextClassLoader(null);
+            thread.start();
+        } catch (Throwable e) {
+            problems.add("no thread can be started to wait for open scans: " + e);
+            return incomplete(attachment, problems);
+        }
+        String rest = problems.isEmpty() ? "" : "; " + String.join("; ", problems);
+        return Answer.ok("detaching; " + scans(open) + ", and the rest is removed when the last one has closed" + rest);
+    }
+
+    private void finishWhenIdle(AttachedCopy detaching) {
+        Attachment attachment = detaching.attachment();
+        try {
+            int published = -1;
+            for (int open = openScans(attachment); open > 0; open = openScans(attachment)) {
+                if (open != published) publishDetaching(attachment, open);
+                published = open;
+                Thread.sleep(pollMillis);
+            }
+            finish(detaching);
+        } catch (Throwable e) {
+            List<String> problems = new ArrayList<>();
+            problems.add("the detach failed: " + e);
+            incomplete(attachment, problems);
+        }
+    }
+
+    /** Called when no scan is open. */
+    private Answer finish(AttachedCopy detaching) {
+        Attachment attachment = detaching.attachment();
+        List<String> problems = new ArrayList<>();
+        run(problems, attachment::stop);
+        run(problems, attachment::restore);
+        if (!problems.isEmpty()) return incomplete(attachment, problems);
+        try {
+            detaching.close();
+        } catch (Throwable e) {
+            // The classes become unreachable nevertheless.
+            System.err.println("foreread: cannot close the jar of a detached agent: " + e);
+        }
+        detached();
+        return Answer.ok("Foreread is detached");
+    }
+
+    /** Runs a part of a detach. Whatever it throws must not prevent the other parts. */
+    private static void run(List<String> problems, Part part) {
+        try {
+            problems.addAll(part.run());
+        } catch (Throwable e) {
+            problems.add(String.valueOf(e));
+        }
+    }
+
+    /** A failure counts as an open scan: without knowing the number, byte code must not be restored. */
+    private static int openScans(Attachment attachment) {
+        try {
+            return attachment.openScans();
+        } catch (Throwable e) {
+            return 1;
+        }
+    }
+
+    private Answer incomplete(Attachment attachment, List<String> problems) {
+        String reason = String.join("; ", problems);
+        synchronized (this) {
+            set(
+                    Phase.INCOMPLETE,
+                    "the last detach is incomplete; detach again first: " + reason,
+                    "incomplete " + version(attachment) + "; " + reason);
+        }
+        return Answer.failed("the detach is incomplete and can be repeated: " + reason);
+    }
+
+    private synchronized void detached() {
+        copy = null;
+        set(Phase.DETACHED, "", "detached");
+    }
+
+    private synchronized void publishDetaching(Attachment attachment, int open) {
+        description = "a detach is in progress; " + scans(open);
+        publish.accept("detaching " + version(attachment) + "; " + scans(open));
+    }
+
+    private static String version(Attachment attachment) {
+        try {
+            return attachment.version();
+        } catch (Throwable e) {
+            return "unknown";
+        }
+    }
+
+    private static String scans(int count) {
+        return count == 1 ? "1 scan is open" : count + " scans are open";
+    }
+
+    private synchronized void set(Phase next, String nextDescription, String state) {
+        phase = next;
+        description = nextDescription;
+        publish.accept(state.replace('\r', ' ').replace('\n', ' '));
+    }
+}

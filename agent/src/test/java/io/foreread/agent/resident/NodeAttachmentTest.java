@@ -1,0 +1,277 @@
+package io.foreread.agent.resident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.foreread.agent.control.ReadAheadMXBean;
+import io.foreread.agent.install.ClassBytes;
+import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.agent.resident.dispatch.ProbeDispatch;
+import io.foreread.exporter.MetricsExporter;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import net.bytebuddy.agent.ByteBuddyAgent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Attaches the classes of this build to this JVM, which has the classes of Cassandra and a simulated service of a node, and
+ * detaches them.
+ */
+class NodeAttachmentTest {
+    private static final int GC_ATTEMPTS = 300;
+    private static final List<String> HOOKED = List.of(
+            "org.apache.cassandra.io.util.ChannelProxy",
+            "org.apache.cassandra.io.util.SequentialWriter",
+            "org.apache.cassandra.db.compaction.CompactionTask");
+
+    @TempDir
+    private static Path directory;
+
+    private static Path jar;
+
+    private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    private final List<String> states = Collections.synchronizedList(new ArrayList<>());
+    private final List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+    private final Attachments attachments = new Attachments(this::load, states::add, 5);
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final SimulatedService service = new SimulatedService();
+    /** Threads of other tests. */
+    private final Set<Thread> otherThreads = Thread.getAllStackTraces().keySet();
+    /** Properties of the build, which the agent would take for settings. */
+    private final Properties removed = new Properties();
+
+    private int port;
+
+    @BeforeAll
+    static void writeJar() throws IOException {
+        TestJar written = new TestJar();
+        for (Class<?> one : new Class<?>[] {Attachments.class, MetricsExporter.class}) addAll(location(one), written);
+        jar = written.write(directory.resolve("foreread-agent.jar"));
+    }
+
+    @BeforeEach
+    void startService() throws Exception {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        for (String name : System.getProperties().stringPropertyNames())
+            if (name.startsWith("foreread.")) removed.put(name, System.clearProperty(name));
+        beans.registerMBean(service, new ObjectName("org.apache.cassandra.db:type=StorageService"));
+        for (String name : HOOKED) Class.forName(name, false, getClass().getClassLoader());
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        attachments.detach();
+        Dispatch.toNone();
+        System.getProperties().putAll(removed);
+        beans.unregisterMBean(new ObjectName("org.apache.cassandra.db:type=StorageService"));
+    }
+
+    @Test
+    void attachStartsEverythingAndDetachLeavesNothing() throws Exception {
+        Map<String, byte[]> original = byteCode();
+        Answer answer = attach("listen=127.0.0.1:" + port);
+        assertThat(answer).asString().startsWith("ok Foreread ").contains("http://127.0.0.1:" + port + "/metrics");
+        assertThat(last()).startsWith("attached ");
+        assertThat(beans.isRegistered(new ObjectName(ReadAheadMXBean.NAME))).isTrue();
+        assertThat(metrics())
+                .contains("foreread_build_info{", "foreread_hook_status{hook=\"channel-proxy\",state=\"applied\"");
+        for (Map.Entry<String, byte[]> type : byteCode().entrySet())
+            assertThat(type.getValue()).as(type.getKey()).isNotEqualTo(original.get(type.getKey()));
+        // Leaves a record of the attachment in a thread that goes on.
+        ProbeDispatch.channelRead("/data/nb-1-big-Data.db", 4096, ProbeDispatch.channelReadStarts());
+        ProbeDispatch.commandEnds(ProbeDispatch.commandStarts(true));
+        assertThat(metrics()).contains("cassandra_sstable_read_size_bytes_count{activity=\"other\",component=\"Data\"");
+
+        assertThat(attachments.detach()).hasToString("ok Foreread is detached");
+        assertThat(last()).isEqualTo("detached");
+        assertThat(beans.queryNames(new ObjectName("io.foreread:*"), null)).isEmpty();
+        assertThatThrownBy(this::metrics).isInstanceOf(ConnectException.class);
+        new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+        assertThat(ourThreads()).isEmpty();
+        for (Map.Entry<String, byte[]> type : byteCode().entrySet())
+            assertThat(type.getValue()).as(type.getKey()).isEqualTo(original.get(type.getKey()));
+        assertCollected();
+    }
+
+    @Test
+    void attachAndDetachCanBeRepeated() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            assertThat(attach("listen=127.0.0.1:" + port)).asString().startsWith("ok ");
+            assertThat(metrics()).contains("foreread_build_info{");
+            assertThat(attachments.detach().isOk()).isTrue();
+        }
+        assertCollected();
+    }
+
+    @Test
+    void portInUseIsAnsweredAndTheAgentIsAttached() throws Exception {
+        try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(attach("listen=127.0.0.1:" + taken.getLocalPort()))
+                    .asString()
+                    .startsWith("ok ")
+                    .contains("no metrics are served: cannot listen on 127.0.0.1:" + port);
+        }
+        assertThat(beans.isRegistered(new ObjectName(ReadAheadMXBean.NAME))).isTrue();
+        assertThat(attachments.detach().isOk()).isTrue();
+        assertCollected();
+    }
+
+    @Test
+    void withoutAnEndpointTheAnswerSaysSo() {
+        assertThat(attach("listen=off")).asString().endsWith("no metrics are served: listen is off");
+    }
+
+    @Test
+    void nodeThatHasNotStartedIsRefusedWithoutAChange() throws Exception {
+        service.initialized = false;
+        assertRefused("listen=off", "Cassandra has not started yet");
+    }
+
+    @Test
+    void wrongSettingsAreRefusedWithoutAChange() throws Exception {
+        assertRefused("block-size=3,colour=blue", "block-size: '3' is not allowed");
+        assertRefused("config=/nonexistent/foreread.yaml", "/nonexistent/foreread.yaml does not exist");
+        assertRefused("enabled=false", "switched off by configuration");
+    }
+
+    private void assertRefused(String arguments, String reason) throws Exception {
+        Map<String, byte[]> original = byteCode();
+        assertThat(attach(arguments)).asString().startsWith("refused ").contains(reason);
+        assertThat(last()).isEqualTo("detached");
+        assertThat(beans.queryNames(new ObjectName("io.foreread:*"), null)).isEmpty();
+        assertThat(ourThreads()).isEmpty();
+        for (Map.Entry<String, byte[]> type : byteCode().entrySet())
+            assertThat(type.getValue()).as(type.getKey()).isEqualTo(original.get(type.getKey()));
+        assertCollected();
+    }
+
+    /** Another MBean has the name, so that the start fails after the class loader was created. */
+    @Test
+    void failedStartLeavesNothing() throws Exception {
+        ObjectName name = new ObjectName(ReadAheadMXBean.NAME);
+        beans.registerMBean(new SimulatedService(), name);
+        Map<String, byte[]> original = byteCode();
+        try {
+            assertThat(attach("listen=127.0.0.1:" + port)).asString().startsWith("failed the start failed: ");
+            assertThat(beans.isRegistered(name)).isTrue();
+        } finally {
+            beans.unregisterMBean(name);
+        }
+        assertThat(last()).isEqualTo("detached");
+        assertThat(ourThreads()).isEmpty();
+        assertThatThrownBy(this::metrics).isInstanceOf(ConnectException.class);
+        for (Map.Entry<String, byte[]> type : byteCode().entrySet())
+            assertThat(type.getValue()).as(type.getKey()).isEqualTo(original.get(type.getKey()));
+        assertCollected();
+    }
+
+    private AttachedCopy load(File file) throws Exception {
+        AttachedCopy copy = AttachedCopy.load(file);
+        loaders.add(new WeakReference<>(copy.attachment().getClass().getClassLoader()));
+        return copy;
+    }
+
+    private Answer attach(String arguments) {
+        return attachments.attach(jar.toFile(), arguments, ByteBuddyAgent.install(), true);
+    }
+
+    private String last() {
+        return states.get(states.size() - 1);
+    }
+
+    private void assertCollected() throws InterruptedException {
+        assertThat(loaders).isNotEmpty();
+        for (WeakReference<ClassLoader> loader : loaders) {
+            for (int i = 0; i < GC_ATTEMPTS && loader.get() != null; i++) {
+                System.gc();
+                Thread.sleep(10);
+            }
+            assertThat(loader.get()).as("class loader after a detach").isNull();
+        }
+    }
+
+    private String metrics() throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    private static Map<String, byte[]> byteCode() throws Exception {
+        Map<String, byte[]> byteCode = new TreeMap<>();
+        for (String name : HOOKED)
+            byteCode.put(name, ClassBytes.of(Class.forName(name, false, NodeAttachmentTest.class.getClassLoader())));
+        return byteCode;
+    }
+
+    private List<String> ourThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !otherThreads.contains(thread))
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("foreread-"))
+                .sorted()
+                .toList();
+    }
+
+    private static Path location(Class<?> type) {
+        return Path.of(URI.create(
+                type.getProtectionDomain().getCodeSource().getLocation().toString()));
+    }
+
+    /** Adds the classes and resources of Foreread from a directory or a jar. */
+    private static void addAll(Path source, TestJar target) throws IOException {
+        if (Files.isDirectory(source)) {
+            try (Stream<Path> files = Files.walk(source.resolve("io/foreread"))) {
+                for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator)
+                    target.with(source.relativize(file).toString(), Files.readAllBytes(file));
+            }
+            return;
+        }
+        try (JarFile file = new JarFile(source.toFile())) {
+            for (var entry : (Iterable<java.util.jar.JarEntry>) file.stream()
+                    .filter(one -> !one.isDirectory() && one.getName().startsWith("io/foreread/"))::iterator)
+                target.with(entry.getName(), file.getInputStream(entry).readAllBytes());
+        }
+    }
+
+    /** The attribute of Cassandra's service that shows whether the node has started. */
+    public interface SimulatedServiceMXBean {
+        boolean isInitialized();
+    }
+
+    public static final class SimulatedService implements SimulatedServiceMXBean {
+        private volatile boolean initialized = true;
+
+        @Override
+        public boolean isInitialized() {
+            return initialized;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.foreread.agent.startup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UndoStepsTest {
+    private final UndoSteps steps = new UndoSteps();
+    private final List<String> done = new ArrayList<>();
+
+    @Test
+    void lastStepRunsFirstAndEachOnce() {
+        steps.add("end one", () -> done.add("one"));
+        steps.add("end two", () -> done.add("two"));
+        assertThat(steps.run()).isEmpty();
+        assertThat(steps.run()).isEmpty();
+        assertThat(done).containsExactly("two", "one");
+    }
+
+    @Test
+    void failureDoesNotPreventOtherStepsAndIsRepeated() {
+        boolean[] fails = {true};
+        steps.add("end one", () -> done.add("one"));
+        steps.add("end two", () -> {
+            done.add("two");
+            if (fails[0]) throw new StackOverflowError();
+        });
+        steps.add("end three", () -> {
+            done.add("three");
+            if (fails[0]) throw new IOException("busy");
+        });
+        assertThat(steps.run())
+                .containsExactly(
+                        "cannot end three: java.io.IOException: busy", "cannot end two: java.lang.StackOverflowError");
+        assertThat(done).containsExactly("three", "two", "one");
+        fails[0] = false;
+        assertThat(steps.run()).isEmpty();
+        assertThat(done).containsExactly("three", "two", "one", "three", "two");
+        assertThat(steps.run()).isEmpty();
+        assertThat(done).hasSize(5);
+    }
+
+    @Test
+    void problemsOfAnInnerListAreNotPrefixedByTheirClass() {
+        steps.add("close the endpoint", () -> {
+            throw new UndoSteps.UndoneException("cannot close the port: busy");
+        });
+        assertThat(steps.run()).containsExactly("cannot close the endpoint: cannot close the port: busy");
+    }
+}

@@ -31,6 +31,7 @@ import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.Nexus;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.bytecode.StackManipulation;
 import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
@@ -143,7 +144,7 @@ public final class HookInstaller {
     }
 
     private ClassFileTransformer transformer() {
-        AgentBuilder builder = new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
+        AgentBuilder builder = newBuilder()
                 .disableClassFormatChanges()
                 .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
                 .with(AgentBuilder.DescriptionStrategy.Default.POOL_ONLY)
@@ -153,6 +154,20 @@ public final class HookInstaller {
             builder = builder.type(ElementMatchers.named(hooks.getKey()))
                     .transform((type, description, loader, module, domain) -> weave(hooks.getValue(), type));
         return builder.makeRaw();
+    }
+
+    /**
+     * Creates a builder without {@code Nexus}. ByteBuddy would load this class into the system class loader, where it stays.
+     * Hooks do not need it, because they add no members to a class.
+     */
+    private static AgentBuilder newBuilder() {
+        String before = System.setProperty(Nexus.PROPERTY, "true");
+        try {
+            return new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED));
+        } finally {
+            if (before == null) System.clearProperty(Nexus.PROPERTY);
+            else System.setProperty(Nexus.PROPERTY, before);
+        }
     }
 
     private static DynamicType.Builder<?> weave(List<Hook> hooks, DynamicType.Builder<?> type) {

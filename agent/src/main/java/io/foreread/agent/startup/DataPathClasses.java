@@ -24,6 +24,7 @@ final class DataPathClasses {
         "org/apache/cassandra/",
     };
     private static final String SUFFIX = ".class";
+    private static final String DESCRIPTION = "package-info" + SUFFIX;
 
     private DataPathClasses() {}
 
@@ -49,6 +50,7 @@ final class DataPathClasses {
 
     /** @param entry the path of a class file in the jar */
     static boolean isOnDataPath(String entry) {
+        if (entry.endsWith(DESCRIPTION)) return false;
         for (String start : PACKAGES) if (entry.startsWith(start)) return true;
         return false;
     }

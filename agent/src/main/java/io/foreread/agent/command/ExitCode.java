@@ -3,9 +3,13 @@ package io.foreread.agent.command;
 /** The exit codes of all subcommands. */
 public enum ExitCode {
     YES(0, "The answer is yes, or the command has done its work."),
-    NO(1, "The answer is no: Foreread would not help, a problem was found, or read-ahead is off."),
+    NO(
+            1,
+            "The answer is no: Foreread would not help, a problem was found, read-ahead is off, or the agent was not"
+                    + " attached or detached."),
     USAGE(2, "The command line is not valid."),
-    UNKNOWN(3, "There is no answer: a process, a file or a value could not be read. Standard error has the reason.");
+    UNKNOWN(3, "There is no answer: a process, a file or a value could not be read. Standard error has the reason."),
+    INCOMPLETE(4, "A detach is not complete: scans are still open, or a step has failed and has to be repeated.");
 
     private final int number;
     private final String meaning;

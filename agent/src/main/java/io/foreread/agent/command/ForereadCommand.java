@@ -14,11 +14,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line of the agent's jar. It starts no agent; {@code on} and {@code off} change a running one. */
+/** The command line of the agent's jar. */
 @Command(
         name = "foreread",
         synopsisSubcommandLabel = "COMMAND",
-        description = "Checks whether Foreread helps a Cassandra node, and controls the agent in a running node.")
+        description =
+                "Checks whether Foreread helps a Cassandra node, attaches the agent to a running node, and controls"
+                        + " it there.")
 public final class ForereadCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -31,6 +33,11 @@ public final class ForereadCommand implements Runnable {
 
     /** Returns the command with its subcommands, which print to this console. */
     public static CommandLine commandLine(Console console) {
+        return commandLine(console, AgentJarFile::ofThisCommand);
+    }
+
+    /** @param jar the jar that is passed to a node */
+    static CommandLine commandLine(Console console, AgentJarFile jar) {
         CommandLine main = new CommandLine(new ForereadCommand());
         CommandLine checkConfig = new CommandLine(new CheckConfigCommand(console));
         SettingsHelp.addTo(
@@ -40,6 +47,8 @@ public final class ForereadCommand implements Runnable {
         main.addSubcommand(new CheckCommand(console));
         main.addSubcommand(checkConfig);
         main.addSubcommand(new MetricsCommand(console));
+        main.addSubcommand(new AttachCommand(console, jar));
+        main.addSubcommand(new DetachCommand(console, jar));
         main.addSubcommand(new StatusCommand(console));
         main.addSubcommand(new OnCommand(console));
         main.addSubcommand(new OffCommand(console));

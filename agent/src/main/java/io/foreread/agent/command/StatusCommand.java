@@ -1,5 +1,6 @@
 package io.foreread.agent.command;
 
+import io.foreread.agent.command.node.AgentState;
 import io.foreread.agent.command.node.NodeAccessException;
 import io.foreread.agent.command.node.NodeConnection;
 import io.foreread.agent.command.node.RunningAgent;
@@ -17,9 +18,14 @@ import picocli.CommandLine.Option;
 /** Prints the state of the agent in a running node. */
 @Command(
         name = "status",
-        description = "Prints the state of the agent in a running node. Exit code 0 if read-ahead is on and no hook has"
-                + " failed.")
+        description =
+                "Prints the state of the agent in a running node. Exit code 0 if the agent is attached, read-ahead is"
+                        + " on and no hook has failed.")
 final class StatusCommand implements Callable<Integer> {
+    private static final String OPTION = "; the JVM options contain -javaagent";
+    private static final String NO_OPTION =
+            "; until the node restarts, because the JVM options do not contain -javaagent";
+
     private final Console console;
 
     @Mixin
@@ -36,12 +42,15 @@ final class StatusCommand implements Callable<Integer> {
     public Integer call() throws NodeAccessException {
         try (NodeConnection connection = node.connect(console)) {
             RunningAgent agent = RunningAgent.in(connection);
+            AgentState attachment = RunningAgent.state(connection);
             Map<String, Object> state = new LinkedHashMap<>();
             state.put("node", connection);
             state.put("cassandra", connection.release());
             state.put("loaded", agent != null);
+            state.put("state", attachment);
+            state.put("inJvmOptions", RunningAgent.isInOptions(connection));
             if (agent == null) {
-                String absence = RunningAgent.absence(connection);
+                String absence = RunningAgent.absence(attachment);
                 state.put("reason", absence);
                 if (json) console.printJson(state);
                 else console.print(connection + " (Cassandra " + connection.release() + "): " + absence);
@@ -54,7 +63,8 @@ final class StatusCommand implements Callable<Integer> {
             state.put("fallbacks", fallbacks);
             if (json) console.printJson(state);
             else print(state, hooks, fallbacks);
-            boolean good = Boolean.TRUE.equals(state.get("readAhead"))
+            boolean good = attachment.is(AgentState.Kind.ATTACHED)
+                    && Boolean.TRUE.equals(state.get("readAhead"))
                     && hooks.entrySet().stream().noneMatch(RunningAgent::hasFailed);
             return (good ? ExitCode.YES : ExitCode.NO).number();
         }
@@ -82,6 +92,7 @@ final class StatusCommand implements Callable<Integer> {
                 "agent",
                 "Foreread " + state.get("version") + " in " + state.get("node") + ", Cassandra "
                         + state.get("cassandra"));
+        row("state", state.get("state") + (Boolean.TRUE.equals(state.get("inJvmOptions")) ? OPTION : NO_OPTION));
         row("read-ahead", Boolean.TRUE.equals(state.get("readAhead")) ? "on, mode " + state.get("mode") : "off");
         row("block size", kib(state.get("blockSizeBytes")) + " KiB");
         row(

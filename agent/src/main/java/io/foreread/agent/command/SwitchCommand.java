@@ -25,7 +25,7 @@ abstract class SwitchCommand implements Callable<Integer> {
         try (NodeConnection connection = node.connect(console)) {
             RunningAgent agent = RunningAgent.in(connection);
             if (agent == null) {
-                console.say(RunningAgent.absence(connection));
+                console.say(RunningAgent.absence(RunningAgent.state(connection)));
                 return ExitCode.NO.number();
             }
             boolean before = agent.call(ReadAheadMXBean::isEnabled);

@@ -157,7 +157,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .uses(Library.SNAKE_YAML),
             of(".agent.command.node", "processes of this machine, connections to nodes", "a command line, never a node")
                     .imports(".agent.control", ".exporter.config", ".exporter.jmx.client")
-                    .uses(Library.JMX),
+                    .uses(Library.JMX, Library.BYTE_BUDDY),
             of(".exporter", "starts the endpoint of a node", "the agent, once Cassandra starts")
                     .imports(
                             ".exporter.cassandra",

@@ -3,11 +3,21 @@ package io.foreread.agent.command;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Properties;
 
 /** What a run of the command in this JVM printed, and its exit code. */
 public record CommandRun(int exitCode, String out, String err) {
     public static CommandRun of(String... arguments) {
+        return of(AgentJarFile::ofThisCommand, arguments);
+    }
+
+    /** @param jar the jar that the command passes to a node */
+    static CommandRun of(Path jar, String... arguments) {
+        return of(() -> jar, arguments);
+    }
+
+    private static CommandRun of(AgentJarFile jar, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Console console = new Console(
@@ -20,7 +30,7 @@ public record CommandRun(int exitCode, String out, String err) {
                 .forEach(key -> withoutSettings.setProperty(key, properties.getProperty(key)));
         System.setProperties(withoutSettings);
         try {
-            int exitCode = ForereadCommand.commandLine(console).execute(arguments);
+            int exitCode = ForereadCommand.commandLine(console, jar).execute(arguments);
             return new CommandRun(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         } finally {
             System.setProperties(properties);

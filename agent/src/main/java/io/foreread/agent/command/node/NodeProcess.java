@@ -1,5 +1,6 @@
 package io.foreread.agent.command.node;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class NodeProcess {
     private static final Path PROC = Paths.get("/proc");
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
+    /** The bit of SIGQUIT, which is signal 3, in the masks of {@code /proc/PID/status}. */
+    private static final long SIGQUIT_BIT = 1L << 2;
     /** Options of the java launcher whose value is the next argument. */
     private static final List<String> WITH_VALUE = Arrays.asList(
             "-cp",
@@ -135,7 +138,7 @@ public final class NodeProcess {
 
     /**
      * The class path from the arguments or, if they have none, from the environment variable CLASSPATH. Only root and the
-     * user of the process can read the environment.
+     * user of the process can read the environment. An entry {@code directory/*} stands for the jars of the directory.
      */
     public List<Path> classPath() {
         String path = null;
@@ -144,8 +147,22 @@ public final class NodeProcess {
                 path = arguments.get(i + 1);
         if (path == null) path = environment("CLASSPATH");
         List<Path> entries = new ArrayList<>();
-        if (path != null) for (String entry : path.split(":")) if (!entry.isEmpty()) entries.add(path(entry));
+        if (path != null) for (String entry : path.split(":")) addEntry(entries, entry);
         return entries;
+    }
+
+    private void addEntry(List<Path> entries, String entry) {
+        if (entry.isEmpty()) return;
+        if (!entry.equals("*") && !entry.endsWith("/*")) {
+            entries.add(path(entry));
+            return;
+        }
+        File[] jars = path(entry.substring(0, entry.length() - 1))
+                .toFile()
+                .listFiles((directory, name) -> name.endsWith(".jar") || name.endsWith(".JAR"));
+        if (jars == null) return;
+        Arrays.sort(jars);
+        for (File jar : jars) entries.add(jar.toPath());
     }
 
     private @Nullable String environment(String name) {
@@ -200,15 +217,39 @@ public final class NodeProcess {
         return !mine.equals("root") && !mine.equals(user());
     }
 
+    /** Whether the process runs as the user of this process. */
+    boolean hasSameUser() throws IOException {
+        return Files.getOwner(PROC.resolve("self")).equals(Files.getOwner(directory));
+    }
+
+    /**
+     * Whether the JVM has opened its socket for clients that attach, or opens it when it gets SIGQUIT. SIGQUIT ends a JVM
+     * that has just begun to start, and one with -Xrs.
+     */
+    boolean canBeAskedForItsSocket() {
+        String[] pids = status("NSpid:");
+        String innermost = pids == null ? String.valueOf(pid) : pids[pids.length - 1];
+        if (Files.exists(directory.resolve("root/tmp/.java_pid" + innermost))) return true;
+        String[] caught = status("SigCgt:");
+        return caught == null || (Long.parseUnsignedLong(caught[0], 16) & SIGQUIT_BIT) != 0;
+    }
+
     /** Whether the process is in a PID namespace below the one of this process, for example in a container. */
     boolean isInOtherNamespace() {
+        String[] pids = status("NSpid:");
+        return pids != null && pids.length > 1;
+    }
+
+    /** The values of a line of {@code /proc/PID/status}; null if there is no such line. */
+    private String @Nullable [] status(String name) {
         try {
             for (String line : Files.readAllLines(directory.resolve("status")))
-                if (line.startsWith("NSpid:")) return line.trim().split("\\s+").length > 2;
+                if (line.startsWith(name))
+                    return line.substring(name.length()).trim().split("\\s+");
         } catch (IOException ignored) {
             // The process has ended.
         }
-        return false;
+        return null;
     }
 
     @Override

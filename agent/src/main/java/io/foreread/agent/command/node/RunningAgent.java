@@ -4,8 +4,10 @@ import io.foreread.agent.control.ReadAheadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import javax.management.JMX;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Accesses the agent in a running node through its MBean. Not thread-safe. */
 public final class RunningAgent {
-    private static final String STATE = "io.foreread.state";
+    /** An option of the JVM that starts the agent, also if the file has another name than in the documentation. */
+    private static final Pattern OPTION = Pattern.compile("-javaagent:[^=]*foreread[^=]*\\.jar(=.*)?");
 
     private final NodeConnection node;
     private final ReadAheadMXBean bean;
@@ -44,18 +47,45 @@ public final class RunningAgent {
         return null;
     }
 
-    /** Says why the agent is not in this node, according to what the JVM reports, and what to do. */
-    public static String absence(NodeConnection node) throws NodeAccessException {
-        boolean loaded = false;
+    /** The state of the agent in this node. */
+    public static AgentState state(NodeConnection node) throws NodeAccessException {
         Object properties = node.attribute(ManagementFactory.RUNTIME_MXBEAN_NAME, "SystemProperties");
-        if (properties instanceof TabularData)
-            loaded = ((TabularData) properties)
-                    .values().stream().map(row -> (CompositeData) row).anyMatch(row -> STATE.equals(row.get("key")));
-        return loaded
-                ? "The agent is loaded and does nothing: it was detached, it is switched off (enabled: false), or its"
-                        + " configuration could not be read. Standard error of the node has the reason."
-                : "The agent is not loaded. Add -javaagent:foreread-agent.jar to the JVM options of the node and restart"
-                        + " it.";
+        if (!(properties instanceof TabularData))
+            throw new NodeAccessException("the system properties of " + node + " cannot be read");
+        CompositeData state = ((TabularData) properties).get(new Object[] {AgentState.PROPERTY});
+        return AgentState.of(state == null ? null : (String) state.get("value"));
+    }
+
+    /** Whether the options of this node start the agent. */
+    public static boolean isInOptions(NodeConnection node) throws NodeAccessException {
+        Object options = node.attribute(ManagementFactory.RUNTIME_MXBEAN_NAME, "InputArguments");
+        return options instanceof String[]
+                && Arrays.stream((String[]) options)
+                        .anyMatch(option -> OPTION.matcher(option).matches());
+    }
+
+    /** Says why the agent has no MBean in this node, and what to do. */
+    public static String absence(AgentState state) {
+        switch (state.kind()) {
+            case ABSENT:
+                return "The agent is not loaded. Attach it (foreread attach), or add -javaagent:foreread-agent.jar to the"
+                        + " JVM options of the node and restart it.";
+            case ATTACHING:
+                return "The agent is being attached.";
+            case DETACHING:
+                return state.agent() + " is being detached; " + state.detail() + ".";
+            case DETACHED:
+                return "The agent is loaded and does nothing: it was detached, it is switched off (enabled: false), or its"
+                        + " configuration could not be read. Standard error of the node has the reason. foreread attach"
+                        + " attaches it.";
+            case INCOMPLETE:
+                return "The last detach of " + state.agent() + " is not complete: " + state.detail()
+                        + ". Repeat it (foreread detach).";
+            case ATTACHED:
+                return state.agent() + " is attached, but its MBean is missing. The log of the node has the reason.";
+            default:
+                return "The state of the agent is '" + state + "', which this version of the command does not know.";
+        }
     }
 
     /**

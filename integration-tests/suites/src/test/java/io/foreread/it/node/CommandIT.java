@@ -9,6 +9,7 @@ import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.ForereadTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

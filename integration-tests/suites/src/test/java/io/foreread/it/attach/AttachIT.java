@@ -1,0 +1,280 @@
+package io.foreread.it.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.ChildJvmNodeBuilder;
+import io.foreread.it.fixture.ForereadTool;
+import io.foreread.it.fixture.Full;
+import io.foreread.it.fixture.NodeSession;
+import io.foreread.it.fixture.SafepointLog;
+import io.foreread.it.fixture.Scrape;
+import io.foreread.it.fixture.ThreadReads;
+import io.foreread.it.link.HookFits;
+import io.foreread.it.node.NodeReleases;
+import io.foreread.it.operation.ClientLoad;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Attaches the agent to a running node under load and detaches it, several times, and checks that the node serves every
+ * request and is as before in the end.
+ */
+@ParameterizedClass(name = "{0}", allowZeroInvocations = true)
+@MethodSource("releases")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class AttachIT {
+    private static final boolean THOROUGH = Full.isAskedFor() || System.getProperty("cassandra.lines") != null;
+    private static final int CYCLES = THOROUGH ? 10 : 2;
+    /** The time before the first attach, in which the longest gap between two answers is measured. */
+    private static final Duration BASELINE = Duration.ofSeconds(THOROUGH ? 60 : 15);
+    /**
+     * A gap up to this length is accepted even if it is more than twice the longest gap before. It is the limit of a single
+     * safepoint.
+     */
+    private static final Duration ACCEPTED_GAP = Duration.ofMillis(500);
+
+    private static final Duration MAX_SAFEPOINT = Duration.ofMillis(500);
+    private static final double MAX_ATTACH_SECONDS = 3;
+    private static final Pattern SECONDS = Pattern.compile("\\((\\d+\\.\\d) s\\)");
+    private static final double MIN_READ_BYTES = 200_000;
+    /** More than a chunk of a file, and much less than a block of Foreread. */
+    private static final double MAX_STOCK_READ_BYTES = 70_000;
+    /** Caches of the JVM are filled in the first cycles. */
+    private static final int CYCLE_OF_METASPACE_REFERENCE = 3;
+
+    private static final long MAX_METASPACE_GROWTH_BYTES = 1 << 20;
+    private static final Map<String, String> COMPACTION_DATA = Map.of("activity", "compaction", "component", "Data");
+
+    private final CassandraRelease release;
+
+    private static AttachableNode node;
+    private static ChildJvmNode process;
+    private static CompactedTable table;
+    private static LoadedClasses classes;
+    private static SafepointLog safepoints;
+    private static Path directory;
+    private static long directBytes;
+
+    AttachIT(CassandraRelease release) {
+        this.release = release;
+    }
+
+    static Stream<CassandraRelease> releases() {
+        CassandraRelease only = CassandraRelease.newestOf("4.1");
+        if (!THOROUGH) return Stream.of(only);
+        return NodeReleases.of(
+                CassandraRelease.newestOf("3.11"),
+                CassandraRelease.newestOf("4.0"),
+                only,
+                CassandraRelease.LAST_WITHOUT_NATIVE,
+                CassandraRelease.newestOf("5.0"));
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(CassandraRelease release) throws IOException {
+        Path storage = NodeReleases.storage("attach", release);
+        directory = Files.createDirectory(storage.resolve("attach"));
+        safepoints = new SafepointLog(directory.resolve("safepoints.log"));
+        ChildJvmNodeBuilder builder = ChildJvmNode.of(release, storage).diskAccessMode(diskAccessMode(release));
+        if (SafepointLog.isSupportedBy(builder.javaFeature())) builder.jvmOptions(safepoints.option());
+        process = builder.start();
+        process.jmx().setCompactionThroughput(0);
+        node = AttachableNode.of(process, directory);
+        table = CompactedTable.create(process);
+        classes = new LoadedClasses(directory);
+    }
+
+    /** Under mmap Foreread takes over from the native read-ahead. Reads without mmap can be counted. */
+    private static String diskAccessMode(CassandraRelease release) {
+        return release.hasNativeReadAhead() || release.line().equals("3.11") ? "mmap" : "standard";
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        if (process != null) process.close();
+        process = null;
+    }
+
+    @Test
+    @Order(1)
+    void underLoadEveryCycleReadsAheadAndEndsWithStockReads() throws Exception {
+        List<Long> metaspace = new ArrayList<>();
+        try (CqlSession session = NodeSession.open(process.address());
+                ClientLoad load = ClientLoad.start(session, CompactedTable.KEYSPACE + ".load")) {
+            process.jmx().flush(CompactedTable.KEYSPACE, "load");
+            Duration gapBefore = longestGapOfStock(load);
+            directBytes = NodeTrace.directBytes(process);
+            for (int cycle = 1; cycle <= CYCLES; cycle++) {
+                long answers = load.answers();
+                load.resetGap();
+                attach(cycle == 2);
+                readsInBlocks();
+                detachDuringCompaction();
+                readsLikeStock();
+                NodeTrace.awaitCollected(process, classes);
+                metaspace.add(NodeTrace.metaspaceBytes(process));
+                assertGap(cycle, load.longestGap(), gapBefore);
+                assertThat(load.answers()).isGreaterThan(answers + 100);
+                load.verify();
+            }
+        }
+        assertThat(process.errors()).isEmpty();
+        if (CYCLES > CYCLE_OF_METASPACE_REFERENCE)
+            assertThat(metaspace.get(CYCLES - 1) - metaspace.get(CYCLE_OF_METASPACE_REFERENCE - 1))
+                    .as("growth of metaspace in cycles %s, bytes used after each cycle: %s", CYCLES, metaspace)
+                    .isLessThanOrEqualTo(MAX_METASPACE_GROWTH_BYTES);
+    }
+
+    /** Compacts, reads all rows and collects garbage, as each cycle does. */
+    private static Duration longestGapOfStock(ClientLoad load) {
+        long end = System.nanoTime() + BASELINE.toNanos();
+        load.resetGap();
+        do {
+            table.compact();
+            table.assertThatRowsAreUnchanged();
+            process.jmx().collectGarbage();
+        } while (System.nanoTime() < end);
+        return load.longestGap();
+    }
+
+    private static void attach(boolean whileAScanIsOpen) throws Exception {
+        CompletableFuture<Void> compaction = whileAScanIsOpen ? table.startSlowCompaction() : null;
+        ForereadTool attached = node.attach();
+        assertThat(attached.exitCode()).as(attached.toString()).isZero();
+        Matcher seconds = SECONDS.matcher(attached.out());
+        assertThat(seconds.find()).as(attached.out()).isTrue();
+        assertThat(Double.parseDouble(seconds.group(1)))
+                .as("duration of the attach")
+                .isLessThanOrEqualTo(MAX_ATTACH_SECONDS);
+        if (compaction != null) {
+            table.finish(compaction);
+            table.assertThatRowsAreUnchanged();
+        }
+        ForereadTool status = node.run("status");
+        assertThat(status.exitCode()).as(status.toString()).isZero();
+        assertThat(node.state()).startsWith("attached ");
+        NodeTrace.assertPresent(process, node.endpoint(), classes);
+    }
+
+    private void readsInBlocks() {
+        Scrape start = node.metrics();
+        table.compact();
+        Scrape end = node.metrics();
+        table.assertThatRowsAreUnchanged();
+        double reads = delta(start, end, "cassandra_sstable_read_size_bytes_count", COMPACTION_DATA);
+        double bytes = delta(start, end, "cassandra_sstable_read_size_bytes_sum", COMPACTION_DATA);
+        assertThat(bytes / reads).as("mean of %s reads", reads).isGreaterThanOrEqualTo(MIN_READ_BYTES);
+        assertThat(delta(start, end, "foreread_scans_total", Map.of("reader", "foreread", "pattern", "full")))
+                .isPositive();
+        assertThat(HookFits.states(end)).isEqualTo(HookFits.expectedStates(release.version()));
+        assertThat(end.sum("foreread_probe_failures_total")).isZero();
+    }
+
+    private static void detachDuringCompaction() throws Exception {
+        CompletableFuture<Void> compaction = table.startSlowCompaction();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> node.metrics().sum("foreread_buffers_used") > 0);
+        CompletableFuture<ForereadTool> detaching = CompletableFuture.supplyAsync(node::detach);
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> node.state()
+                .matches("detaching .*[1-9]\\d* scans? (is|are) open"));
+        assertThat(compaction).as("the compaction still runs").isNotDone();
+        JsonNode status = node.status();
+        assertThat(status.get("state").asText()).startsWith("detaching ");
+        // A scan that is opened now has Cassandra's reader.
+        table.assertThatRowsAreUnchanged();
+        table.finish(compaction);
+        ForereadTool detached = detaching.get(60, TimeUnit.SECONDS);
+        assertThat(detached.exitCode()).as(detached.toString()).isZero();
+        assertThat(detached.out()).contains("is detached from process " + process.pid());
+        assertThat(detached.err()).contains("open");
+        assertThat(node.state()).isEqualTo("detached");
+        table.assertThatRowsAreUnchanged();
+    }
+
+    private void readsLikeStock() {
+        ThreadReads reads = table.compactAndCountReads();
+        table.assertThatRowsAreUnchanged();
+        // Page faults of mapped files are no system calls.
+        if (diskAccessMode(release).equals("mmap")) assertThat(reads.bytes()).isLessThan(1_000_000);
+        else
+            assertThat((double) reads.bytes() / reads.calls())
+                    .as(reads.toString())
+                    .isLessThan(MAX_STOCK_READ_BYTES);
+    }
+
+    private static void assertGap(int cycle, Duration gap, Duration before) {
+        Duration twice = before.multipliedBy(2);
+        assertThat(gap)
+                .as("longest gap in cycle %s; it was %s before", cycle, before)
+                .isLessThanOrEqualTo(twice.compareTo(ACCEPTED_GAP) > 0 ? twice : ACCEPTED_GAP);
+    }
+
+    @Test
+    @Order(2)
+    void aDetachedAgentLeavesNoTrace() {
+        NodeTrace.assertNone(process, node.endpoint(), classes, directBytes);
+    }
+
+    @Test
+    @Order(3)
+    void safepointsOfWeavingAreShort() {
+        Assumptions.assumeTrue(
+                SafepointLog.isSupportedBy(process.java().feature()),
+                "the log of safepoints of Java " + process.java().feature() + " is not read");
+        List<Duration> durations = safepoints.durations("RedefineClasses");
+        assertThat(durations)
+                .hasSizeGreaterThanOrEqualTo(2 * CYCLES)
+                .allMatch(one -> one.compareTo(MAX_SAFEPOINT) <= 0);
+    }
+
+    @Test
+    @Order(4)
+    void hookedClassesHaveTheirOriginalCodeAgain() throws IOException {
+        Assumptions.assumeTrue(
+                CurrentCode.isReadable(process),
+                "the JDK of the node cannot read the code of a running JVM: " + process.java());
+        assertThat(CurrentCode.changedClasses(process, Files.createDirectory(directory.resolve("detached"))))
+                .isEmpty();
+        // The comparison finds woven code.
+        assertThat(node.attach().exitCode()).isZero();
+        assertThat(CurrentCode.changedClasses(process, Files.createDirectory(directory.resolve("attached"))))
+                .hasSizeGreaterThan(5);
+        assertThat(node.detach().exitCode()).isZero();
+    }
+
+    @Test
+    @Order(5)
+    void noErrorIsLogged() {
+        assertThat(process.errors()).isEmpty();
+        assertThat(process.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
+    }
+
+    private static double delta(Scrape start, Scrape end, String name, Map<String, String> labels) {
+        return end.sum(name, labels) - start.sum(name, labels);
+    }
+}

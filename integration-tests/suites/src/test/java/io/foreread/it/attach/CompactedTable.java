@@ -1,0 +1,82 @@
+package io.foreread.it.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.RowDigest;
+import io.foreread.it.fixture.Tally;
+import io.foreread.it.fixture.ThreadReads;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
+
+/** A table that is compacted again and again, and whose rows never change. */
+final class CompactedTable {
+    static final String KEYSPACE = "attach";
+
+    private static final String TABLE = "compacted";
+    private static final int SSTABLES = 4;
+    private static final int ROWS = 3000;
+    private static final long LIMIT_SECONDS = 120;
+
+    private final ChildJvmNode node;
+    private final RowDigest rows;
+
+    private CompactedTable(ChildJvmNode node, RowDigest rows) {
+        this.node = node;
+        this.rows = rows;
+    }
+
+    /** Creates the table with overlapping sstables of 3 MB each. */
+    static CompactedTable create(ChildJvmNode node) {
+        DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
+        DeterministicRows writer = new DeterministicRows(node.session(), KEYSPACE + "." + TABLE, 1000);
+        writer.createTable("compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
+        for (int i = 0; i < SSTABLES; i++) {
+            writer.write(i * (ROWS / 2L), i * (ROWS / 2L) + ROWS, i, done -> {});
+            node.jmx().flush(KEYSPACE, TABLE);
+        }
+        return new CompactedTable(node, RowDigest.of(node.session(), KEYSPACE + "." + TABLE));
+    }
+
+    /** Compacts all sstables to one. */
+    void compact() {
+        node.jmx().majorCompact(KEYSPACE, TABLE);
+    }
+
+    /** Compacts, and returns what the threads of compactions have read by system calls. */
+    ThreadReads compactAndCountReads() {
+        ThreadReads before = ThreadReads.of(node.pid(), "CompactionExecutor");
+        compact();
+        return ThreadReads.of(node.pid(), "CompactionExecutor").since(before);
+    }
+
+    /** Begins a compaction that takes several seconds, and returns when it runs. */
+    CompletableFuture<Void> startSlowCompaction() {
+        node.jmx().setCompactionThroughput(1);
+        CompletableFuture<Void> compaction = CompletableFuture.runAsync(this::compact);
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+            List<?> running = node.jmx()
+                    .getAttribute(NodeJmx.name("org.apache.cassandra.db:type=CompactionManager"), "Compactions");
+            return running.stream().anyMatch(one -> one.toString().contains(TABLE));
+        });
+        return compaction;
+    }
+
+    /** Removes the limit of the compaction throughput and waits for the compaction. */
+    void finish(CompletableFuture<Void> compaction) throws ExecutionException, TimeoutException, InterruptedException {
+        node.jmx().setCompactionThroughput(0);
+        compaction.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    void assertThatRowsAreUnchanged() {
+        assertThat(RowDigest.of(node.session(), KEYSPACE + "." + TABLE)).isEqualTo(rows);
+        Tally.ROWS_COMPARED.add(rows.rows());
+    }
+}

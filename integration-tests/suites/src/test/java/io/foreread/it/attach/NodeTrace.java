@@ -1,0 +1,108 @@
+package io.foreread.it.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.NodeJmx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import org.awaitility.Awaitility;
+
+/** What an agent has in the JVM of a node while it is attached, and must not leave behind. */
+final class NodeTrace {
+    /** Classes of these packages and names may stay. docs/operations.md lists them too. */
+    private static final String RESIDENT =
+            "io\\.foreread\\.agent\\.(ForereadAgent|resident\\.[\\w$.]+)|org\\.apache\\.cassandra\\.io\\.(util\\.ScanReader|sstable\\.format\\.DataFile)(\\$\\w+)?";
+
+    /** Smaller than a slab of Foreread's buffers, and than a chunk of Cassandra's buffer pool. */
+    private static final long TOLERANCE_BYTES = 1 << 20;
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private NodeTrace() {}
+
+    /** The names of the threads of Foreread, and of the dispatcher of the JDK's HTTP server, as the kernel has them. */
+    static List<String> threads(ChildJvmNode node) {
+        List<String> names = new ArrayList<>();
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + node.pid() + "/task"))) {
+            for (Path thread : threads.toList()) {
+                try {
+                    String name = Files.readString(thread.resolve("comm")).trim();
+                    if (name.startsWith("foreread") || name.startsWith("HTTP-Dispatcher")) names.add(name);
+                } catch (IOException ended) {
+                    // The thread has ended since the list was read.
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return names;
+    }
+
+    static List<ObjectName> beans(ChildJvmNode node) {
+        return node.jmx().beans("*:*").stream()
+                .filter(bean -> bean.getDomain().contains("foreread"))
+                .toList();
+    }
+
+    /** The direct memory of the JVM, of Cassandra and Foreread together. */
+    static long directBytes(ChildJvmNode node) {
+        return node.jmx().getAttribute(NodeJmx.name("java.nio:type=BufferPool,name=direct"), "MemoryUsed");
+    }
+
+    static long metaspaceBytes(ChildJvmNode node) {
+        CompositeData usage =
+                node.jmx().getAttribute(NodeJmx.name("java.lang:type=MemoryPool,name=Metaspace"), "Usage");
+        return (long) usage.get("used");
+    }
+
+    static boolean isOpen(URI endpoint) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(endpoint.getHost(), endpoint.getPort()), 2000);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Checks that the other checks of this class can fail: an attached agent has all of these. */
+    static void assertPresent(ChildJvmNode node, URI endpoint, LoadedClasses classes) {
+        assertThat(threads(node)).anyMatch(name -> name.startsWith("foreread"));
+        assertThat(threads(node)).contains("HTTP-Dispatcher");
+        assertThat(beans(node)).contains(NodeJmx.READ_AHEAD);
+        assertThat(isOpen(endpoint)).isTrue();
+        assertThat(classes.ofAttachments(node)).hasSizeGreaterThan(100);
+    }
+
+    /** @param directBytes the direct memory of a node to which the agent was never attached */
+    static void assertNone(ChildJvmNode node, URI endpoint, LoadedClasses classes, long directBytes) {
+        assertThat(threads(node)).isEmpty();
+        assertThat(beans(node)).isEmpty();
+        assertThat(isOpen(endpoint)).isFalse();
+        awaitCollected(node, classes);
+        assertThat(classes.resident(node)).isNotEmpty().allMatch(name -> name.matches(RESIDENT));
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
+            node.jmx().collectGarbage();
+            assertThat(directBytes(node)).as("direct memory").isLessThanOrEqualTo(directBytes + TOLERANCE_BYTES);
+        });
+    }
+
+    /** Waits until the garbage collector has unloaded the classes of all attachments. */
+    static void awaitCollected(ChildJvmNode node, LoadedClasses classes) {
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
+            node.jmx().collectGarbage();
+            assertThat(classes.ofAttachments(node)).as("classes of attachments").isEmpty();
+        });
+    }
+}

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.testcontainers.containers.GenericContainer;
 
 /**
@@ -66,6 +67,16 @@ public final class ContainerNode extends RunningNode {
     /** The address at which this machine and other containers reach the node. */
     public String address() {
         return address;
+    }
+
+    /** The identifier of the container, for the docker command. */
+    public String id() {
+        return container.getContainerId();
+    }
+
+    /** The process of the node, as this machine numbers it. */
+    public long pid() {
+        return Objects.requireNonNull(container.getContainerInfo().getState().getPidLong(), "the container has ended");
     }
 
     /** Runs nodetool in the container and returns its output. */

@@ -75,8 +75,11 @@ public final class NodeAttachment implements Attachment {
 
         if (running) lifecycle.open(OPENING_MILLIS);
         else DaemonProbe.register(lifecycle::starting, lifecycle::started);
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
         installer.install(HookCatalog.hooks(), config::hookOn, instrumentation);
+        // After weaving: a thread that was inside a method during the last detach can still call the dispatcher from
+        // it. If it
+        // opened a scan that skips the partition index, the original byte code of its scanner would continue this scan.
+        Dispatch.to(new AttachedScans(), new AttachedProbes());
         if (!running) return "";
         installer.weaveLoaded();
         lifecycle.logState();

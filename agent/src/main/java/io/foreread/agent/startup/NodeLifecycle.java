@@ -56,13 +56,9 @@ final class NodeLifecycle {
         startThread(() -> {
             Logger logger = logger();
             DataPathClasses.load(logger);
-            try {
-                registerMBean();
-                logState(logger);
-                openEndpoint(logger);
-            } catch (Exception | LinkageError e) {
-                logger.warn("Foreread could not open its endpoint; Cassandra is not affected", e);
-            }
+            registerMBean();
+            logState(logger);
+            openEndpoint(logger);
         });
     }
 
@@ -87,23 +83,37 @@ final class NodeLifecycle {
         DataPathClasses.load(logger);
         registerMBean();
         started();
-        Thread opening = startThread(() -> {
-            try {
-                openEndpoint(logger);
-            } catch (Exception | LinkageError e) {
-                withoutMetrics = String.valueOf(e);
-                logger.warn("Foreread could not open its endpoint; Cassandra is not affected", e);
-            }
-        });
-        opening.join(limitMillis);
+        startThread(() -> openEndpoint(logger)).join(limitMillis);
     }
 
-    private static Thread startThread(Runnable task) {
-        Thread thread = new Thread(task, THREAD);
+    private interface Task {
+        void run() throws Exception;
+    }
+
+    private Thread startThread(Task task) {
+        Thread thread = new Thread(() -> run(task), THREAD);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         thread.start();
         return thread;
+    }
+
+    /** Lets nothing escape: the handler that Cassandra sets for uncaught exceptions can stop the node after an Error. */
+    private void run(Task task) {
+        try {
+            task.run();
+        } catch (Throwable e) {
+            withoutMetrics = String.valueOf(e);
+            warn(e);
+        }
+    }
+
+    private static void warn(Throwable failure) {
+        try {
+            logger().warn("Foreread could not open its endpoint; Cassandra is not affected", failure);
+        } catch (Throwable e) {
+            System.err.println("foreread: could not open the endpoint, and could not log why: " + failure);
+        }
     }
 
     private static Logger logger() {
@@ -138,7 +148,12 @@ final class NodeLifecycle {
                 hookSummary());
     }
 
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
     private void openEndpoint(Logger logger) throws Exception {
+        if (isClosed()) return;
         List<String> problems = ConfigCheck.problems(config, warning -> logger.warn("Foreread: {}", warning));
         problems.forEach(problem -> logger.warn("Foreread: {}", problem));
         HostPort listen = config.listen();
@@ -149,7 +164,7 @@ final class NodeLifecycle {
         }
         if (!problems.isEmpty()) {
             withoutMetrics = String.join("; ", problems);
-            logger.warn("Foreread serves no metrics: correct these settings and restart the node. {}", CHECK);
+            logger.warn("Foreread serves no metrics: correct these settings and start the agent again. {}", CHECK);
             return;
         }
         MetricsExporter opened;
@@ -164,6 +179,19 @@ final class NodeLifecycle {
             logger.warn("Foreread serves no metrics: {}", e.getMessage());
             return;
         }
+        boolean alreadyClosed;
+        boolean alreadyStarted;
+        synchronized (this) {
+            // Before anything else can fail, so that every detach closes the port.
+            steps.add("close the endpoint", opened::close);
+            alreadyClosed = closed;
+            if (!closed) exporter = opened;
+            alreadyStarted = nodeStarted;
+        }
+        if (alreadyClosed) {
+            steps.run().forEach(problem -> logger.warn("Foreread: {}", problem));
+            return;
+        }
         logger.info(
                 "Foreread serves metrics at {}metrics, {}; to let other hosts scrape it, set listen to an address they"
                         + " reach, such as 0.0.0.0:{}",
@@ -171,16 +199,6 @@ final class NodeLifecycle {
                 opened.access(),
                 opened.port());
         if (configFile != null) opened.follow(new MetricsReload(configFile, reread, opened::reconfigure));
-        boolean alreadyStarted;
-        synchronized (this) {
-            if (closed) {
-                opened.close();
-                return;
-            }
-            exporter = opened;
-            alreadyStarted = nodeStarted;
-            steps.add("close the endpoint", opened::close);
-        }
         if (alreadyStarted) opened.nodeStarted();
     }
 

@@ -29,11 +29,19 @@ public final class InProcessSource implements AutoCloseable {
         listener = new Listener(registry, follower);
     }
 
-    /** Adds all existing metrics to the follower before it returns; afterwards follows additions and removals. */
+    /**
+     * Adds all existing metrics to the follower before it returns; afterwards follows additions and removals. If it throws,
+     * the registry keeps no reference to the follower.
+     */
     public static InProcessSource follow(MetricRegistry registry, MetricFollower follower) {
         InProcessSource source = new InProcessSource(registry, follower);
-        registry.addListener(source.listener);
-        source.listener.removeOrphans();
+        try {
+            registry.addListener(source.listener);
+            source.listener.removeOrphans();
+        } catch (Throwable e) {
+            source.close();
+            throw e;
+        }
         return source;
     }
 

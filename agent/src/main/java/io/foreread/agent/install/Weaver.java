@@ -95,8 +95,8 @@ final class Weaver implements ClassFileTransformer {
         long startNanos = System.nanoTime();
         restore(instrumentation, failures);
         // Another thread can be between weaving a class and the end of its definition. A class whose definition fails
-        // after
-        // it was woven never appears.
+        // after it
+        // was woven never appears.
         while (failures.size() < woven.size() + weaving.get() && System.nanoTime() - startNanos < DEFINITION_NANOS) {
             Thread.sleep(PAUSE_MILLIS);
             restore(instrumentation, failures);

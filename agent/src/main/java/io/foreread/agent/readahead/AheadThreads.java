@@ -60,8 +60,8 @@ public final class AheadThreads {
         // Compaction threads have the same or a higher priority. A scan that gets no thread does the work itself.
         thread.setPriority(Thread.MIN_PRIORITY);
         // By default the thread would inherit the loader of the first scan, and prevent its garbage collection. The
-        // tasks call
-        // code of Cassandra, which expects the loader of its own classes.
+        // tasks
+        // call code of Cassandra, which expects the loader of its own classes.
         thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
         return thread;
     }

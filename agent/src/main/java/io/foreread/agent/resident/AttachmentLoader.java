@@ -74,6 +74,8 @@ final class AttachmentLoader extends ClassLoader implements Closeable {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
+        // The bridges to Cassandra work only in its own class loader.
+        if (!isOwn(name)) throw new ClassNotFoundException(name);
         byte[] classFile;
         try {
             classFile = bytes(name.replace('.', '/') + ".class");

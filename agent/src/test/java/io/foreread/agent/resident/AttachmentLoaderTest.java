@@ -80,6 +80,15 @@ class AttachmentLoaderTest {
         }
     }
 
+    /** A bridge to Cassandra in this loader could not call members that are package-private. */
+    @Test
+    void otherClassThatTheParentLacksIsNotTakenFromTheJar() throws Exception {
+        try (AttachmentLoader loader = new AttachmentLoader(jar.toFile(), ClassLoader.getPlatformClassLoader())) {
+            assertThatThrownBy(() -> loader.loadClass(ScanReader.class.getName()))
+                    .isInstanceOf(ClassNotFoundException.class);
+        }
+    }
+
     @Test
     void resourcesOfTheJarArePreferred() throws Exception {
         Path other = Files.createDirectories(directory.resolve("other"));

@@ -90,9 +90,11 @@ final class AttachCommand implements Callable<Integer> {
             console.print("Settings: " + (config == null ? "the defaults" : String.valueOf(absolute(config))));
             return ExitCode.YES.number();
         }
-        console.say("The agent was not attached to " + process
-                + (answer.kind() == AgentAnswer.Kind.FAILED ? ", and what had been changed was undone: " : ": ")
-                + answer.message());
+        console.say("The agent was not attached to " + process + ": " + answer.message());
+        AgentState after = jvm.state();
+        if (!after.is(AgentState.Kind.DETACHED) && !after.is(AgentState.Kind.ABSENT))
+            console.say("The state of the node is '" + after + "'.");
+        else if (answer.kind() == AgentAnswer.Kind.FAILED) console.say("What had been changed was undone.");
         return ExitCode.NO.number();
     }
 

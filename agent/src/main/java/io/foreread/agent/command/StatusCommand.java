@@ -22,10 +22,6 @@ import picocli.CommandLine.Option;
                 "Prints the state of the agent in a running node. Exit code 0 if the agent is attached, read-ahead is"
                         + " on and no hook has failed.")
 final class StatusCommand implements Callable<Integer> {
-    private static final String OPTION = "; the JVM options contain -javaagent";
-    private static final String NO_OPTION =
-            "; until the node restarts, because the JVM options do not contain -javaagent";
-
     private final Console console;
 
     @Mixin
@@ -72,6 +68,8 @@ final class StatusCommand implements Callable<Integer> {
 
     private static boolean read(ReadAheadMXBean bean, Map<String, Object> state) {
         state.put("version", bean.getVersion());
+        state.put("attachedWhileRunning", bean.isAttachedWhileRunning());
+        state.put("openScans", bean.getOpenScans());
         state.put("readAhead", bean.isEnabled());
         state.put("mode", bean.getMode());
         state.put("blockSizeBytes", bean.getBlockSizeBytes());
@@ -92,13 +90,15 @@ final class StatusCommand implements Callable<Integer> {
                 "agent",
                 "Foreread " + state.get("version") + " in " + state.get("node") + ", Cassandra "
                         + state.get("cassandra"));
-        row("state", state.get("state") + (Boolean.TRUE.equals(state.get("inJvmOptions")) ? OPTION : NO_OPTION));
+        row("state", String.valueOf(state.get("state")));
+        row("started", started(state));
         row("read-ahead", Boolean.TRUE.equals(state.get("readAhead")) ? "on, mode " + state.get("mode") : "off");
         row("block size", kib(state.get("blockSizeBytes")) + " KiB");
         row(
                 "buffers",
                 mib(state.get("bufferBytesUsed")) + " MiB used, " + mib(state.get("bufferBytesIdle")) + " MiB idle, of "
                         + mib(state.get("bufferBudgetBytes")) + " MiB");
+        row("open scans", String.valueOf(state.get("openScans")));
         row("fills", state.get("fills") + ", " + mib(state.get("fillBytes")) + " MiB");
         String counted = fallbacks.entrySet().stream()
                 .filter(entry -> entry.getValue() > 0)
@@ -110,6 +110,14 @@ final class StatusCommand implements Callable<Integer> {
                 byState.merge(description.replaceFirst(":.*", ""), hook, (one, other) -> one + ", " + other));
         byState.forEach((hookState, names) -> row("hooks " + hookState, names));
         hooks.entrySet().stream().filter(RunningAgent::hasFailed).forEach(hook -> row(hook.getKey(), hook.getValue()));
+    }
+
+    private static String started(Map<String, Object> state) {
+        if (!Boolean.TRUE.equals(state.get("attachedWhileRunning"))) return "with the node";
+        return "attached to the running node; after a restart "
+                + (Boolean.TRUE.equals(state.get("inJvmOptions"))
+                        ? "it starts with the node (-javaagent)"
+                        : "it is not there, because the JVM options do not contain -javaagent");
     }
 
     private static long kib(@Nullable Object bytes) {

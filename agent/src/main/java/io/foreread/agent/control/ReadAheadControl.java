@@ -27,9 +27,12 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     private static final String ONLY_AT_START = "cassandra-daemon";
 
     private final ReadAhead readAhead;
+    private final boolean attachedWhileRunning;
 
-    public ReadAheadControl(ReadAhead readAhead) {
+    /** @param attachedWhileRunning false if the agent starts with the node */
+    public ReadAheadControl(ReadAhead readAhead, boolean attachedWhileRunning) {
         this.readAhead = readAhead;
+        this.attachedWhileRunning = attachedWhileRunning;
     }
 
     /** Registers as {@link #NAME}. */
@@ -47,6 +50,16 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     @Override
     public String getVersion() {
         return BuildInfo.ofThisJar().version();
+    }
+
+    @Override
+    public boolean isAttachedWhileRunning() {
+        return attachedWhileRunning;
+    }
+
+    @Override
+    public int getOpenScans() {
+        return readAhead.openScans().count();
     }
 
     @Override

@@ -10,6 +10,12 @@ public interface ReadAheadMXBean {
     /** Version of the agent. */
     String getVersion();
 
+    /** Whether the agent was attached to a running node. False if it has started with the node. */
+    boolean isAttachedWhileRunning();
+
+    /** Number of scans with Foreread's reader that are open. A detach waits for them. */
+    int getOpenScans();
+
     /** Whether new scans read ahead. With false, every new scan uses Cassandra's reader. */
     boolean isEnabled();
 

@@ -56,7 +56,7 @@ final class NodeLifecycle {
         startThread(() -> {
             Logger logger = logger();
             DataPathClasses.load(logger);
-            registerMBean();
+            registerMBean(false);
             logState(logger);
             openEndpoint(logger);
         });
@@ -81,7 +81,7 @@ final class NodeLifecycle {
     void open(long limitMillis) throws JMException, InterruptedException {
         Logger logger = logger();
         DataPathClasses.load(logger);
-        registerMBean();
+        registerMBean(true);
         started();
         startThread(() -> openEndpoint(logger)).join(limitMillis);
     }
@@ -127,9 +127,9 @@ final class NodeLifecycle {
                 : "metrics at " + exporter.url() + "metrics";
     }
 
-    private synchronized void registerMBean() throws JMException {
+    private synchronized void registerMBean(boolean nodeRuns) throws JMException {
         if (closed) return;
-        ReadAheadControl control = new ReadAheadControl(readAhead);
+        ReadAheadControl control = new ReadAheadControl(readAhead, nodeRuns);
         control.register();
         steps.add("unregister the MBean", control::unregister);
     }

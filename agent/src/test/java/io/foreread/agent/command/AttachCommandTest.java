@@ -90,7 +90,7 @@ class AttachCommandTest {
             delimiter = '|',
             value = {
                 "refused this release is not known  | not attached to process \\d+: this release is not known",
-                "failed no hook was applied         | not attached .* undone: no hook was applied",
+                "failed no hook was applied         | no hook was applied\\R.*was undone",
             })
     void anAttachThatTheNodeDoesNotCompleteHasExitCode1(String answer, String message) throws IOException {
         try (ScriptedNode node = node(answer, "detached")) {

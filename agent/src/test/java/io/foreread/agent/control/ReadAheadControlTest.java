@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ReadAheadControlTest {
     private final ReadAhead readAhead = ReadAhead.instance();
-    private final ReadAheadMXBean control = new ReadAheadControl(readAhead);
+    private final ReadAheadMXBean control = new ReadAheadControl(readAhead, true);
 
     @AfterEach
     void restoreTheDefaults() {

@@ -207,7 +207,7 @@ class AttachRefusalsIT {
             table.compact();
             NodeTrace.assertPresent(started, other.endpoint(), loaded);
             assertThat(other.metrics().sum("foreread_fills_total")).isPositive();
-            assertThat(other.status().get("inJvmOptions").asBoolean()).isTrue();
+            assertThat(other.run("status").out()).containsPattern("started +with the node");
 
             ForereadTool detached = other.detach();
             assertThat(detached.exitCode()).as(detached.toString()).isZero();
@@ -220,6 +220,7 @@ class AttachRefusalsIT {
 
             Files.writeString(other.config(), "listen: " + other.endpoint().getAuthority() + "\n");
             assertThat(other.attach().exitCode()).isZero();
+            assertThat(other.run("status").out()).contains("after a restart it starts with the node (-javaagent)");
             table.compact();
             assertThat(other.metrics().sum("foreread_fills_total")).isPositive();
             assertThat(started.errors()).isEmpty();

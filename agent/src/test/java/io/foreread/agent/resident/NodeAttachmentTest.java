@@ -10,8 +10,10 @@ import io.foreread.agent.resident.dispatch.ProbeDispatch;
 import io.foreread.exporter.MetricsExporter;
 import java.io.File;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import javax.management.MBeanServer;
@@ -38,6 +41,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Attaches the classes of this build to this JVM, which has the classes of Cassandra and a simulated service of a node, and
@@ -111,14 +116,7 @@ class NodeAttachmentTest {
         assertThat(metrics()).contains("cassandra_sstable_read_size_bytes_count{activity=\"other\",component=\"Data\"");
 
         assertThat(attachments.detach()).hasToString("ok Foreread is detached");
-        assertThat(last()).isEqualTo("detached");
-        assertThat(beans.queryNames(new ObjectName("io.foreread:*"), null)).isEmpty();
-        assertThatThrownBy(this::metrics).isInstanceOf(ConnectException.class);
-        new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
-        assertThat(ourThreads()).isEmpty();
-        for (Map.Entry<String, byte[]> type : byteCode().entrySet())
-            assertThat(type.getValue()).as(type.getKey()).isEqualTo(original.get(type.getKey()));
-        assertCollected();
+        assertNothingIsLeft(original);
     }
 
     @Test
@@ -165,17 +163,12 @@ class NodeAttachmentTest {
     private void assertRefused(String arguments, String reason) throws Exception {
         Map<String, byte[]> original = byteCode();
         assertThat(attach(arguments)).asString().startsWith("refused ").contains(reason);
-        assertThat(last()).isEqualTo("detached");
-        assertThat(beans.queryNames(new ObjectName("io.foreread:*"), null)).isEmpty();
-        assertThat(ourThreads()).isEmpty();
-        for (Map.Entry<String, byte[]> type : byteCode().entrySet())
-            assertThat(type.getValue()).as(type.getKey()).isEqualTo(original.get(type.getKey()));
-        assertCollected();
+        assertNothingIsLeft(original);
     }
 
-    /** Another MBean has the name, so that the start fails after the class loader was created. */
+    /** Another MBean has the name, so that the first step of the start fails. */
     @Test
-    void failedStartLeavesNothing() throws Exception {
+    void startThatFailsToRegisterTheMBeanLeavesNothing() throws Exception {
         ObjectName name = new ObjectName(ReadAheadMXBean.NAME);
         beans.registerMBean(new SimulatedService(), name);
         Map<String, byte[]> original = byteCode();
@@ -185,9 +178,55 @@ class NodeAttachmentTest {
         } finally {
             beans.unregisterMBean(name);
         }
+        assertNothingIsLeft(original);
+    }
+
+    /** At these calls the endpoint is open, and at the second one the transformer is registered too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"addTransformer", "getAllLoadedClasses"})
+    void startThatFailsToWeaveLeavesNothing(String failing) throws Exception {
+        Map<String, byte[]> original = byteCode();
+        AtomicInteger failures = new AtomicInteger(1);
+        Answer answer =
+                attachments.attach(jar.toFile(), "listen=127.0.0.1:" + port, failingJvm(failing, failures), true);
+        assertThat(failures).hasValue(0);
+        assertThat(answer)
+                .hasToString("failed the start failed: java.lang.IllegalStateException: " + failing + " has failed");
+        assertNothingIsLeft(original);
+    }
+
+    @Test
+    void rollbackThatFailsCanBeRepeated() throws Exception {
+        Map<String, byte[]> original = byteCode();
+        AtomicInteger failures = new AtomicInteger(2);
+        Answer answer = attachments.attach(
+                jar.toFile(), "listen=127.0.0.1:" + port, failingJvm("getAllLoadedClasses", failures), true);
+        assertThat(failures).hasValue(0);
+        assertThat(answer.message()).contains("the detach is incomplete", "cannot restore the byte code");
+        assertThat(last()).startsWith("incomplete ").contains("cannot restore the byte code");
+        assertThat(attachments.detach()).hasToString("ok Foreread is detached");
+        assertNothingIsLeft(original);
+    }
+
+    /** A JVM whose method throws that often, and works then. */
+    private static Instrumentation failingJvm(String failing, AtomicInteger failures) {
+        Instrumentation real = ByteBuddyAgent.install();
+        return (Instrumentation) Proxy.newProxyInstance(
+                NodeAttachmentTest.class.getClassLoader(),
+                new Class<?>[] {Instrumentation.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals(failing) && failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0)
+                        throw new IllegalStateException(failing + " has failed");
+                    return method.invoke(real, arguments);
+                });
+    }
+
+    private void assertNothingIsLeft(Map<String, byte[]> original) throws Exception {
         assertThat(last()).isEqualTo("detached");
+        assertThat(beans.queryNames(new ObjectName("io.foreread:*"), null)).isEmpty();
         assertThat(ourThreads()).isEmpty();
         assertThatThrownBy(this::metrics).isInstanceOf(ConnectException.class);
+        new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
         for (Map.Entry<String, byte[]> type : byteCode().entrySet())
             assertThat(type.getValue()).as(type.getKey()).isEqualTo(original.get(type.getKey()));
         assertCollected();

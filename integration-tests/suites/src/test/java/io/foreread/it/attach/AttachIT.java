@@ -176,7 +176,8 @@ class AttachIT {
         }
         ForereadTool status = node.run("status");
         assertThat(status.exitCode()).as(status.toString()).isZero();
-        assertThat(status.out()).containsPattern("started +attached to the running node; after a restart it is not there");
+        assertThat(status.out())
+                .containsPattern("started +attached to the running node; after a restart it is not there");
         assertThat(node.state()).startsWith("attached ");
         NodeTrace.assertPresent(process, node.endpoint(), classes);
     }

@@ -22,9 +22,8 @@ import org.awaitility.Awaitility;
 /** What an agent has in the JVM of a node while it is attached, and must not leave behind. */
 final class NodeTrace {
     /** Classes of these packages and names may stay. docs/operations.md lists them too. */
-    private static final String RESIDENT =
-            "io\\.foreread\\.agent\\.(ForereadAgent|resident\\..*)"
-                    + "|org\\.apache\\.cassandra\\.io\\.(util\\.ScanReader|sstable\\.format\\.DataFile)";
+    private static final String RESIDENT = "io\\.foreread\\.agent\\.(ForereadAgent|resident\\..*)"
+            + "|org\\.apache\\.cassandra\\.io\\.(util\\.ScanReader|sstable\\.format\\.DataFile)";
 
     /** Smaller than a slab of Foreread's buffers, and than a chunk of Cassandra's buffer pool. */
     private static final long TOLERANCE_BYTES = 1 << 20;

@@ -117,7 +117,7 @@ class AttachContainerIT {
     @Order(3)
     void nsenterAttachesAndDetaches() {
         Assumptions.assumeTrue(Shell.isRoot() && Shell.has("nsenter"), "only root can use nsenter");
-        attachesAndDetaches(List.of("nsenter", "--target", String.valueOf(node.pid()), "--mount", "--pid"));
+        attachesAndDetaches(List.of("nsenter", "--target", String.valueOf(node.pid()), "--mount", "--pid", "--net"));
     }
 
     private void attachesAndDetaches(List<String> inContainer) {

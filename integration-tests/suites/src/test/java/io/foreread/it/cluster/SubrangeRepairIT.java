@@ -10,6 +10,7 @@ import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.ClusterSession;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.DeviceStats;
+import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.LoopVolume;
 import io.foreread.it.fixture.PageCache;
 import io.foreread.it.fixture.Ring;
@@ -44,32 +45,73 @@ class SubrangeRepairIT {
     private static final long TOKENS_PER_RANGE = 1L << 55;
 
     /**
-     * One release on which the agent itself finds the positions of the ranges, and one whose Cassandra passes these
-     * positions when it opens a scan.
+     * @param ownRing whether the stock reader reads on nodes without the agent; otherwise it reads on the same nodes, while
+     *     read-ahead is switched off
      */
-    static Stream<CassandraRelease> releases() {
-        return NodeReleases.of(CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"));
+    private record Repair(CassandraRelease release, boolean ownRing) {
+        @Override
+        public String toString() {
+            return release + (ownRing ? "" : ", read-ahead switched off and on");
+        }
+    }
+
+    /**
+     * Returns a release on which the agent itself finds the positions of the ranges. A full run also compares with nodes
+     * without the agent, on this release and on one whose Cassandra passes these positions when it opens a scan.
+     */
+    static Stream<Repair> repairs() {
+        CassandraRelease findsPositions = CassandraRelease.newestOf("4.1");
+        Stream<Repair> switched = NodeReleases.of(findsPositions).map(release -> new Repair(release, false));
+        return Full.isAskedFor()
+                ? Stream.concat(
+                        switched,
+                        NodeReleases.of(findsPositions, CassandraRelease.newestOf("5.0"))
+                                .map(release -> new Repair(release, true)))
+                : switched;
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("releases")
-    void readsAtMost10PercentMoreFromTheDeviceThanStockWithoutMmap(CassandraRelease release) {
+    @MethodSource("repairs")
+    void readsAtMost10PercentMoreFromTheDeviceThanStockWithoutMmap(Repair repair) {
         LoopVolume.missing().ifPresent(Assumptions::abort);
-        Path directory = NodeReleases.storage("subrange-repair", release);
+        Path directory = NodeReleases.storage("subrange-repair", repair.release);
         try (LoopVolume volume = LoopVolume.create(directory, VOLUME_BYTES, KERNEL_READ_AHEAD_KIB)) {
-            long stock = bytesOfRepair(release, volume, "stock", node -> node.diskAccessMode("mmap_index_only"));
-            long ours = bytesOfRepair(
-                    release, volume, "agent", node -> node.agent("").diskAccessMode("mmap"));
-            System.out.printf("%s: stock %,d bytes, with read-ahead %,d%n", release.version(), stock, ours);
+            long stock;
+            long ours;
+            if (repair.ownRing) {
+                stock = bytesOnNewRing(repair.release, volume, "stock", node -> node.diskAccessMode("mmap_index_only"));
+                ours = bytesOnNewRing(
+                        repair.release, volume, "agent", node -> node.agent("").diskAccessMode("mmap"));
+            } else {
+                try (Ring ring = filledRing(repair.release, volume.mountPoint(), node -> node.agent("")
+                        .diskAccessMode("mmap_index_only"))) {
+                    for (ChildJvmNode node : ring.nodes()) node.jmx().setReadAheadEnabled(false);
+                    double scansBefore = scansOfForeread(ring);
+                    stock = bytesOfRepair(ring, volume);
+                    assertThat(scansOfForeread(ring)).isEqualTo(scansBefore);
+                    for (ChildJvmNode node : ring.nodes()) node.jmx().setReadAheadEnabled(true);
+                    ours = bytesOfRepair(ring, volume);
+                    assertThat(scansOfForeread(ring)).isGreaterThan(scansBefore);
+                }
+            }
+            System.out.printf("%s: stock %,d bytes, with read-ahead %,d%n", repair, stock, ours);
             assertThat(stock).as("both replicas read every second range").isGreaterThan(ROWS * 900L);
             assertThat(ours).isLessThanOrEqualTo(stock * 11 / 10);
         }
     }
 
-    private static long bytesOfRepair(
+    private static long bytesOnNewRing(
             CassandraRelease release, LoopVolume volume, String name, UnaryOperator<ChildJvmNodeBuilder> settings) {
-        Path storage = volume.mountPoint().resolve(name);
-        try (Ring ring = new Ring(release, storage)) {
+        try (Ring ring = filledRing(release, volume.mountPoint().resolve(name), settings)) {
+            return bytesOfRepair(ring, volume);
+        }
+    }
+
+    /** Starts two nodes that have the same rows in one sstable each. */
+    private static Ring filledRing(
+            CassandraRelease release, Path storage, UnaryOperator<ChildJvmNodeBuilder> settings) {
+        Ring ring = new Ring(release, storage);
+        try {
             for (int number = 0; number < 2; number++) {
                 String tokens = tokens(number);
                 ring.add(builder ->
@@ -81,14 +123,28 @@ class SubrangeRepairIT {
                 node.jmx().majorCompact(KEYSPACE);
                 node.jmx().setCompactionThroughput(0);
             }
-            PageCache.drop(List.of(storage));
-            DeviceStats device = DeviceStats.below(volume.mountPoint()).orElseThrow();
-            long before = device.reads().readBytes();
-            ring.node(1).jmx().repair(KEYSPACE, Map.of("incremental", "false", "ranges", everySecondRange()));
-            long bytes = device.reads().readBytes() - before;
-            for (ChildJvmNode node : ring.nodes()) assertThat(node.errors()).isEmpty();
-            return bytes;
+            return ring;
+        } catch (RuntimeException e) {
+            ring.close();
+            throw e;
         }
+    }
+
+    private static long bytesOfRepair(Ring ring, LoopVolume volume) {
+        PageCache.drop(List.of(volume.mountPoint()));
+        DeviceStats device = DeviceStats.below(volume.mountPoint()).orElseThrow();
+        long before = device.reads().readBytes();
+        ring.node(1).jmx().repair(KEYSPACE, Map.of("incremental", "false", "ranges", everySecondRange()));
+        long bytes = device.reads().readBytes() - before;
+        for (ChildJvmNode node : ring.nodes()) assertThat(node.errors()).isEmpty();
+        return bytes;
+    }
+
+    /** The scans of both nodes that Foreread has read. */
+    private static double scansOfForeread(Ring ring) {
+        return ring.nodes().stream()
+                .mapToDouble(node -> node.metrics().sum("foreread_scans_total", Map.of("reader", "foreread")))
+                .sum();
     }
 
     private static void write(Ring ring) {

@@ -116,7 +116,8 @@ public final class CassandraImages {
                 .built();
     }
 
-    private static String packagedJavas() {
+    /** Returns the name of an image with all Java versions from Debian packages, and without Cassandra. */
+    static synchronized String packagedJavas() {
         return new LocalImage(
                         "foreread/java:packaged",
                         """

@@ -12,9 +12,6 @@ import io.foreread.it.fixture.JvmFlags;
 import io.foreread.it.fixture.NodeBuilder;
 import io.foreread.it.fixture.NodeFiles;
 import io.foreread.it.fixture.NodeYaml;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -174,24 +171,13 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         if (agentOptions != null) binds.add(bind(AgentJar.locate(), AGENT, AccessMode.ro));
         HostConfig host = Objects.requireNonNull(command.getHostConfig());
         command.withHostName(HOST_NAME).withHostConfig(host.withBinds(binds));
-        String owner = owner();
+        // The node runs as the owner of its files, so that the user of the tests can delete them.
+        String owner = ContainerJvm.ownerOf(storage);
         // If root owns the files, no user is set, because the official image switches from root to its own user.
         if (!owner.startsWith("0:")) command.withUser(owner);
     }
 
     private static Bind bind(Path here, String there, AccessMode mode) {
         return new Bind(here.toString(), new Volume(there), mode);
-    }
-
-    /**
-     * Returns uid:gid of the storage directory. The node runs as this user, so that the user of the tests can delete
-     * its files.
-     */
-    private String owner() {
-        try {
-            return Files.getAttribute(storage, "unix:uid") + ":" + Files.getAttribute(storage, "unix:gid");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -4,9 +4,11 @@ import io.foreread.it.fixture.JavaHomes.JavaHome;
 import io.foreread.it.fixture.Shell;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -122,17 +124,27 @@ final class ImageParts {
     private static Path make(Path tar, Recipe recipe) {
         if (Files.exists(tar)) return tar;
         try {
-            Path work = Files.createTempDirectory(Files.createDirectories(CACHE), "making-");
-            try {
-                Path part = work.resolve("part.tar");
-                Shell.run(Stream.concat(Stream.of(recipe.packing(work)), Stream.of("-cf", part.toString(), "."))
-                        .toArray(String[]::new));
-                return Files.move(part, tar, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Shell.run("rm", "-rf", "--one-file-system", work.toString());
+            Files.createDirectories(CACHE);
+            // The lock lets one of several JVMs create the file, and the others wait. Closing the channel releases it.
+            try (FileChannel channel =
+                    FileChannel.open(CACHE.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                channel.lock();
+                return Files.exists(tar) ? tar : makeNow(tar, recipe);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create " + tar, e);
+        }
+    }
+
+    private static Path makeNow(Path tar, Recipe recipe) throws IOException {
+        Path work = Files.createTempDirectory(CACHE, "making-");
+        try {
+            Path part = work.resolve("part.tar");
+            Shell.run(Stream.concat(Stream.of(recipe.packing(work)), Stream.of("-cf", part.toString(), "."))
+                    .toArray(String[]::new));
+            return Files.move(part, tar, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Shell.run("rm", "-rf", "--one-file-system", work.toString());
         }
     }
 }

@@ -3,6 +3,8 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.reader.ReadAheadReaders;
@@ -11,8 +13,6 @@ import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import io.foreread.exporter.recorder.ThreadRecord;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.cassandra.config.Config.DiskAccessMode;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -74,7 +74,7 @@ class AdapterRules {
                 RandomAccessReader cursor = (RandomAccessReader) ScanReaders.openKeyCursor(handle, 5, HOOK)) {
             assertThat(Openings.kind(cursor)).isNotEqualTo("ReadAheadRebufferer");
         }
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SWITCHED_OFF, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.SWITCHED_OFF, 1L));
         try (RandomAccessReader stock = sstable.openIndexReader()) {
             assertThat(ScanReaders.readAheadIndex(stock, null, HOOK)).isSameAs(stock);
         }
@@ -136,7 +136,7 @@ class AdapterRules {
 
     @Test
     void aKeyCursorReadsWhatStockReads() throws Exception {
-        for (String name : List.of("lz4-16", "plain"))
+        for (String name : ImmutableList.of("lz4-16", "plain"))
             for (Pattern pattern : Pattern.values())
                 Cases.run(() -> MatrixRules.readsKeys(RuleFiles.named(name), Mode.STANDARD, pattern));
         Cases.run(() -> {
@@ -182,7 +182,7 @@ class AdapterRules {
                 reader.readByte();
                 reader.readByte();
             }
-            assertThat(counts.opened()).isEqualTo(Map.of("foreread " + pattern, 1L));
+            assertThat(counts.opened()).isEqualTo(ImmutableMap.of("foreread " + pattern, 1L));
         });
     }
 
@@ -192,6 +192,6 @@ class AdapterRules {
             assertThat(Openings.kind(reader)).isNotEqualTo("ReadAheadRebufferer");
             if (kind.startsWith("Limiting")) assertThat(Openings.kind(reader)).isEqualTo(kind);
         }
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SWITCHED_OFF, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.SWITCHED_OFF, 1L));
     }
 }

@@ -2,6 +2,8 @@ package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import io.foreread.agent.readahead.AheadThreads;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ScanReaders;
@@ -10,11 +12,11 @@ import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -39,7 +41,7 @@ class AheadRules {
 
     @Test
     void chunksComeFromAnotherThreadAndBypassThePageCacheIfConfigured() throws Exception {
-        for (SstableFile file : List.of(RuleFiles.named("lz4-16"), RuleFiles.named("deflate-16")))
+        for (SstableFile file : ImmutableList.of(RuleFiles.named("lz4-16"), RuleFiles.named("deflate-16")))
             for (ReadPath path : ReadPath.all(DirectReads.possible(file.data()))) {
                 if (!path.suits(file)) continue;
                 assertThat(file.chunkCount()).isGreaterThanOrEqualTo(path.minChunks);
@@ -67,7 +69,7 @@ class AheadRules {
             ReadAhead.instance().budgetBytes(400 << 10);
             Counts counts = new Counts();
             Readings.read(file, Mode.STANDARD, Pattern.FULL, AccessPattern.SEQUENTIAL, null, 1.0);
-            Mismatch.unlessEqual("fallbacks", Map.of(), counts.fallbacks());
+            Mismatch.unlessEqual("fallbacks", ImmutableMap.of(), counts.fallbacks());
             Mismatch.unlessEqual("has read ahead", true, counts.fills() > 0);
         });
         assertThat(ReadPath.AHEAD.used()).isEqualTo(before);
@@ -201,7 +203,7 @@ class AheadRules {
                 long bytesInUse = ReadAhead.instance().bytesInUse();
                 Thread closing = new Thread(reader::close);
                 closing.start();
-                while (closing.isAlive() && closing.getState() != Thread.State.WAITING) Thread.onSpinWait();
+                while (closing.isAlive() && closing.getState() != Thread.State.WAITING) LockSupport.parkNanos(1_000);
                 assertThat(ReadAhead.instance().bytesInUse())
                         .as("memory of a scan with a thread")
                         .isEqualTo(bytesInUse);

@@ -2,6 +2,8 @@ package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
@@ -12,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +51,7 @@ class ChoiceRules {
         SstableFile oneChunk = Readings.earlyView(file, scratch, 1, 0);
         Cases.run(() -> check(oneChunk, Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN));
         Damage.delete(scratch);
-        for (String chunks : List.of("lz4-64", "lz4-128", "lz4-256"))
+        for (String chunks : ImmutableList.of("lz4-64", "lz4-128", "lz4-256"))
             Cases.run(() -> {
                 ReadAhead.instance().blockBytes(64 << 10);
                 check(RuleFiles.named(chunks), Mode.STANDARD, Pattern.FULL, false, Reason.NOTHING_TO_GAIN);
@@ -97,8 +98,8 @@ class ChoiceRules {
                             ReadAheadReaders.open(handle, false, Pattern.RAMP, null, true, handle::createReader)) {
                 assertThat(reader.readByte()).isZero();
             }
-            assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.SWITCHED_OFF, 1L));
-            assertThat(counts.opened()).isEqualTo(Map.of("native ramp", 1L));
+            assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.SWITCHED_OFF, 1L));
+            assertThat(counts.opened()).isEqualTo(ImmutableMap.of("native ramp", 1L));
         });
     }
 
@@ -117,8 +118,8 @@ class ChoiceRules {
     @Test
     void aScanWithoutMemoryReadsWithTheStockReader() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
-        for (AccessPattern reading :
-                List.of(AccessPattern.SEQUENTIAL, AccessPattern.RANDOM, AccessPattern.ENDS, AccessPattern.CLOSING))
+        for (AccessPattern reading : ImmutableList.of(
+                AccessPattern.SEQUENTIAL, AccessPattern.RANDOM, AccessPattern.ENDS, AccessPattern.CLOSING))
             Cases.run(() -> WithoutMemoryRules.readsWithout(file, Mode.STANDARD, reading, null));
         Cases.run(() -> WithoutMemoryRules.readsWithMemoryForOne(file));
     }
@@ -224,8 +225,8 @@ class ChoiceRules {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        assertThat(counts.fallbacks()).isEqualTo(reason == null ? Map.of() : Map.of(reason, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(reason == null ? ImmutableMap.of() : ImmutableMap.of(reason, 1L));
         String who = reason == null ? "foreread" : nativePresent ? "native" : "stock";
-        assertThat(counts.opened()).isEqualTo(Map.of(who + " " + pattern.label(), 1L));
+        assertThat(counts.opened()).isEqualTo(ImmutableMap.of(who + " " + pattern.label(), 1L));
     }
 }

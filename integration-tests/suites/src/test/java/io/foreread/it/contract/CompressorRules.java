@@ -3,9 +3,9 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableMap;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.file.Path;
-import java.util.Map;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.util.FileHandle;
@@ -48,7 +48,7 @@ class CompressorRules {
                 assertThat(Openings.limited(handle, null, () -> stock)).isSameAs(stock);
             }
         });
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.UNEXPECTED_ERROR, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.UNEXPECTED_ERROR, 1L));
     }
 
     @Test

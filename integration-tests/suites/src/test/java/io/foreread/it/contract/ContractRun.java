@@ -2,6 +2,7 @@ package io.foreread.it.contract;
 
 import java.io.File;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
@@ -16,7 +17,8 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * Runs the rules in the JVM of a release, and prints a line for each: {@code ok NAME}, {@code skip NAME: REASON} or
- * {@code FAIL NAME: REASON}. The last line is {@code end}.
+ * {@code FAIL NAME: REASON}. The first line is the version of Java, such as {@code java 1.8}, and the last line is
+ * {@code end}.
  */
 public final class ContractRun implements TestExecutionListener {
     private static final int MAX_REASON_CHARS = 300;
@@ -28,6 +30,7 @@ public final class ContractRun implements TestExecutionListener {
      *     class to run
      */
     public static void main(String[] arguments) {
+        System.out.println("java " + System.getProperty("java.specification.version"));
         LauncherFactory.create()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
@@ -46,16 +49,16 @@ public final class ContractRun implements TestExecutionListener {
         return Stream.of(new File(location).getParentFile().list())
                 .filter(file -> only.isEmpty() ? file.endsWith("Rules.class") : file.equals(only + ".class"))
                 .sorted()
-                .map(file ->
-                        ContractRun.class.getPackageName() + "." + file.substring(0, file.length() - ".class".length()))
+                .map(file -> ContractRun.class.getPackage().getName() + "."
+                        + file.substring(0, file.length() - ".class".length()))
                 .map(DiscoverySelectors::selectClass)
-                .toList();
+                .collect(Collectors.toList());
     }
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         String reason = result.getThrowable()
-                .map(e -> e instanceof TestAbortedException ? e.getMessage() : e.toString())
+                .map(e -> e instanceof TestAbortedException ? e.getMessage() : describe(e))
                 .map(text -> text.replaceAll("\\s+", " "))
                 .orElse("");
         if (result.getStatus() == TestExecutionResult.Status.ABORTED)
@@ -64,6 +67,12 @@ public final class ContractRun implements TestExecutionListener {
             System.out.println(
                     "FAIL " + name(test) + ": " + reason.substring(0, Math.min(MAX_REASON_CHARS, reason.length())));
         else if (test.isTest()) System.out.println("ok " + name(test));
+    }
+
+    private static String describe(Throwable failure) {
+        Throwable innermost = failure;
+        while (innermost.getCause() != null) innermost = innermost.getCause();
+        return innermost == failure ? failure.toString() : failure + ", caused by " + innermost;
     }
 
     private static String name(TestIdentifier test) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -37,7 +38,7 @@ class DamageRules {
                 .filter(file -> file.compressed()
                         && file.chunkCount() > 8
                         && file.name().endsWith("-16"))
-                .toList();
+                .collect(Collectors.toList());
         assertThat(onePerCompressor).isNotEmpty();
         return onePerCompressor.stream().flatMap(this::containers);
     }
@@ -61,7 +62,7 @@ class DamageRules {
 
     private void check(SstableFile damaged, Damage damage, Cases cases) {
         List<ReadPath> suitable =
-                paths.stream().filter(path -> path.suits(damaged)).toList();
+                paths.stream().filter(path -> path.suits(damaged)).collect(Collectors.toList());
         for (Mode mode : Readings.modes()) {
             // Access to a mapping beyond the end of its file kills the JVM, also with the stock reader.
             if (mode == Mode.MMAP && !damage.readableThroughMmap) continue;

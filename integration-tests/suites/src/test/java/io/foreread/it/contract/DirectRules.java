@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
 import org.apache.cassandra.io.util.ChannelProxy;
 import org.junit.jupiter.api.AfterEach;
@@ -17,14 +18,14 @@ import org.junit.jupiter.api.Test;
 /** Checks which reads use direct I/O if it is enabled, and how scans switch to buffered reads. */
 class DirectRules {
     /** A file of procfs, which does not support direct I/O. */
-    private static final Path PROCFS_FILE = Path.of("/proc/version");
+    private static final Path PROCFS_FILE = Paths.get("/proc/version");
 
     private final SstableFile file = RuleFiles.named("lz4-16");
     private ScannedCopy copy;
 
     @BeforeEach
     void copyTheFile() throws Exception {
-        assumeTrue(DirectReads.possible(file.data()), "this file system does not support direct I/O");
+        assumeTrue(DirectReads.possible(file.data()), "this Java or this file system does not support direct I/O");
         RuleFiles.reset();
         ScannedCopy.resetStaticState();
         copy = new ScannedCopy(file);

@@ -10,8 +10,8 @@ import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.agent.resident.dispatch.ScanDispatch;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.cassandra.config.Config.DiskAccessMode;
@@ -127,7 +127,7 @@ class DispatchRules {
     }
 
     private Map<String, Supplier<RandomAccessReader>> nativeOpenings() {
-        Collection<?> noBounds = List.of();
+        Collection<?> noBounds = Collections.emptyList();
         Map<String, Supplier<RandomAccessReader>> openings = new LinkedHashMap<>();
         openings.put("native", () -> ScanDispatch.openNative(sstable, HOOK));
         openings.put("native with a range", () -> ScanDispatch.openNative(sstable, (DataRange) null, HOOK));

@@ -7,6 +7,7 @@ import static io.foreread.it.contract.ScannedPartitions.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
 import io.foreread.agent.reader.SequentialPartitions;
 import io.foreread.agent.resident.dispatch.PartitionSteps;
 import io.foreread.it.contract.ScannedPartitions.Scan;
@@ -46,15 +47,15 @@ class FailedScanRules {
     void aRangeWhoseEndsAreNotInTheIndexIsCorruption() throws Exception {
         with("wide-16", sstable -> {
             List<DecoratedKey> keys = keysOf(sstable);
-            List<AbstractBounds<PartitionPosition>> range = List.of(new Bounds<>(keys.get(5), keys.get(9)));
+            List<AbstractBounds<PartitionPosition>> range = ImmutableList.of(new Bounds<>(keys.get(5), keys.get(9)));
             try (FileHandle cut = Release.openPlain(PLAIN.data(), 1)) {
                 OpenedSstable.set(sstable, "ifile", cut);
                 assertThat(ScannedPartitions.ours(sstable, everything(sstable)).partitions())
                         .hasSameSizeAs(keys);
                 // The messages are not compared: each contains the step that detected the corruption, and the two scans
                 // detect it in different steps.
-                for (Scan scan :
-                        List.of(ScannedPartitions.ours(sstable, range), ScannedPartitions.stock(sstable, range))) {
+                for (Scan scan : ImmutableList.of(
+                        ScannedPartitions.ours(sstable, range), ScannedPartitions.stock(sstable, range))) {
                     assertThat(scan.partitions()).isEmpty();
                     assertThat(scan.failure()).startsWith(CorruptSSTableException.class.getName());
                     assertThat(scan.suspect()).isTrue();
@@ -71,7 +72,7 @@ class FailedScanRules {
             with("wide-16", sstable -> {
                 List<DecoratedKey> keys = keysOf(sstable);
                 List<AbstractBounds<PartitionPosition>> range =
-                        List.of(new Bounds<>(keys.get(ends[0]), keys.get(Math.min(ends[1], keys.size() - 1))));
+                        ImmutableList.of(new Bounds<>(keys.get(ends[0]), keys.get(Math.min(ends[1], keys.size() - 1))));
                 try (FileHandle empty = Release.openPlain(nothing, 0)) {
                     OpenedSstable.set(sstable, "ifile", empty);
                     Scan scan = ScannedPartitions.ours(sstable, range);
@@ -154,8 +155,8 @@ class FailedScanRules {
 
     @Test
     void afterAFailureEachFurtherStepFails() throws Exception {
-        for (Throwable failure :
-                List.of(new IllegalStateException("once"), new AssertionError("once"), new IOException("once")))
+        for (Throwable failure : ImmutableList.of(
+                new IllegalStateException("once"), new AssertionError("once"), new IOException("once")))
             with(
                     "wide-16",
                     sstable -> scan(sstable, everything(sstable), (partitions, ranges) -> {
@@ -216,7 +217,7 @@ class FailedScanRules {
     private static void assertFailed(
             PartitionSteps partitions, Iterator<AbstractBounds<PartitionPosition>> ranges, Throwable failure) {
         for (ThrowingCallable step :
-                List.<ThrowingCallable>of(() -> partitions.hasNext(ranges), () -> partitions.next(ranges)))
+                Arrays.<ThrowingCallable>asList(() -> partitions.hasNext(ranges), () -> partitions.next(ranges)))
             if (failure instanceof RuntimeException) assertThatThrownBy(step).isSameAs(failure);
             else
                 assertThatThrownBy(step)

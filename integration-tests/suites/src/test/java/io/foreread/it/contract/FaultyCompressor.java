@@ -1,5 +1,6 @@
 package io.foreread.it.contract;
 
+import com.google.common.collect.ImmutableSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class FaultyCompressor implements ICompressor {
 
     @Override
     public Set<String> supportedOptions() {
-        return Set.of();
+        return ImmutableSet.of();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.foreread.it.contract;
 
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -21,7 +23,7 @@ public final class HeldCompressor implements ICompressor {
     /** Whether the next chunk fails with an OutOfMemoryError. */
     static volatile boolean failsOnce;
 
-    private final ICompressor lz4 = LZ4Compressor.create(Map.of());
+    private final ICompressor lz4 = LZ4Compressor.create(ImmutableMap.of());
 
     private HeldCompressor() {}
 
@@ -63,7 +65,7 @@ public final class HeldCompressor implements ICompressor {
         }
         long startNanos = System.nanoTime();
         lz4.uncompress(input, output);
-        while (System.nanoTime() - startNanos < chunkNanos) Thread.onSpinWait();
+        while (System.nanoTime() - startNanos < chunkNanos) {}
     }
 
     @Override
@@ -88,7 +90,7 @@ public final class HeldCompressor implements ICompressor {
 
     @Override
     public Set<String> supportedOptions() {
-        return Set.of();
+        return ImmutableSet.of();
     }
 
     @Override

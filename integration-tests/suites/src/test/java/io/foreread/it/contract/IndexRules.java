@@ -3,6 +3,9 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.io.ByteStreams;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
@@ -11,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.Rebufferer;
@@ -35,7 +36,7 @@ class IndexRules {
 
     @Test
     void anIndexIsReadLikeStock() throws Exception {
-        for (AccessPattern reading : List.of(
+        for (AccessPattern reading : ImmutableList.of(
                 AccessPattern.SEQUENTIAL,
                 AccessPattern.PRIMITIVES,
                 AccessPattern.BACKWARD,
@@ -52,7 +53,7 @@ class IndexRules {
             Cases.run(() -> {
                 try (FileHandle handle = Release.openPlain(file.data(), lengthBytes);
                         RandomAccessReader ours = ReadAheadReaders.wrapIndex(handle.createReader())) {
-                    byte[] read = ours.readAllBytes();
+                    byte[] read = ByteStreams.toByteArray(ours);
                     assertThat(read).isEqualTo(Arrays.copyOf(Files.readAllBytes(file.data()), (int) lengthBytes));
                 }
             });
@@ -107,7 +108,7 @@ class IndexRules {
                     ReaderPair pair = pair(handle)) {
                 AccessPattern.SEQUENTIAL.run(pair, file);
             }
-            assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.BUDGET_SPENT, 1L));
+            assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.BUDGET_SPENT, 1L));
         });
     }
 

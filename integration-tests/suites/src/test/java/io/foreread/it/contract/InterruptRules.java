@@ -3,6 +3,9 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.io.ByteStreams;
 import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
@@ -61,11 +64,11 @@ class InterruptRules {
                         assertThat(Thread.interrupted()).isTrue();
                         assertThat(shared.isOpen()).isTrue();
                     });
-                    Map<Reason, Long> interrupted = Map.of(Reason.INTERRUPTED, 1L);
+                    Map<Reason, Long> interrupted = ImmutableMap.of(Reason.INTERRUPTED, 1L);
                     // On the other paths another thread, which is not interrupted, can read the rest without a
                     // fallback.
                     if (path == ReadPath.INLINE) assertThat(counts.fallbacks()).isEqualTo(interrupted);
-                    else assertThat(counts.fallbacks()).isIn(interrupted, Map.of());
+                    else assertThat(counts.fallbacks()).isIn(interrupted, ImmutableMap.of());
                 }
     }
 
@@ -94,7 +97,7 @@ class InterruptRules {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             assertThat(Thread.interrupted()).isTrue();
             assertThat(counts.fills()).isZero();
-            assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.INTERRUPTED, 1L));
+            assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.INTERRUPTED, 1L));
         });
     }
 
@@ -129,7 +132,7 @@ class InterruptRules {
                 reader.seek(0);
                 assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             });
-        for (ReadPath path : List.of(ReadPath.INLINE, ReadPath.DIRECT))
+        for (ReadPath path : ImmutableList.of(ReadPath.INLINE, ReadPath.DIRECT))
             assertThat(ScannedCopy.logged(path)).isFalse();
     }
 
@@ -176,11 +179,11 @@ class InterruptRules {
                 reader.readByte();
                 Thread.currentThread().interrupt();
                 reader.seek(0);
-                assertThat(reader.readAllBytes()).isEqualTo(content);
+                assertThat(ByteStreams.toByteArray(reader)).isEqualTo(content);
                 assertThat(shared.isOpen()).isTrue();
             }
         });
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.INTERRUPTED, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.INTERRUPTED, 1L));
     }
 
     @Test
@@ -191,13 +194,13 @@ class InterruptRules {
             try (FileHandle handle = Release.openMapped(copy.data());
                     RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
                 Thread.currentThread().interrupt();
-                assertThat(reader.readAllBytes()).isEqualTo(content);
+                assertThat(ByteStreams.toByteArray(reader)).isEqualTo(content);
                 assertThat(copy.channel(reader).isOpen()).isTrue();
             } finally {
                 Thread.interrupted();
             }
         });
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.INTERRUPTED, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.INTERRUPTED, 1L));
     }
 
     private interface Step {
@@ -219,7 +222,7 @@ class InterruptRules {
             step.run();
         } finally {
             ends.set(true);
-            while (interrupter.isAlive()) Thread.onSpinWait();
+            while (interrupter.isAlive()) LockSupport.parkNanos(1_000);
             Thread.interrupted();
         }
     }

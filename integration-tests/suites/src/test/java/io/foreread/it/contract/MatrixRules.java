@@ -85,7 +85,7 @@ class MatrixRules {
 
     @Test
     void filesCanBeReadWithDirectIo() {
-        assumeTrue(paths.contains(ReadPath.DIRECT), "the file system does not support O_DIRECT");
+        assumeTrue(paths.contains(ReadPath.DIRECT), "this Java or the file system does not support direct I/O");
     }
 
     private List<ReadPath> paths(SstableFile file) {

@@ -3,6 +3,8 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.ReadAhead;
@@ -15,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -147,7 +148,7 @@ class MemoryRules {
                 assertThat(read).isEqualTo(wanted);
                 assertThat(pool().bytesInUse()).isZero();
             }
-            assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.UNEXPECTED_ERROR, 1L));
+            assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.UNEXPECTED_ERROR, 1L));
         });
     }
 
@@ -181,7 +182,7 @@ class MemoryRules {
                             ReadAheadReaders.openKeyCursor(handle, true, Pattern.FULL, Release.NATIVE, 0)) {
                 cursor.readByte();
                 assertThat(pool().bytesInUse()).isEqualTo(164 << 10);
-                for (RandomAccessReader reader : List.of(one, other, third)) reader.readByte();
+                for (RandomAccessReader reader : ImmutableList.of(one, other, third)) reader.readByte();
                 assertThat(pool().blocksInUse()).isEqualTo(4);
             }
         });
@@ -259,7 +260,7 @@ class MemoryRules {
                 List<RandomAccessReader> scans = new ArrayList<>();
                 for (int i = 0; i < 4; i++) scans.add(Openings.full(handle));
                 for (RandomAccessReader scan : scans) scan.readByte();
-                assertThat(counts.opened()).isEqualTo(Map.of("foreread full", 4L));
+                assertThat(counts.opened()).isEqualTo(ImmutableMap.of("foreread full", 4L));
                 scans.forEach(RandomAccessReader::close);
                 ranges.forEach(RandomAccessReader::close);
             }
@@ -268,7 +269,7 @@ class MemoryRules {
 
     @Test
     void aScanThatFellBackReturnsToReadAheadWhenMemoryIsAvailable() throws Exception {
-        for (Mode mode : List.of(Mode.STANDARD, Mode.MMAP))
+        for (Mode mode : ImmutableList.of(Mode.STANDARD, Mode.MMAP))
             for (Pattern pattern : Pattern.values())
                 Cases.run(() -> {
                     pool().budgetBytes(0);
@@ -285,8 +286,8 @@ class MemoryRules {
                     }
                     assertThat(Recorders.SCANS.resumedScans() - resumed).isOne();
                     String stock = (Release.NATIVE ? "native " : "stock ") + pattern.label();
-                    assertThat(counts.opened()).isEqualTo(Map.of(stock, 1L));
-                    assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.BUDGET_SPENT, 1L));
+                    assertThat(counts.opened()).isEqualTo(ImmutableMap.of(stock, 1L));
+                    assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.BUDGET_SPENT, 1L));
                 });
     }
 
@@ -318,7 +319,7 @@ class MemoryRules {
     void aDamagedChunkOnTheReturnToReadAheadIsReadByTheStockReader() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile damaged = Damage.FLIP_IN_EVERY_CHECKSUM.copyOf(RuleFiles.named("lz4-16"), directory);
-        for (Mode mode : List.of(Mode.STANDARD, Mode.MMAP))
+        for (Mode mode : ImmutableList.of(Mode.STANDARD, Mode.MMAP))
             Cases.run(() -> {
                 pool().budgetBytes(0);
                 Counts counts = new Counts();

@@ -104,9 +104,10 @@ public final class MisorderedPartitions {
             CRC32 checksum = new CRC32();
             checksum.update(dataBytes, at, length);
             file.write(dataBytes, at, length);
-            file.writeBytes(ByteBuffer.allocate(CHECKSUM_BYTES)
+            byte[] bytes = ByteBuffer.allocate(CHECKSUM_BYTES)
                     .putInt((int) checksum.getValue())
-                    .array());
+                    .array();
+            file.write(bytes, 0, bytes.length);
         }
         return file.toByteArray();
     }

@@ -5,11 +5,13 @@ import static io.foreread.it.contract.PartitionRanges.everything;
 import static io.foreread.it.contract.PartitionRanges.keysOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
 import io.foreread.it.contract.ScannedPartitions.Scan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.dht.AbstractBounds;
@@ -86,14 +88,14 @@ class MisorderedRules {
     void aRangeOfMisorderedPartitionsContainsTheSamePartitionsAsWithTheIndex() throws Exception {
         withMisordered(5, (sstable, data) -> {
             List<DecoratedKey> keys = keysOf(sstable).subList(2, 10);
-            List<DecoratedKey> sorted = keys.stream().sorted().toList();
+            List<DecoratedKey> sorted = keys.stream().sorted().collect(Collectors.toList());
             int refused = 0;
             for (int from = 0; from < sorted.size(); from++)
                 for (int to = from; to < sorted.size(); to++)
                     for (AbstractBounds<PartitionPosition> range :
                             PartitionRanges.between(sorted.get(from), sorted.get(to))) {
-                        Scan stock = ScannedPartitions.stock(sstable, List.of(range));
-                        Scan scan = ScannedPartitions.in(data, sstable, List.of(range));
+                        Scan stock = ScannedPartitions.stock(sstable, ImmutableList.of(range));
+                        Scan scan = ScannedPartitions.in(data, sstable, ImmutableList.of(range));
                         assertThat(scan.partitions()).as("%s", range).isEqualTo(stock.partitions());
                         assertThat(scan.suspect()).isFalse();
                         if (scan.failure() == null) continue;

@@ -8,13 +8,20 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.tools.Util;
 
-/**
- * An sstable that is opened as the offline tools of Cassandra 4.0 and 4.1 open it.
- *
- * @param data the handle of Data.db, which replaces the original handle of {@code sstable}; the original handle would
- *     use the chunk cache if there is one
- */
-record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoCloseable {
+/** An sstable that is opened as the offline tools of Cassandra 4.0 and 4.1 open it. */
+final class OpenedSstable implements AutoCloseable {
+    private final SSTableReader sstable;
+    private final FileHandle data;
+
+    /**
+     * @param data the handle of Data.db, which replaces the original handle of {@code sstable}; the original handle would
+     *     use the chunk cache if there is one
+     */
+    private OpenedSstable(SSTableReader sstable, FileHandle data) {
+        this.sstable = sstable;
+        this.data = data;
+    }
+
     interface Body {
         void check(SSTableReader sstable) throws Exception;
     }
@@ -40,13 +47,17 @@ record OpenedSstable(SSTableReader sstable, FileHandle data) implements AutoClos
         Method forOffline = Arrays.stream(reference.getMethods())
                 .filter(method -> method.getName().equals("forOfflineTools"))
                 .findFirst()
-                .orElseThrow();
+                .get();
         SSTableReader sstable = (SSTableReader) SSTableReader.class
                 .getMethod("openNoValidation", Descriptor.class, reference)
                 .invoke(null, descriptor, forOffline.invoke(null, table));
         FileHandle data = Release.open(opened, Mode.STANDARD, 1.0);
         set(sstable, "dfile", data);
         return new OpenedSstable(sstable, data);
+    }
+
+    SSTableReader sstable() {
+        return sstable;
     }
 
     static void set(SSTableReader sstable, String field, Object value) throws ReflectiveOperationException {

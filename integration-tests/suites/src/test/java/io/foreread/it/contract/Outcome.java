@@ -64,7 +64,8 @@ final class Outcome {
     @Override
     public String toString() {
         if (failure != null) return failure;
-        if (!(value instanceof byte[] bytes)) return String.valueOf(value);
+        if (!(value instanceof byte[])) return String.valueOf(value);
+        byte[] bytes = (byte[]) value;
         return bytes.length + " bytes with hash " + Arrays.hashCode(bytes);
     }
 }

@@ -1,8 +1,10 @@
 package io.foreread.it.contract;
 
+import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
@@ -47,12 +49,12 @@ final class PartitionRanges {
     }
 
     static List<AbstractBounds<PartitionPosition>> everything(SSTableReader sstable) {
-        return List.of(new Bounds<>(sstable.first, sstable.last));
+        return ImmutableList.of(new Bounds<>(sstable.first, sstable.last));
     }
 
     static List<DecoratedKey> keysOf(SSTableReader sstable) {
         return ScannedPartitions.stock(sstable, everything(sstable)).partitions().stream()
                 .map(ScannedPartitions.Partition::key)
-                .toList();
+                .collect(Collectors.toList());
     }
 }

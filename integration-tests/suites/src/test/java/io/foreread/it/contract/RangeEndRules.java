@@ -2,6 +2,7 @@ package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.agent.reader.Scan;
@@ -157,7 +158,7 @@ class RangeEndRules {
     @Tag("offline")
     void aScannerThatKnowsItsBoundsReadsNothingOutsideThem() throws Exception {
         int chunk = file.chunkLengthBytes();
-        List<Object> bounds = List.of(bounds(0, 2L * chunk), bounds(5L * chunk, 8L * chunk));
+        List<Object> bounds = ImmutableList.of(bounds(0, 2L * chunk), bounds(5L * chunk, 8L * chunk));
         OpenedSstable.with(file.name(), sstable -> {
             reads(ScanReaders.openNative(sstable, bounds, RuleFiles.HOOK));
             reads(ScanReaders.openNative(sstable, Config.DiskAccessMode.standard, bounds, RuleFiles.HOOK));

@@ -1,5 +1,6 @@
 package io.foreread.it.contract;
 
+import com.google.common.collect.ImmutableList;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ enum ReadPath {
     }
 
     static List<ReadPath> all(boolean directPossible) {
-        List<ReadPath> paths = new ArrayList<>(List.of(INLINE, AHEAD, PARTLY_AHEAD));
+        List<ReadPath> paths = new ArrayList<>(ImmutableList.of(INLINE, AHEAD, PARTLY_AHEAD));
         if (directPossible) paths.add(DIRECT);
         return paths;
     }

@@ -2,6 +2,7 @@ package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
@@ -76,7 +77,7 @@ class ReaderRules {
 
     @Test
     void aChunkStoredUncompressedIsNotDecompressed() throws Exception {
-        for (String name : List.of("raw-16", "exact-16"))
+        for (String name : ImmutableList.of("raw-16", "exact-16"))
             for (Pattern pattern : Pattern.values())
                 Cases.run(() -> Readings.read(
                         RuleFiles.named(name), Mode.STANDARD, pattern, AccessPattern.SEQUENTIAL, null, 1.0));
@@ -142,7 +143,7 @@ class ReaderRules {
 
     @Test
     void aDamagedFileFailsAtTheSamePlacesAsStock() throws Exception {
-        List<String> names = new ArrayList<>(List.of("lz4-16", "deflate-16"));
+        List<String> names = new ArrayList<>(ImmutableList.of("lz4-16", "deflate-16"));
         if (Release.RAW_CHUNKS) names.add("raw-16");
         for (String name : names) for (Damage damage : Damage.values()) damaged(RuleFiles.named(name), damage);
     }

@@ -117,9 +117,9 @@ final class Release {
     }
 
     private static void closeIfCloseable(Object object) {
-        if (!(object instanceof AutoCloseable closeable)) return;
+        if (!(object instanceof AutoCloseable)) return;
         try {
-            closeable.close();
+            ((AutoCloseable) object).close();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -127,8 +127,8 @@ final class Release {
 
     private static RuntimeException sneaky(ReflectiveOperationException e) {
         Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
-        if (cause instanceof Error error) throw error;
-        return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
+        if (cause instanceof Error) throw (Error) cause;
+        return cause instanceof RuntimeException ? (RuntimeException) cause : new IllegalStateException(cause);
     }
 
     private static boolean has(Class<?> type, String method) {

@@ -1,5 +1,6 @@
 package io.foreread.it.contract;
 
+import com.google.common.collect.ImmutableList;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.OpenScans;
@@ -11,12 +12,14 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
@@ -54,22 +57,22 @@ final class RuleFiles {
         return matrix().stream()
                 .filter(file -> file.name().startsWith("lz4-16"))
                 .findFirst()
-                .orElseThrow();
+                .get();
     }
 
     /** @return a directory on a device with a kernel readahead of 4 KiB; null if there is none */
     static @Nullable Path volume() {
         String volume = System.getProperty("foreread.rules.volume");
-        return volume == null ? null : Path.of(volume);
+        return volume == null ? null : Paths.get(volume);
     }
 
     static List<SstableFile> all() {
-        return List.copyOf(FILES.values());
+        return ImmutableList.copyOf(FILES.values());
     }
 
     /** The files that benefit from read-ahead with the default block size. */
     static List<SstableFile> benefiting() {
-        return FILES.values().stream().filter(Readings::benefitsFromReadAhead).toList();
+        return FILES.values().stream().filter(Readings::benefitsFromReadAhead).collect(Collectors.toList());
     }
 
     /** Creates a new directory, because several JVMs can run at the same time. */
@@ -84,10 +87,11 @@ final class RuleFiles {
     /** Resets static state of the reader. Mutants run one after another in the same JVM, and can leave wrong values. */
     static void reset() throws ReflectiveOperationException {
         BlockPool pool = ReadAhead.instance().pool();
-        for (String counter : List.of("bytesInUse", "blocksInUse", "rangeReadBytes", "slabCapacityBytes"))
+        for (String counter : ImmutableList.of("bytesInUse", "blocksInUse", "rangeReadBytes", "slabCapacityBytes"))
             field(counter).setLong(pool, 0);
         field("pendingScans").setInt(pool, 0);
-        for (String slabs : List.of("slabs", "dropped")) ((List<?>) field(slabs).get(pool)).clear();
+        for (String slabs : ImmutableList.of("slabs", "dropped"))
+            ((List<?>) field(slabs).get(pool)).clear();
         pool.keepsIdle(true);
         OpenScans scans = ReadAhead.instance().openScans();
         scanField("refusing").setBoolean(scans, false);
@@ -102,7 +106,7 @@ final class RuleFiles {
         BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))
                 .findFirst()
-                .orElseThrow();
+                .get();
         for (int i = 0; i < 100 && direct.getMemoryUsed() > MUCH_BYTES; i++) {
             System.gc();
             LockSupport.parkNanos(10_000_000);
@@ -122,6 +126,6 @@ final class RuleFiles {
     }
 
     private static Path directory(String property) {
-        return Path.of(System.getProperty(property));
+        return Paths.get(System.getProperty(property));
     }
 }

@@ -3,6 +3,9 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.io.ByteStreams;
 import io.foreread.agent.probe.HookNames;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
@@ -18,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Map;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.utils.NativeLibrary;
@@ -92,7 +94,7 @@ class ScanFileRules {
             copy.whileClosed(reader, closed -> assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes()));
             assertThat(copy.descriptors()).isOne();
         });
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.UNEXPECTED_ERROR, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.UNEXPECTED_ERROR, 1L));
         assertThat(counts.fills()).isZero();
     }
 
@@ -121,7 +123,9 @@ class ScanFileRules {
 
     /** The paths with buffered reads and, where the file system supports it, with direct I/O. */
     private List<ReadPath> paths() {
-        return DirectReads.possible(file.data()) ? List.of(ReadPath.INLINE, ReadPath.DIRECT) : List.of(ReadPath.INLINE);
+        return DirectReads.possible(file.data())
+                ? ImmutableList.of(ReadPath.INLINE, ReadPath.DIRECT)
+                : ImmutableList.of(ReadPath.INLINE);
     }
 
     /**
@@ -223,11 +227,11 @@ class ScanFileRules {
             byte[] content = Files.readAllBytes(copy.data());
             try (FileHandle handle = Release.openMapped(copy.data());
                     RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
-                copy.whileClosed(
-                        reader, closed -> assertThat(reader.readAllBytes()).isEqualTo(content));
+                copy.whileClosed(reader, closed -> assertThat(ByteStreams.toByteArray(reader))
+                        .isEqualTo(content));
             }
         });
-        assertThat(counts.fallbacks()).isEqualTo(Map.of(Reason.UNEXPECTED_ERROR, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.UNEXPECTED_ERROR, 1L));
         assertThat(counts.fills()).isZero();
     }
 
@@ -239,7 +243,7 @@ class ScanFileRules {
                 try (RandomAccessReader reader = ReadAheadReaders.wrapIndex(handle.createReader())) {
                     assertThat(copy.descriptors()).isOne();
                     long before = ScannedCopy.bytesRead();
-                    assertThat(reader.readAllBytes()).isEqualTo(Files.readAllBytes(copy.data()));
+                    assertThat(ByteStreams.toByteArray(reader)).isEqualTo(Files.readAllBytes(copy.data()));
                     assertThat(ScannedCopy.bytesRead() - before).isEqualTo(file.compressedLengthBytes());
                     assertThat(copy.descriptors()).isEqualTo(2);
                 }

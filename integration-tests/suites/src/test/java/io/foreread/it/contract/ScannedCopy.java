@@ -3,6 +3,7 @@ package io.foreread.it.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.Activity;
@@ -19,9 +20,9 @@ import java.nio.channels.NonReadableChannelException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -96,7 +97,7 @@ final class ScannedCopy {
         int start = Math.toIntExact(reader.getFilePointer());
         byte[] rest = new byte[content.length - start];
         reader.readFully(rest);
-        assertThat(Arrays.equals(rest, 0, rest.length, content, start, content.length))
+        assertThat(Arrays.equals(rest, Arrays.copyOfRange(content, start, content.length)))
                 .isTrue();
         assertThat(reader.isEOF()).isTrue();
         return rest.length;
@@ -175,7 +176,7 @@ final class ScannedCopy {
         Field known = Class.forName(SCAN_FILE).getDeclaredField("descriptorsKnown");
         known.setAccessible(true);
         known.set(null, true);
-        for (ReadPath path : List.of(ReadPath.INLINE, ReadPath.DIRECT))
+        for (ReadPath path : ImmutableList.of(ReadPath.INLINE, ReadPath.DIRECT))
             logged(path).set(false);
     }
 
@@ -204,7 +205,7 @@ final class ScannedCopy {
 
     /** @param data the path of the data file, without symbolic links */
     static long descriptors(Path data) throws IOException {
-        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+        try (Stream<Path> all = Files.list(Paths.get("/proc/self/fd"))) {
             return all.filter(descriptor -> leadsTo(data, descriptor)).count();
         }
     }

@@ -8,6 +8,7 @@ import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -20,20 +21,92 @@ import org.apache.cassandra.io.sstable.ISSTableScanner;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.jspecify.annotations.Nullable;
 
 /** The partitions that a scan returns. */
 final class ScannedPartitions {
-    /**
-     * @param content the partition deletion, the static row, and all rows and range tombstone markers
-     */
-    record Partition(DecoratedKey key, List<Object> content) {}
+    /** The content of a partition. */
+    static final class Partition {
+        private final DecoratedKey key;
+        private final List<Object> content;
 
-    /**
-     * @param partitions the partitions that were read completely
-     * @param failure the exception that ended the scan, with the innermost cause; null if the scan completed
-     * @param suspect whether the sstable is marked as suspect
-     */
-    record Scan(List<Partition> partitions, String failure, boolean suspect) {}
+        /** @param content the partition deletion, the static row, and all rows and range tombstone markers */
+        Partition(DecoratedKey key, List<Object> content) {
+            this.key = key;
+            this.content = content;
+        }
+
+        DecoratedKey key() {
+            return key;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Partition
+                    && ((Partition) other).key.equals(key)
+                    && ((Partition) other).content.equals(content);
+        }
+
+        @Override
+        public int hashCode() {
+            return key.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return key + "=" + content;
+        }
+    }
+
+    /** What a scan returned, and how it ended. */
+    static final class Scan {
+        private final List<Partition> partitions;
+        private final @Nullable String failure;
+        private final boolean suspect;
+
+        /**
+         * @param partitions the partitions that were read completely
+         * @param failure the exception that ended the scan, with the innermost cause; null if the scan completed
+         * @param suspect whether the sstable is marked as suspect
+         */
+        Scan(List<Partition> partitions, @Nullable String failure, boolean suspect) {
+            this.partitions = partitions;
+            this.failure = failure;
+            this.suspect = suspect;
+        }
+
+        List<Partition> partitions() {
+            return partitions;
+        }
+
+        @Nullable
+        String failure() {
+            return failure;
+        }
+
+        boolean suspect() {
+            return suspect;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Scan && ((Scan) other).values().equals(values());
+        }
+
+        private List<Object> values() {
+            return Arrays.asList(partitions, failure, suspect);
+        }
+
+        @Override
+        public int hashCode() {
+            return values().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return values().toString();
+        }
+    }
 
     private interface Partitions {
         boolean hasNext();

@@ -7,6 +7,7 @@ import static io.foreread.it.contract.ScannedPartitions.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ScanReaders;
 import io.foreread.agent.resident.dispatch.ScanDispatch;
@@ -19,6 +20,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.dht.Bounds;
 import org.apache.cassandra.dht.Range;
@@ -94,9 +96,9 @@ class SequentialRules {
             ranges.add(new Range<>(keys.get(last).getToken().maxKeyBound(), minimum));
             ranges.add(new Range<>(minimum, minimum));
             for (AbstractBounds<PartitionPosition> range : ranges)
-                assertThat(ScannedPartitions.ours(sstable, List.of(range)))
+                assertThat(ScannedPartitions.ours(sstable, ImmutableList.of(range)))
                         .as("%s", range)
-                        .isEqualTo(ScannedPartitions.stock(sstable, List.of(range)));
+                        .isEqualTo(ScannedPartitions.stock(sstable, ImmutableList.of(range)));
         });
     }
 
@@ -108,7 +110,7 @@ class SequentialRules {
                 List<DecoratedKey> seen = new ArrayList<>();
                 scan(sstable, everything(sstable), (partitions, ranges) -> {
                     while (partitions.hasNext(ranges)) {
-                        var partition = partitions.next(ranges);
+                        UnfilteredRowIterator partition = partitions.next(ranges);
                         seen.add(partition.partitionKey());
                         for (int i = 0; i < rows && partition.hasNext(); i++) partition.next();
                         partition.close();
@@ -152,7 +154,7 @@ class SequentialRules {
             for (int[] ends : new int[][] {{0, 1}, {2, 9}, {10, keys.size() - 1}})
                 parts.add(new Bounds<>(keys.get(ends[0]), keys.get(ends[1])));
             long middle = scannedBytes(sstable, parts.subList(1, 2));
-            long rest = scannedBytes(sstable, List.of(parts.get(0), parts.get(2)));
+            long rest = scannedBytes(sstable, ImmutableList.of(parts.get(0), parts.get(2)));
             assertThat(middle).isPositive();
             assertThat(rest).isGreaterThan(middle);
             assertThat(middle + rest).isEqualTo(sstable.uncompressedLength());
@@ -206,8 +208,10 @@ class SequentialRules {
     }
 
     private static boolean skipsIndex(RandomAccessReader reader) {
-        try (reader) {
+        try {
             return ScanDispatch.partitions(reader) != null;
+        } finally {
+            reader.close();
         }
     }
 

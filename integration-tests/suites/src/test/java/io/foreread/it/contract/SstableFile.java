@@ -1,23 +1,38 @@
 package io.foreread.it.contract;
 
+import com.google.common.collect.ImmutableSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * One Data.db under test.
- *
- * @param name the name in messages
- * @param chunkTable the path of CompressionInfo.db; null if the sstable is not compressed
- * @param chunks the content of CompressionInfo.db; null if the sstable is not compressed
- * @param compressedLengthBytes the end of the sstable in the file, which can be before the end of the file
- */
-record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, long compressedLengthBytes) {
-    private static final Set<String> COMPRESSORS = Set.of("lz4", "snappy", "deflate", "zstd", "noop");
+/** One Data.db under test. */
+final class SstableFile {
+    private static final Set<String> COMPRESSORS = ImmutableSet.of("lz4", "snappy", "deflate", "zstd", "noop");
+
+    private final String name;
+    private final Path data;
+    private final Path chunkTable;
+    private final ChunkTable chunks;
+    private final long compressedLengthBytes;
+
+    /**
+     * @param name the name in messages
+     * @param chunkTable the path of CompressionInfo.db; null if the sstable is not compressed
+     * @param chunks the content of CompressionInfo.db; null if the sstable is not compressed
+     * @param compressedLengthBytes the end of the sstable in the file, which can be before the end of the file
+     */
+    SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, long compressedLengthBytes) {
+        this.name = name;
+        this.data = data;
+        this.chunkTable = chunkTable;
+        this.chunks = chunks;
+        this.compressedLengthBytes = compressedLengthBytes;
+    }
 
     static SstableFile of(String name, Path data) {
         Path chunkTable = data.resolveSibling(data.getFileName().toString().replace("-Data.db", "-CompressionInfo.db"));
@@ -37,7 +52,7 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
             List<SstableFile> sstables = files.filter(path -> path.toString().endsWith("-Data.db"))
                     .sorted()
                     .map(path -> of(name(path), path))
-                    .toList();
+                    .collect(Collectors.toList());
             sstables.forEach(SstableFile::checkCompressor);
             return sstables;
         } catch (IOException e) {
@@ -58,6 +73,26 @@ record SstableFile(String name, Path data, Path chunkTable, ChunkTable chunks, l
         String compressor = compressed() ? chunks.compressor() : "none";
         if (!compressor.equalsIgnoreCase(named + "Compressor"))
             throw new IllegalStateException(data + " is compressed by " + compressor + ", not " + named);
+    }
+
+    String name() {
+        return name;
+    }
+
+    Path data() {
+        return data;
+    }
+
+    Path chunkTable() {
+        return chunkTable;
+    }
+
+    ChunkTable chunks() {
+        return chunks;
+    }
+
+    long compressedLengthBytes() {
+        return compressedLengthBytes;
     }
 
     boolean compressed() {

@@ -1,6 +1,6 @@
 package io.foreread.it.mutation;
 
-import io.foreread.it.contract.ContractJvm;
+import io.foreread.it.contract.jvm.ContractJvm;
 import io.foreread.it.fixture.CassandraRelease;
 import java.io.IOException;
 import java.nio.file.Files;

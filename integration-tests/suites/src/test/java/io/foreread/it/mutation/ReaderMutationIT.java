@@ -3,8 +3,8 @@ package io.foreread.it.mutation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.foreread.it.contract.ContractJvm;
 import io.foreread.it.contract.DirectReads;
+import io.foreread.it.contract.jvm.ContractJvm;
 import io.foreread.it.fixture.MavenJars;
 import java.io.IOException;
 import java.nio.file.Files;

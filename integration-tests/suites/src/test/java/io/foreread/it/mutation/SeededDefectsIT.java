@@ -2,8 +2,8 @@ package io.foreread.it.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.contract.ContractJvm;
 import io.foreread.it.contract.ContractRun;
+import io.foreread.it.contract.jvm.ContractJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

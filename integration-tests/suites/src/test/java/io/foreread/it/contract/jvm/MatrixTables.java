@@ -1,4 +1,4 @@
-package io.foreread.it.contract;
+package io.foreread.it.contract.jvm;
 
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;

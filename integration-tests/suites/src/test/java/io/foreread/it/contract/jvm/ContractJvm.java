@@ -1,5 +1,7 @@
-package io.foreread.it.contract;
+package io.foreread.it.contract.jvm;
 
+import io.foreread.it.container.ContainerJvm;
+import io.foreread.it.contract.ContractRun;
 import io.foreread.it.fixture.AgentJar;
 import io.foreread.it.fixture.CassandraArtifacts;
 import io.foreread.it.fixture.CassandraNode;
@@ -12,6 +14,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,12 +35,16 @@ public final class ContractJvm {
     private final List<Path> agent;
     private final Path directory;
     private final Path storage;
+    /** The feature number of a Java in a container; 0 for the Java of this JVM. */
+    private final int containerJava;
+
     private @Nullable Path volume;
 
-    private ContractJvm(CassandraRelease release, List<Path> agent, Path directory) {
+    private ContractJvm(CassandraRelease release, List<Path> agent, Path directory, int containerJava) {
         this.release = release;
         this.agent = agent;
         this.directory = directory;
+        this.containerJava = containerJava;
         this.storage = directory.resolve("node");
     }
 
@@ -50,17 +57,30 @@ public final class ContractJvm {
                 ProjectFiles.of("agent/target/classes"),
                 ProjectFiles.of("agent/target/test-classes"),
                 ProjectFiles.of("exporter/target/classes"));
-        return new ContractJvm(release, agent, directory).prepare(false);
+        return new ContractJvm(release, agent, directory, 0).prepare(false);
     }
 
-    /** Uses the agent's jar, as a node does, and writes the sstables for all rules. */
-    static ContractJvm ofJar(CassandraRelease release, Path directory) throws IOException {
-        return new ContractJvm(release, List.of(AgentJar.locate()), directory).prepare(true);
+    /**
+     * Uses the agent's jar, as a node does.
+     *
+     * @param matrix whether to write the sstables for all rules, and not only those for quick rules
+     */
+    static ContractJvm ofJar(CassandraRelease release, Path directory, boolean matrix) throws IOException {
+        return new ContractJvm(release, List.of(AgentJar.locate()), directory, 0).prepare(matrix);
+    }
+
+    /**
+     * Returns a JVM in a container, which reads the same sstables.
+     *
+     * @param java the feature number of a Java from a Debian package, such as 8
+     */
+    ContractJvm inContainer(int java) {
+        return new ContractJvm(release, agent, directory, java);
     }
 
     private ContractJvm prepare(boolean matrix) throws IOException {
         Path classes = location(ContractJvm.class);
-        try (Stream<Path> files = Files.list(classes.resolve(CONTRACT))) {
+        try (Stream<Path> files = Files.list(classes.resolve(CONTRACT)).filter(Files::isRegularFile)) {
             Path rules = Files.createDirectories(directory.resolve("rules").resolve(CONTRACT));
             for (Path file : (Iterable<Path>) files::iterator) Files.copy(file, rules.resolve(file.getFileName()));
         }
@@ -99,9 +119,17 @@ public final class ContractJvm {
         return options;
     }
 
+    /** The version of Java as in the system property {@code java.specification.version}. */
+    String javaVersion() {
+        return feature() == 8 ? "1.8" : String.valueOf(feature());
+    }
+
+    private int feature() {
+        return containerJava == 0 ? Runtime.version().feature() : containerJava;
+    }
+
     private List<String> commonOptions() {
-        List<String> options =
-                new ArrayList<>(JvmFlags.of(release.version(), Runtime.version().feature()));
+        List<String> options = new ArrayList<>(JvmFlags.of(release.version(), feature()));
         options.addAll(List.of("-ea", "-Xmx1g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=256m"));
         options.add(
                 "-Dcassandra.config=" + storage.resolve("conf/cassandra.yaml").toUri());
@@ -116,6 +144,10 @@ public final class ContractJvm {
 
     /** @param first entries that precede all others in the class path */
     public String classPath(List<Path> first) {
+        return entries(first).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private List<Path> entries(List<Path> first) {
         Stream<Path> ours = Stream.of(
                         List.of(directory.resolve("rules")), agent, List.of(location(CassandraNode.class)))
                 .flatMap(List::stream);
@@ -125,8 +157,8 @@ public final class ContractJvm {
         Stream<Path> cassandra = CassandraArtifacts.inBuildDirectory().classPath(release.version()).stream();
         return Stream.of(first.stream(), ours, junit, cassandra)
                 .flatMap(paths -> paths)
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator));
+                .map(Path::toAbsolutePath)
+                .toList();
     }
 
     /** The directory with the Java sources of the agent. */
@@ -147,22 +179,39 @@ public final class ContractJvm {
         return run(options(), arguments, first, log, limitMinutes);
     }
 
+    /** Runs quick rules, selected by a tag expression of JUnit. */
+    List<String> runQuick(String tags, long limitMinutes) throws IOException {
+        return runRules(options(), tags, "quick", limitMinutes);
+    }
+
     /** Runs rules with the memory that the matrix needs. */
     List<String> runMatrix(String tags, long limitMinutes) throws IOException {
         List<String> options = commonOptions();
         options.addAll(List.of("-Xms512m", "-Xmx1g"));
-        return run(options, List.of(ContractRun.class.getName(), tags), List.of(), "matrix.log", limitMinutes);
+        return runRules(options, tags, "matrix", limitMinutes);
+    }
+
+    private List<String> runRules(List<String> options, String tags, String log, long limitMinutes) throws IOException {
+        String suffix = containerJava == 0 ? ".log" : "-java" + containerJava + ".log";
+        return run(options, List.of(ContractRun.class.getName(), tags), List.of(), log + suffix, limitMinutes);
     }
 
     private List<String> run(
             List<String> options, List<String> arguments, List<Path> first, String log, long limitMinutes)
             throws IOException {
         Path output = directory.resolve(log);
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options);
+        List<String> command = new ArrayList<>(options);
         command.addAll(List.of("-cp", classPath(first)));
         command.addAll(arguments);
+        Duration limit = Duration.ofMinutes(limitMinutes);
+        if (containerJava == 0) runHere(command, output, limit);
+        else ContainerJvm.run(containerJava, command, entries(first), directory, output, limit);
+        return Files.readAllLines(output);
+    }
+
+    private void runHere(List<String> arguments, Path output, Duration limit) throws IOException {
+        List<String> command = new ArrayList<>(arguments);
+        command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
         Process process = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
@@ -170,10 +219,9 @@ public final class ContractJvm {
                 .start();
         ChildProcesses.add(process);
         try {
-            if (!process.waitFor(limitMinutes, TimeUnit.MINUTES))
+            if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS))
                 throw new IllegalStateException(
-                        "the JVM has not ended after " + limitMinutes + " minutes, see " + output);
-            return Files.readAllLines(output);
+                        "the JVM has not ended after " + limit.toMinutes() + " minutes, see " + output);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

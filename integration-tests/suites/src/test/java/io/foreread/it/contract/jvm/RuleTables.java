@@ -1,4 +1,4 @@
-package io.foreread.it.contract;
+package io.foreread.it.contract.jvm;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.foreread.it.fixture.ChildJvmNode;

@@ -1,0 +1,66 @@
+package io.foreread.it.contract.jvm;
+
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.LoopVolume;
+import io.foreread.it.fixture.Shell;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Checks every rule of the contract on the newest releases of 3.11 to 5.0 and the last release without native read-ahead.
+ * The rules run in a JVM with the classes of the release, on sstables that a node of the release has written.
+ */
+class ReaderContractIT {
+    private static final List<CassandraRelease> RELEASES = List.of(
+            CassandraRelease.newestOf("3.11"),
+            CassandraRelease.newestOf("4.0"),
+            CassandraRelease.newestOf("4.1"),
+            CassandraRelease.LAST_WITHOUT_NATIVE,
+            CassandraRelease.newestOf("5.0"));
+
+    private static final long VOLUME_BYTES = 64L << 20;
+    private static final int KERNEL_READ_AHEAD_KIB = 4;
+
+    @TestFactory
+    Stream<DynamicNode> forereadsReaderEqualsTheStockReader() {
+        return RELEASES.stream()
+                .filter(CassandraRelease.all()::contains)
+                .map(release ->
+                        dynamicContainer(release.toString(), Stream.of(release).flatMap(ReaderContractIT::rules)));
+    }
+
+    private static Stream<DynamicTest> rules(CassandraRelease release) {
+        try {
+            Path directory = ContractTests.directory(release);
+            ContractJvm jvm = ContractJvm.ofJar(release, directory, true);
+            try (LoopVolume volume = volume(directory)) {
+                jvm.volume(volume == null ? null : volume.mountPoint());
+                return Stream.concat(ContractTests.quick(jvm, release), ContractTests.matrix(jvm));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot check " + release, e);
+        }
+    }
+
+    /**
+     * @return null without root, fincore or a loop device; {@code OverlapRules} needs all of them to see which pages are
+     *     cached
+     */
+    private static @Nullable LoopVolume volume(Path directory) {
+        if (!Shell.isRoot() || !Shell.has("fincore")) return null;
+        try {
+            return LoopVolume.create(directory.resolve("volume"), VOLUME_BYTES, KERNEL_READ_AHEAD_KIB);
+        } catch (IllegalStateException e) {
+            return null;
+        }
+    }
+}

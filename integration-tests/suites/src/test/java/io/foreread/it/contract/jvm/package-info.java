@@ -1,0 +1,2 @@
+/** Runs the contract of readers in JVMs with the class path of a release. */
+package io.foreread.it.contract.jvm;

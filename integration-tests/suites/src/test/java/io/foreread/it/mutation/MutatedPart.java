@@ -13,12 +13,20 @@ import java.util.stream.Stream;
 
 /** A package whose mutants are killed by unit tests of its module. */
 enum MutatedPart {
-    EXPORTER_CONFIG("exporter", "io.foreread.exporter.config"),
+    EXPORTER_CONFIG("exporter", "io.foreread.exporter.config", "io.foreread.exporter.standalone.*Test"),
     EXPORTER_SECURITY("exporter", "io.foreread.exporter.security"),
-    EXPORTER_CATALOG("exporter", "io.foreread.exporter.catalog"),
+    EXPORTER_CATALOG(
+            "exporter",
+            "io.foreread.exporter.catalog",
+            "io.foreread.exporter.own.*Test",
+            "io.foreread.exporter.mbean.*Test"),
     EXPORTER_CASSANDRA("exporter", "io.foreread.exporter.cassandra"),
     AGENT_CONFIG("agent", "io.foreread.agent.config"),
-    AGENT_CONTROL("agent", "io.foreread.agent.control");
+    AGENT_CONTROL("agent", "io.foreread.agent.control"),
+    AGENT_HOOK("agent", "io.foreread.agent.hook"),
+    AGENT_INSTALL("agent", "io.foreread.agent.install"),
+    AGENT_PROBE("agent", "io.foreread.agent.probe"),
+    AGENT_STARTUP("agent", "io.foreread.agent.startup");
 
     /** The JVM options of the unit tests in the POM of each module. */
     private static final List<String> JVM_OPTIONS = List.of(

@@ -108,17 +108,12 @@ public final class HookInstaller {
 
     /** @return whether there was such a class */
     private boolean weaveLoaded(Weaver weaver, Instrumentation instrumentation) {
-        boolean found = false;
-        for (Class<?> type : weaver.loaded(instrumentation)) {
-            if (weaver.hasWoven(type.getName()) || !offered.add(type.getName())) continue;
-            found = true;
-            try {
-                instrumentation.retransformClasses(type);
-            } catch (Exception | LinkageError e) {
-                record(type.getName(), State.FAILED, String.valueOf(e));
-            }
-        }
-        return found;
+        List<Class<?>> unwoven = new ArrayList<>();
+        for (Class<?> type : weaver.loaded(instrumentation))
+            if (!weaver.hasWoven(type.getName()) && offered.add(type.getName())) unwoven.add(type);
+        Retransformation.of(instrumentation, unwoven)
+                .forEach((type, failure) -> record(type.getName(), State.FAILED, String.valueOf(failure)));
+        return !unwoven.isEmpty();
     }
 
     /**

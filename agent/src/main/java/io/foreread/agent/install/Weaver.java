@@ -109,16 +109,15 @@ final class Weaver implements ClassFileTransformer {
     }
 
     private void restore(Instrumentation instrumentation, Map<String, Throwable> failures) {
-        for (Class<?> type : loaded(instrumentation)) {
-            String name = type.getName();
-            if (!woven.contains(name) || failures.containsKey(name)) continue;
-            try {
-                // Without the transformer this results in the original byte code.
-                instrumentation.retransformClasses(type);
-                woven.remove(name);
-            } catch (Throwable e) {
-                failures.put(name, e);
-            }
+        List<Class<?>> changed = new ArrayList<>();
+        for (Class<?> type : loaded(instrumentation))
+            if (woven.contains(type.getName()) && !failures.containsKey(type.getName())) changed.add(type);
+        // Without the transformer this results in the original byte code.
+        Map<Class<?>, Throwable> failed = Retransformation.of(instrumentation, changed);
+        for (Class<?> type : changed) {
+            Throwable failure = failed.get(type);
+            if (failure == null) woven.remove(type.getName());
+            else failures.put(type.getName(), failure);
         }
     }
 }

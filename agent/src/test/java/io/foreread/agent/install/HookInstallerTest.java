@@ -142,7 +142,7 @@ class HookInstallerTest {
                 getClass().getClassLoader(), new Class<?>[] {Instrumentation.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("getAllLoadedClasses")) return loaded.toArray(new Class<?>[0]);
                     if (!method.getName().equals("retransformClasses")) return null;
-                    offered.add(((Class<?>[]) arguments[0])[0]);
+                    offered.addAll(List.of((Class<?>[]) arguments[0]));
                     if (offered.size() == 1) loaded.add(Broken.class);
                     return null;
                 });

@@ -1,0 +1,50 @@
+package io.foreread.agent.install;
+
+import java.lang.instrument.Instrumentation;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Retransforms classes so that the pauses of the JVM are short. */
+final class Retransformation {
+    private static final boolean TOGETHER = isCheaperTogether(System.getProperty("java.specification.version", ""));
+
+    private Retransformation() {}
+
+    /**
+     * Retransforms classes. A class that fails does not fail the others.
+     *
+     * @return the classes that could not be retransformed, with the reason
+     */
+    static Map<Class<?>, Throwable> of(Instrumentation instrumentation, List<Class<?>> types) {
+        return of(instrumentation, types, TOGETHER);
+    }
+
+    /** @param together whether one call retransforms all classes, or one call each of them */
+    static Map<Class<?>, Throwable> of(Instrumentation instrumentation, List<Class<?>> types, boolean together) {
+        Map<Class<?>, Throwable> failures = new LinkedHashMap<>();
+        if (types.isEmpty()) return failures;
+        if (together || types.size() == 1) {
+            try {
+                instrumentation.retransformClasses(types.toArray(new Class<?>[0]));
+                return failures;
+            } catch (Throwable e) {
+                // No class was changed.
+                if (types.size() == 1) failures.put(types.get(0), e);
+            }
+        }
+        if (types.size() > 1)
+            for (Class<?> type : types) failures.putAll(of(instrumentation, Collections.singletonList(type), true));
+        return failures;
+    }
+
+    /**
+     * The JVM stops all threads once for each call. Java 17 then searches the compiled code and the loaded classes once for
+     * all classes of the call. Java 8 and 11 search them for each class, so that one pause for all would be as long as the
+     * pauses for each together.
+     */
+    static boolean isCheaperTogether(String javaVersion) {
+        return !javaVersion.startsWith("1.") && javaVersion.matches("\\d+") && Integer.parseInt(javaVersion) >= 17;
+    }
+}

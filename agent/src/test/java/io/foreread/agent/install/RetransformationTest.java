@@ -1,0 +1,79 @@
+package io.foreread.agent.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Uses a simulated JVM, which cannot retransform some classes. */
+class RetransformationTest {
+    private final List<List<Class<?>>> calls = new ArrayList<>();
+
+    @Test
+    void allClassesAreRetransformedByOneCall() {
+        assertThat(Retransformation.of(jvm(Set.of()), List.of(One.class, Two.class, Three.class), true))
+                .isEmpty();
+        assertThat(calls).containsExactly(List.of(One.class, Two.class, Three.class));
+    }
+
+    @Test
+    void classThatFailsDoesNotFailTheOthers() {
+        assertThat(Retransformation.of(jvm(Set.of(Two.class)), List.of(One.class, Two.class, Three.class), true))
+                .containsOnlyKeys(Two.class);
+        assertThat(calls)
+                .containsExactly(
+                        List.of(One.class, Two.class, Three.class),
+                        List.of(One.class),
+                        List.of(Two.class),
+                        List.of(Three.class));
+    }
+
+    @Test
+    void classThatFailsAloneIsTriedOnce() {
+        assertThat(Retransformation.of(jvm(Set.of(One.class)), List.of(One.class), true))
+                .containsOnlyKeys(One.class);
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    void eachClassIsRetransformedByACallOfItsOwn() {
+        assertThat(Retransformation.of(jvm(Set.of(Two.class)), List.of(One.class, Two.class, Three.class), false))
+                .containsOnlyKeys(Two.class);
+        assertThat(calls).containsExactly(List.of(One.class), List.of(Two.class), List.of(Three.class));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.8,false", "11,false", "17,true", "21,true", "'',false", "x,false"})
+    void classesAreRetransformedTogetherFromJava17On(String javaVersion, boolean together) {
+        assertThat(Retransformation.isCheaperTogether(javaVersion)).isEqualTo(together);
+    }
+
+    @Test
+    void withoutClassesTheJvmIsNotCalled() {
+        assertThat(Retransformation.of(jvm(Set.of()), List.of(), true)).isEmpty();
+        assertThat(calls).isEmpty();
+    }
+
+    private Instrumentation jvm(Set<Class<?>> failing) {
+        return (Instrumentation) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Instrumentation.class}, (proxy, method, arguments) -> {
+                    List<Class<?>> types = List.of((Class<?>[]) arguments[0]);
+                    calls.add(types);
+                    if (types.stream().anyMatch(failing::contains)) throw new UnmodifiableClassException();
+                    return null;
+                });
+    }
+
+    private static final class One {}
+
+    private static final class Two {}
+
+    private static final class Three {}
+}

@@ -1,9 +1,15 @@
 package io.foreread.agent.readahead;
 
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.ThreadRecord;
 import java.lang.ref.WeakReference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Counts the open readers of Foreread, so that the agent is removed only when none is in use. Thread-safe.
@@ -12,9 +18,21 @@ import java.util.concurrent.atomic.AtomicInteger;
  * found that nothing can use it.
  */
 public final class OpenScans {
+    /** A file of an sstable or of a secondary index, in the directory of its table. */
+    private static final Pattern FILE = Pattern.compile(".*/(\\w+)/(\\w+)-[0-9a-f]{32}/(?:(\\.\\w+)/)?[^/]+");
+
+    private final LongSupplier nanoTime;
     private final Set<Registration> registrations = ConcurrentHashMap.newKeySet();
     private final AtomicInteger opening = new AtomicInteger();
     private volatile boolean refusing;
+
+    public OpenScans() {
+        this(System::nanoTime);
+    }
+
+    OpenScans(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
 
     /**
      * Called before a reader is opened. If it returns true, the caller must call {@link #endOpening} afterwards.
@@ -34,9 +52,14 @@ public final class OpenScans {
         opening.decrementAndGet();
     }
 
-    /** Registers an open reader until {@link Registration#close}. */
-    public Registration register(Object reader) {
-        Registration registration = new Registration(reader, registrations);
+    /**
+     * Registers an open reader until {@link Registration#close}. Called by the thread that opens it.
+     *
+     * @param path the file that it reads
+     */
+    public Registration register(Object reader, String path) {
+        Registration registration = new Registration(
+                reader, registrations, path, ThreadRecord.current().activity(), nanoTime.getAsLong());
         registrations.add(registration);
         return registration;
     }
@@ -54,13 +77,46 @@ public final class OpenScans {
         return beingOpened + registrations.size();
     }
 
+    /**
+     * Describes the reader that is open for the longest time, such as {@code 312 s: compaction of shop.orders}. Empty if there
+     * is none.
+     */
+    public String longest() {
+        long now = nanoTime.getAsLong();
+        Registration longest = null;
+        long longestNanos = -1;
+        for (Registration one : registrations) {
+            long openNanos = now - one.openedNanos;
+            if (one.get() == null || openNanos <= longestNanos) continue;
+            longest = one;
+            longestNanos = openNanos;
+        }
+        if (longest == null) return "";
+        String operation = longest.activity == Activity.OTHER ? "scan" : longest.activity.label();
+        return TimeUnit.NANOSECONDS.toSeconds(longestNanos) + " s: " + operation + " of " + table(longest.path);
+    }
+
+    /** Returns keyspace and table, and the index if there is one. Returns the path of a file in another directory. */
+    private static String table(String path) {
+        Matcher file = FILE.matcher(path);
+        if (!file.matches()) return path;
+        return file.group(1) + '.' + file.group(2) + (file.group(3) == null ? "" : file.group(3));
+    }
+
     /** Represents one open reader. */
     public static final class Registration extends WeakReference<Object> {
         private final Set<Registration> registrations;
+        private final String path;
+        private final Activity activity;
+        private final long openedNanos;
 
-        private Registration(Object reader, Set<Registration> registrations) {
+        private Registration(
+                Object reader, Set<Registration> registrations, String path, Activity activity, long openedNanos) {
             super(reader);
             this.registrations = registrations;
+            this.path = path;
+            this.activity = activity;
+            this.openedNanos = openedNanos;
         }
 
         /** The reader is closed. Further calls have no effect. */

@@ -49,7 +49,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         this.channel = stock.getChannel();
         this.fileBytes = stock.length();
         this.pool = pool;
-        this.registration = ReadAhead.instance().openScans().register(this);
+        this.registration = ReadAhead.instance().openScans().register(this, channel.filePath());
     }
 
     @Override

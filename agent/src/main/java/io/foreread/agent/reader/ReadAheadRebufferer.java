@@ -87,7 +87,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         this.fillSize = fillSize;
         this.replaced = replaced;
         this.stock = new StockReader(stockReader, CHUNKS_UNTIL_RETRY);
-        this.registration = ReadAhead.instance().openScans().register(this);
+        this.registration = ReadAhead.instance().openScans().register(this, channel.filePath());
     }
 
     @Override

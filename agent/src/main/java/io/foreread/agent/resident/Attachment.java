@@ -24,6 +24,12 @@ public interface Attachment {
     int openScans();
 
     /**
+     * Describes the scan that is open for the longest time, such as {@code 312 s: compaction of shop.orders}. Empty if it is
+     * not known.
+     */
+    String longestScan();
+
+    /**
      * Refuses new scans, and ends everything that open scans do not need. A further call repeats only what has failed.
      *
      * @return one line for each problem

@@ -108,7 +108,7 @@ final class Attachments {
         List<String> problems = new ArrayList<>();
         run(problems, attachment::stop);
         int open = openScans(attachment);
-        publishDetaching(attachment, open);
+        String scans = publishDetaching(attachment, open);
         if (open == 0) return finish(detaching);
         try {
             Thread thread = new Thread(() -> finishWhenIdle(detaching), "foreread-detach");
@@ -120,16 +120,14 @@ final class Attachments {
             return incomplete(attachment, problems);
         }
         String rest = problems.isEmpty() ? "" : "; " + String.join("; ", problems);
-        return Answer.ok("detaching; " + scans(open) + ", and the rest is removed when the last one has closed" + rest);
+        return Answer.ok("detaching; " + scans + "; the rest is removed when the last one has closed" + rest);
     }
 
     private void finishWhenIdle(AttachedCopy detaching) {
         Attachment attachment = detaching.attachment();
         try {
-            int published = -1;
             for (int open = openScans(attachment); open > 0; open = openScans(attachment)) {
-                if (open != published) publishDetaching(attachment, open);
-                published = open;
+                publishDetaching(attachment, open);
                 Thread.sleep(pollMillis);
             }
             finish(detaching);
@@ -191,9 +189,12 @@ final class Attachments {
         set(Phase.DETACHED, "", "detached");
     }
 
-    private synchronized void publishDetaching(Attachment attachment, int open) {
-        description = "a detach is in progress; " + scans(open);
-        publish.accept("detaching " + version(attachment) + "; " + scans(open));
+    /** @return the description of the open scans */
+    private synchronized String publishDetaching(Attachment attachment, int open) {
+        String scans = scans(attachment, open);
+        String next = "a detach is in progress; " + scans;
+        if (!next.equals(description)) set(Phase.DETACHING, next, "detaching " + version(attachment) + "; " + scans);
+        return scans;
     }
 
     private static String version(Attachment attachment) {
@@ -204,8 +205,16 @@ final class Attachments {
         }
     }
 
-    private static String scans(int count) {
-        return count == 1 ? "1 scan is open" : count + " scans are open";
+    private static String scans(Attachment attachment, int count) {
+        String text = count == 1 ? "1 scan is open" : count + " scans are open";
+        if (count == 0) return text;
+        String longest;
+        try {
+            longest = attachment.longestScan();
+        } catch (Throwable e) {
+            return text;
+        }
+        return longest.isEmpty() ? text : text + (count == 1 ? " for " : ", the longest for ") + longest;
     }
 
     private synchronized void set(Phase next, String nextDescription, String state) {

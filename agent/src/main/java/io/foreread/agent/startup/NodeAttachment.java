@@ -124,6 +124,11 @@ public final class NodeAttachment implements Attachment {
     }
 
     @Override
+    public String longestScan() {
+        return ReadAhead.instance().openScans().longest();
+    }
+
+    @Override
     public List<String> stop() {
         return stopping.run();
     }

@@ -2,6 +2,8 @@ package io.foreread.agent.readahead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.ThreadRecord;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,12 +13,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class OpenScansTest {
     private static final int GC_ATTEMPTS = 200;
+    private static final String DIRECTORY = "/var/lib/cassandra/data/shop/";
+    private static final String ID = "-0f2c5a70d3b811eea9d0c1b2a3948576/";
+    private static final String PATH = DIRECTORY + "orders" + ID + "nb-7-big-Data.db";
 
-    private final OpenScans scans = new OpenScans();
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10);
+    private final OpenScans scans = new OpenScans(nanos::get);
 
     @Test
     void readerCountsWhileItIsOpenedAndUntilItIsClosed() {
@@ -24,10 +31,10 @@ class OpenScansTest {
         assertThat(scans.beginOpening()).isTrue();
         assertThat(scans.count()).isOne();
         Object reader = new Object();
-        OpenScans.Registration registration = scans.register(reader);
+        OpenScans.Registration registration = scans.register(reader, PATH);
         scans.endOpening();
         assertThat(scans.count()).isOne();
-        OpenScans.Registration other = scans.register(reader);
+        OpenScans.Registration other = scans.register(reader, PATH);
         assertThat(scans.count()).isEqualTo(2);
         registration.close();
         registration.close();
@@ -38,7 +45,7 @@ class OpenScansTest {
 
     @Test
     void afterARefusalNoReaderIsOpenedAndOpenOnesCount() {
-        OpenScans.Registration open = scans.register(this);
+        OpenScans.Registration open = scans.register(this, PATH);
         assertThat(scans.beginOpening()).isTrue();
         scans.refuse();
         assertThat(scans.beginOpening()).isFalse();
@@ -53,14 +60,34 @@ class OpenScansTest {
     @Test
     void readerThatNothingCanUseDoesNotCount() throws InterruptedException {
         Object used = new Object();
-        scans.register(used);
-        scans.register(new Object());
+        scans.register(used, PATH);
+        scans.register(new Object(), PATH);
         for (int i = 0; i < GC_ATTEMPTS && scans.count() > 1; i++) {
             System.gc();
             Thread.sleep(10);
         }
         assertThat(scans.count()).isOne();
         assertThat(used).isNotNull();
+    }
+
+    @Test
+    void longestScanIsDescribedByItsAgeItsOperationAndItsTable() {
+        assertThat(scans.longest()).isEmpty();
+        Activity outer = ThreadRecord.current().enter(Activity.COMPACTION);
+        OpenScans.Registration first = scans.register(this, PATH);
+        ThreadRecord.current().restore(outer);
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(300));
+        OpenScans.Registration second =
+                scans.register(this, DIRECTORY + "orders" + ID + ".by_customer/nb-9-big-Data.db");
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(12));
+        assertThat(scans.longest()).isEqualTo("312 s: compaction of shop.orders");
+        first.close();
+        assertThat(scans.longest()).isEqualTo("12 s: scan of shop.orders.by_customer");
+        second.close();
+        OpenScans.Registration elsewhere = scans.register(this, "/tmp/nb-1-big-Data.db");
+        assertThat(scans.longest()).isEqualTo("0 s: scan of /tmp/nb-1-big-Data.db");
+        elsewhere.close();
+        assertThat(scans.longest()).isEmpty();
     }
 
     /** Once the count is zero after a refusal, no reader is opened any more. */
@@ -79,7 +106,7 @@ class OpenScansTest {
                         Object reader = new Object();
                         try {
                             assertThat(restored).isFalse();
-                            OpenScans.Registration registration = contended.register(reader);
+                            OpenScans.Registration registration = contended.register(reader, PATH);
                             contended.endOpening();
                             opened.incrementAndGet();
                             assertThat(restored).isFalse();

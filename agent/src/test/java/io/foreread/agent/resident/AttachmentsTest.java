@@ -81,7 +81,7 @@ class AttachmentsTest {
         copy.openScans = 2;
         attach();
         assertThat(attachments.detach())
-                .hasToString("ok detaching; 2 scans are open, and the rest is removed when the last one has closed");
+                .hasToString("ok detaching; 2 scans are open; the rest is removed when the last one has closed");
         assertThat(copy.calls).containsExactly("start", "stop");
         copy.openScans = 1;
         await().until(() -> last(states).equals("detaching 1.2; 1 scan is open"));
@@ -91,6 +91,27 @@ class AttachmentsTest {
         assertThat(copy.calls).containsExactly("start", "stop", "stop", "restore", "close");
         await().until(() -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().equals("foreread-detach")));
+    }
+
+    @Test
+    void longestScanIsNamedWhileADetachWaits() {
+        copy.openScans = 2;
+        copy.longest = "311 s: compaction of shop.orders";
+        attach();
+        assertThat(attachments.detach())
+                .hasToString("ok detaching; 2 scans are open, the longest for 311 s: compaction of shop.orders; the rest is"
+                        + " removed when the last one has closed");
+        assertThat(last(states))
+                .isEqualTo("detaching 1.2; 2 scans are open, the longest for 311 s: compaction of shop.orders");
+        copy.longest = "312 s: compaction of shop.orders";
+        copy.openScans = 1;
+        await().until(() -> last(states).equals("detaching 1.2; 1 scan is open for 312 s: compaction of shop.orders"));
+        assertThat(attach())
+                .hasToString("refused a detach is in progress; 1 scan is open for 312 s: compaction of shop.orders");
+        copy.describingFails = true;
+        await().until(() -> last(states).equals("detaching 1.2; 1 scan is open"));
+        copy.openScans = 0;
+        await().until(() -> last(states).equals("detached"));
     }
 
     @Test
@@ -182,7 +203,7 @@ class AttachmentsTest {
         };
         assertThat(attach())
                 .hasToString(
-                        "failed the start failed: java.io.IOException: disk; detaching; 1 scan is open, and the rest"
+                        "failed the start failed: java.io.IOException: disk; detaching; 1 scan is open; the rest"
                                 + " is removed when the last one has closed");
         assertThat(copy.calls).doesNotContain("restore");
         copy.openScans = 0;
@@ -301,6 +322,8 @@ class AttachmentsTest {
         final List<String> calls = Collections.synchronizedList(new ArrayList<>());
         volatile int openScans;
         volatile boolean countingFails;
+        volatile String longest = "";
+        volatile boolean describingFails;
         volatile Action onStart = () -> {};
         volatile Action onStop = () -> {};
         volatile Action onRestore = () -> {};
@@ -331,6 +354,12 @@ class AttachmentsTest {
         public int openScans() {
             if (countingFails) throw new IllegalStateException("unknown");
             return openScans;
+        }
+
+        @Override
+        public String longestScan() {
+            if (describingFails) throw new IllegalStateException("unknown");
+            return longest;
         }
 
         @Override

@@ -203,7 +203,7 @@ class AttachIT {
                 .until(() -> node.metrics().sum("foreread_buffers_used") > 0);
         CompletableFuture<ForereadTool> detaching = CompletableFuture.supplyAsync(node::detach);
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> node.state()
-                .matches("detaching .*[1-9]\\d* scans? (is|are) open"));
+                .matches("detaching .*[1-9]\\d* scans? (is|are) open.* for \\d+ s: compaction of " + CompactedTable.NAME));
         assertThat(compaction).as("the compaction still runs").isNotDone();
         JsonNode status = node.status();
         assertThat(status.get("state").asText()).startsWith("detaching ");
@@ -213,7 +213,7 @@ class AttachIT {
         ForereadTool detached = detaching.get(60, TimeUnit.SECONDS);
         assertThat(detached.exitCode()).as(detached.toString()).isZero();
         assertThat(detached.out()).contains("is detached from process " + process.pid());
-        assertThat(detached.err()).contains("open");
+        assertThat(detached.err()).contains("s: compaction of " + CompactedTable.NAME);
         assertThat(node.state()).isEqualTo("detached");
         table.assertThatRowsAreUnchanged();
     }

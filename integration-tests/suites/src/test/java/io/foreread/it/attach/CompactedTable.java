@@ -21,6 +21,9 @@ final class CompactedTable {
     static final String KEYSPACE = "attach";
 
     private static final String TABLE = "compacted";
+    /** Keyspace and table. */
+    static final String NAME = KEYSPACE + "." + TABLE;
+
     private static final int SSTABLES = 4;
     private static final int ROWS = 3000;
     private static final long LIMIT_SECONDS = 120;
@@ -36,13 +39,13 @@ final class CompactedTable {
     /** Creates the table with overlapping sstables of 3 MB each. */
     static CompactedTable create(ChildJvmNode node) {
         DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
-        DeterministicRows writer = new DeterministicRows(node.session(), KEYSPACE + "." + TABLE, 1000);
+        DeterministicRows writer = new DeterministicRows(node.session(), NAME, 1000);
         writer.createTable("compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
         for (int i = 0; i < SSTABLES; i++) {
             writer.write(i * (ROWS / 2L), i * (ROWS / 2L) + ROWS, i, done -> {});
             node.jmx().flush(KEYSPACE, TABLE);
         }
-        return new CompactedTable(node, RowDigest.of(node.session(), KEYSPACE + "." + TABLE));
+        return new CompactedTable(node, RowDigest.of(node.session(), NAME));
     }
 
     /** Compacts all sstables to one. */
@@ -76,7 +79,7 @@ final class CompactedTable {
     }
 
     void assertThatRowsAreUnchanged() {
-        assertThat(RowDigest.of(node.session(), KEYSPACE + "." + TABLE)).isEqualTo(rows);
+        assertThat(RowDigest.of(node.session(), NAME)).isEqualTo(rows);
         Tally.ROWS_COMPARED.add(rows.rows());
     }
 }

@@ -109,9 +109,10 @@ final class Attachments {
         run(problems, attachment::stop);
         int open = openScans(attachment);
         String scans = publishDetaching(attachment, open);
-        if (open == 0) return finish(detaching);
+        if (open == 0) return finish(detaching, problems);
+        boolean repeat = !problems.isEmpty();
         try {
-            Thread thread = new Thread(() -> finishWhenIdle(detaching), "foreread-detach");
+            Thread thread = new Thread(() -> finishWhenIdle(detaching, repeat), "foreread-detach");
             thread.setDaemon(true);
             thread.setContextClassLoader(null);
             thread.start();
@@ -123,26 +124,30 @@ final class Attachments {
         return Answer.ok("detaching; " + scans + "; the rest is removed when the last one has closed" + rest);
     }
 
-    private void finishWhenIdle(AttachedCopy detaching) {
+    /** @param repeat whether a step of the first part has failed, and is repeated */
+    private void finishWhenIdle(AttachedCopy detaching, boolean repeat) {
         Attachment attachment = detaching.attachment();
+        List<String> problems = new ArrayList<>();
         try {
             for (int open = openScans(attachment); open > 0; open = openScans(attachment)) {
                 publishDetaching(attachment, open);
                 Thread.sleep(pollMillis);
             }
-            finish(detaching);
+            if (repeat) run(problems, attachment::stop);
+            finish(detaching, problems);
         } catch (Throwable e) {
-            List<String> problems = new ArrayList<>();
             problems.add("the detach failed: " + e);
             incomplete(attachment, problems);
         }
     }
 
-    /** Called when no scan is open. */
-    private Answer finish(AttachedCopy detaching) {
+    /**
+     * Called when no scan is open.
+     *
+     * @param problems of the first part
+     */
+    private Answer finish(AttachedCopy detaching, List<String> problems) {
         Attachment attachment = detaching.attachment();
-        List<String> problems = new ArrayList<>();
-        run(problems, attachment::stop);
         run(problems, attachment::restore);
         if (!problems.isEmpty()) return incomplete(attachment, problems);
         try {
